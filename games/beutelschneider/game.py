@@ -11,9 +11,10 @@ from games.kernel.faces import Face
 from games.kernel.game import Earned, Game, Kind
 from games.kernel.needs import Reach
 from games.kernel.options import Options
+from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Table
-from games.kernel.tricks import CardsPerPlay, Duty, Judge, Trick
+from games.kernel.tricks import CardsPerPlay, Duty, Judge, Play, Trick
 from games.kernel.words import Message, Phrase, Title
 
 from . import referee, tricks
@@ -89,6 +90,11 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
 
     def duty(self, table: BeutelschneiderTable, trump: str | None) -> Duty[Person]:
         return duty
+
+    def contradictions(
+        self, record: RawRecord, before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]
+    ) -> Sequence[tuple[int, Message]]:
+        return referee.second_special(before, plays)
 
     def choices(self, table: BeutelschneiderTable, trick: Trick[Person]) -> Sequence[Choice]:
         return referee.choices(trick, table)

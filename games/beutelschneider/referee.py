@@ -6,14 +6,15 @@ Follows "Who wins a trick" of the rules. What they mark as a ruling, because the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from games.kernel.choices import Choice
 from games.kernel.problems import Problems
 from games.kernel.record import AnyRecord, Record
 from games.kernel.seats import AnyTable
-from games.kernel.tricks import Trick, Verdict, captured_by, highest
-from games.kernel.words import Phrase
+from games.kernel.tricks import Play, Trick, Verdict, captured_by, highest
+from games.kernel.words import Message, Phrase
 
 from .bonuses import earn
 from .capturing import share_out
@@ -55,6 +56,16 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
             cards = [trick.plays[first[player]].card, card]
             record.add(f"plays.{first[player]}", TWO_SPECIAL_CARDS(player=player, cards=cards))
     return judge(trick, record)
+
+
+def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:
+    """Return the index of each special card whose player has played one in an earlier trick, and that nobody has two."""
+    had = {play.player: play.card for trick in before for play in trick.plays if play.card.is_special}
+    return [
+        (index, TWO_SPECIAL_CARDS(player=player, cards=[had[player], card]))
+        for index, (player, card) in enumerate(plays)
+        if card.is_special and player in had
+    ]
 
 
 def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:

@@ -10,7 +10,7 @@ from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, card_fields, note_fields, number_fields, player_on, seat_of, with_rest
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
-from games.kernel.seats import AnyTable
+from games.kernel.seats import AnyDeal, AnyTable
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Message, Phrase
 
@@ -175,6 +175,11 @@ class Counted(EitherScreen):
     def context(self, table: AnyTable) -> Context:
         return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
+    def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
+        """Once the gold is told, it is asked whether really nobody has a cutpurse."""
+        told = len(record["gold"]) == len(table.players)
+        return {"no_cutpurse": told and not record.get("cutpurses")}
+
 
 class Captured(EitherScreen):
     """Each gold card and each cutpurse with whoever captured it.
@@ -260,6 +265,7 @@ class Captured(EitherScreen):
         return shared | {
             "crowded": shared["crowded"] or (long_names and len(table.players) + len(sides) > 4),
             "hand": [to_give(card) for card in rows],
+            "guard_cancels": not self.discard_pile,
             "zeros": [to_give(card) for card in deck.where(lambda card: not card.is_special and card not in rows)],
             "specials": [to_give(card) for card in deck.where(lambda card: card.is_special)],
             "sides": [*sides, *([TO_SPOIL] if spoiling else [])],

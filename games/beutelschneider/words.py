@@ -186,7 +186,7 @@ SPOILED = Phrase(
 
 GOLD_NAME = Phrase("gold", de="Gold", en="Gold")
 CUTPURSES_NAME = Phrase("cutpurses", de="Beutelschneider", en="Cutpurses")
-DISCARDED_PILE = Phrase("discarded", de="Ablage", en="Discarded")
+DISCARDED_PILE = Phrase("discarded", de="Niemand (abgelegt)", en="Nobody (discarded)")
 WHICH_DISCARDED = Phrase("ask", de="Welche liegen auf der Ablage?", en="Which were discarded?")
 COULD_BE_DISCARDED = Phrase("could", de="auf der Ablage", en="discarded")
 IS_WORTHLESS = Phrase("worthless", de="wertlos", en="worthless")
@@ -210,8 +210,8 @@ PAGES = {
         Phrase("captured_cutpurses", de="Gefangene Beutelschneider, je −20", en="Captured cutpurses, −20 each"),
         Phrase("cards_that_count", de="Gold und Beutelschneider", en="Gold and cutpurses"),
         Phrase("cutpurses", de="Beutelschneider gefangen", en="Cutpurses captured"),
-        Phrase("did_you", de="Ist dir das gelungen?", en="Did you pull these off?"),
-        Phrase("did_they", de="Ist {name} das gelungen?", en="Did {name} pull these off?"),
+        Phrase("did_you", de="Ist dir das gelungen?", en="Any bonuses?"),
+        Phrase("did_they", de="Ist {name} das gelungen?", en="Any bonuses for {name}?"),
         Phrase("each_costs", de="je −20", en="−20 each"),
         Phrase("each_worth", de="je +10", en="+10 each"),
         Phrase("gold", de="Gold", en="Gold"),
@@ -225,6 +225,12 @@ PAGES = {
             de="Gold: zusammen {all_gold}. Die letzte Zahl ergibt sich.",
             en="Gold: {all_gold} in all. The last number fills itself in.",
         ),
+        Phrase(
+            "guard_cancels",
+            de="Kam der Gardist danach? Tipp noch einmal auf den Dolch.",
+            en="Did the Guard come after it? Tap the dagger again.",
+        ),
+        Phrase("no_cutpurse", de="Kein Beutelschneider gefangen? Je −20", en="No cutpurse captured? −20 each"),
         Phrase("others_to", de="Der Rest geht an", en="The rest goes to"),
         Phrase("own_gold", de="Insgesamt gibt es {all_gold} Gold.", en="There’s {all_gold} gold in all."),
         Phrase("rest_to", de="Rest für {name}: {points} Gold", en="{name} gets the rest: {points} gold"),

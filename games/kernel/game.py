@@ -25,7 +25,7 @@ from .rulebook import Rule, Rulebook
 from .schema import GameSchema
 from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
-from .tricks import CardsPerPlay, Duty, Judge, Trick, follow_suit, one_card
+from .tricks import CardsPerPlay, Duty, Judge, Play, Trick, follow_suit, one_card
 from .words import Message, Phrase, Title, Typed
 
 
@@ -277,6 +277,12 @@ class Game[C: Card, O: Options, P](ABC):
     def duty(self, table: Table[O, C], trump: str | None) -> Duty[C]:
         """The duty of whoever plays a card, such as following suit."""
         return follow_suit
+
+    def contradictions(
+        self, record: RawRecord, before: Sequence[Trick[C]], plays: Sequence[Play[C]]
+    ) -> Sequence[tuple[int, Message]]:
+        """Return which of these plays cannot be, by their index, after the tricks `before` and with what else the record has."""
+        return ()
 
     def trick_by_trick(self, table: Table[O, C]) -> TrickByTrick | None:
         """Return the questions beside the tricks of a round written down trick by trick; None: no such kind."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .game import AnyGame
@@ -10,7 +10,7 @@ from .lines import Revoke
 from .problems import Problem, Problems
 from .record import Record
 from .seats import AnyTable
-from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, read_tricks, revokes
+from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, Trick, read_tricks, revokes
 
 
 class TrickProgress(NamedTuple):
@@ -18,7 +18,8 @@ class TrickProgress(NamedTuple):
 
     A trick with a problem is None. `hand`: how many cards each player still holds, below zero where too many tricks
     are written down. `leader`: who leads next; None where that is not known, and anybody may. `revokes` are those
-    that are certain already: whoever was seen to hold a card later held it before.
+    that are certain already: whoever was seen to hold a card later held it before. `together` are the problems that lie in
+    two tricks, or beside them: either may be wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]
@@ -26,6 +27,7 @@ class TrickProgress(NamedTuple):
     leader: str | None
     problems: Problems
     revokes: Sequence[Revoke]
+    together: Sequence[Problem]
 
     def problems_within(self, place: int) -> list[Problem]:
         """Return the problems of the trick at this place (from 0), whatever the other tricks are."""
@@ -34,6 +36,7 @@ class TrickProgress(NamedTuple):
             for problem in self.problems
             if problem.field.startswith(f"tricks.{place}.")
             and problem.message.phrase not in (PLAYED_TWICE, WRONG_LEADER)
+            and problem not in self.together
         ]
 
 
@@ -59,4 +62,16 @@ def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> Trick
         record.add("tricks", WRONG_NUMBER_OF_TRICKS(count=len(tricks), wanted=len(tricks) + hand))
     played = [judged[0] for judged in tricks if judged]
     certain = revokes(played, game.duty(table, trump)) if len(played) == len(tricks) else []
-    return TrickProgress(tricks, hand, leader, problems, certain)
+    together = list(_contradictions(game, raw, tricks))
+    problems.extend(together)
+    return TrickProgress(tricks, hand, leader, problems, certain, together)
+
+
+def _contradictions(game: AnyGame, raw: Mapping[str, Any], tricks: Sequence[Judged[Any] | None]) -> Iterator[Problem]:
+    before: list[Trick[Any]] = []
+    for number, judged in enumerate(tricks):
+        if judged is None:
+            continue
+        for place, message in game.contradictions({**raw}, before, judged[0].plays):
+            yield Problem(f"tricks.{number}.plays.{place}", message)
+        before.append(judged[0])

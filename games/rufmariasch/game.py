@@ -14,7 +14,7 @@ from games.kernel.needs import Need, Reach
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
 from games.kernel.seats import Deal
-from games.kernel.tricks import Duty, Judge
+from games.kernel.tricks import Duty, Judge, Play, Trick
 from games.kernel.words import Message, Phrase, Title
 
 from . import needs, story, words
@@ -24,7 +24,7 @@ from .faces import BOTH, FACES, NAMES, Faces
 from .feats import FEATS
 from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
-from .rounds import call, tricks
+from .rounds import call, declared_by_others, tricks
 from .schema import SCHEMA
 from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT
 from .screens import screens, trick_by_trick
@@ -97,6 +97,11 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
     def duty(self, table: RufmariaschTable, trump: str | None) -> Duty[Card]:
         return duty(trump or "")
+
+    def contradictions(
+        self, record: RawRecord, before: Sequence[Trick[Card]], plays: Sequence[Play[Card]]
+    ) -> Sequence[tuple[int, Message]]:
+        return declared_by_others(record.get("declared"), plays)
 
     def trump_choice(self) -> Choice:
         return Choice("trump", WHICH_TRUMP(), self.drawn.trump_suits())

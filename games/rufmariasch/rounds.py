@@ -9,8 +9,8 @@ from games.kernel.engine import DEALT_KEYS
 from games.kernel.lines import Score
 from games.kernel.problems import A_PAIR, UNKNOWN_VALUE
 from games.kernel.seats import Deal
-from games.kernel.tricks import Trick, read_round, revokes
-from games.kernel.words import abbreviated
+from games.kernel.tricks import Play, Trick, read_round, revokes
+from games.kernel.words import Message, abbreviated
 
 from . import words
 from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS
@@ -141,6 +141,17 @@ def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], 
         lacking = [card for card in (suit + "K", suit + "O") if card not in hands.get(player, ())]
         if lacking:
             record.add(f"declared.{index}", words.NOT_HELD(player=player, cards=lacking, suit=SUITS[suit]))
+
+
+def declared_by_others(declared: object, plays: Sequence[Play[Card]]) -> list[tuple[int, Message]]:
+    """Return the index of each play that belongs to a pair which somebody else has declared (as the record has it)."""
+    pairs = [pair for pair in declared if isinstance(pair, list)] if isinstance(declared, list) else []
+    return [
+        (index, words.DECLARED_BY_ANOTHER(player=pair[0], card=card))
+        for index, (player, card) in enumerate(plays)
+        for pair in pairs
+        if pair[0] != player and card.code in (f"{pair[-1]}K", f"{pair[-1]}O")
+    ]
 
 
 # The points

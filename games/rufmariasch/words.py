@@ -46,6 +46,11 @@ NOT_HELD = Phrase(
     de="{player} hatte {cards: und } nicht: So lässt sich {suit} nicht ansagen.",
     en="{player} didn’t hold {cards: and }, so can’t declare {suit}.",
 )
+DECLARED_BY_ANOTHER = Phrase(
+    "declared_not_held",
+    de="{card:Der} gehört zur Ansage von {player}.",
+    en="{card:The} belongs to {player:whose} declaration.",
+)
 
 # Gaps in a record
 

@@ -32,6 +32,7 @@ from scorekeeper.rounds.round_in_progress import Outcome, RoundInProgress, are_p
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
+from scorekeeper.web.templatetags.look import words
 
 ALL = "all"
 LONGEST_NAME = 80  # of a field
@@ -183,6 +184,7 @@ class Page:
             "finishes": progress.ready and progress.last is None and not progress.question,
             "rest": self.rest,
             "left": self._left_in_words(earned),
+            "doubtful": self._doubtful(context),
             "offered": offered,
             "as_left": offered or (self.rest and mine == self.left),
         }
@@ -194,6 +196,12 @@ class Page:
         if earned and self.so_far.own.scores:
             return minus(earned.points)
         return self.so_far.left_in_words(self.sign.seat)
+
+    def _doubtful(self, context: dict[str, Any]) -> str:
+        """Return what of the rest may just as well lie in nobody's pile, or count nothing; "" for nothing of the kind."""
+        left = self.left if self.rest else {}
+        found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
+        return all_of([words(each.name) for each in found]) if found else ""
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""

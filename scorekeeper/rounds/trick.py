@@ -9,7 +9,7 @@ leads (`leader`) and how many cards each player still holds (`hand`).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games.kernel.choices import Choice
@@ -62,6 +62,13 @@ class TrickInput:
         """The trick as the rules see it; only where there is a verdict."""
         plays = [Play(player, self.table.deck[code]) for player, code in self.record["plays"]]
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
+
+    def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
+        """Return it with what cannot be after these tricks of the round; then there is no verdict."""
+        deck = self.table.deck
+        plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
+        wrong = [Problem("plays", message) for _, message in self.game.contradictions({**record}, before, plays)]
+        return replace(self, problems=[*self.problems, *wrong], verdict=None) if wrong else self
 
     @property
     def is_full(self) -> bool:

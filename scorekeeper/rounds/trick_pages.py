@@ -186,7 +186,8 @@ def tapped_trick(pages: Pages, draft: Draft, index: int, form: Posted) -> TrickI
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
     trump = draft.record.get("trump") if match.game.names_trump else None
     hand = max(1, so_far.hand)
-    return judged(match.game, match.table, form, leader=leader or match.table.players[0], hand=hand, trump=trump)
+    tapped = judged(match.game, match.table, form, leader=leader or match.table.players[0], hand=hand, trump=trump)
+    return tapped.after([each[0] for each in so_far.tricks if each], draft.record) if adding else tapped
 
 
 def trick_page(
@@ -313,6 +314,7 @@ def end_page(
         "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
         if stale and draft.version == seen
         else None,
+        "unfolded": entry or draft.progress.problems,
         "revokes": revokes(match.game, draft.progress.revokes),
         **outcome(match, row),
     }

@@ -57,6 +57,29 @@ def test_gold_that_nobody_has_is_asked_about_where_some_may_be_lost(slug, specia
     assert (question and question.text("en")) == asked
 
 
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ({"gold-0": "30", "gold-1": "30"}, True),
+        ({"gold-0": "30"}, False),
+        ({"gold-0": "30", "gold-1": "30", "cutpurses-2": "1"}, False),
+    ],
+)
+def test_whether_really_nobody_has_a_cutpurse_is_asked_once_the_gold_is_told(typed, asked):
+    table, screens = screens_of("beutelschneider", 3)
+    posted = Posted({name: [value] for name, value in typed.items()})
+    record = screens["counted"].record(posted, table)
+    assert screens["counted"].live_context(posted, record, table, Deal("Anna", "Ben"))["no_cutpurse"] == asked
+
+
+@pytest.mark.parametrize("slug", ["beutelschneider", "beutelschneider-classic"])
+def test_how_to_say_that_the_guard_cancelled_the_cutpurse_stands_where_no_pile_says_it(slug):
+    game = all_games()[slug]
+    table = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
+    context = next(screen for screen in game.screens(table) if screen.code == "captured").context(table)
+    assert context["guard_cancels"] == (not context["sides"])
+
+
 def test_a_single_gold_is_asked_about_as_one():
     table, screens = screens_of("beutelschneider", 3, True)
     asked = {}

@@ -12,6 +12,7 @@ from django.test import Client
 from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.nights.models import Draft, Match, Stale
+from tests.cast import words
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
 
@@ -371,6 +372,43 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
         assert "Illusionist" in answer.content.decode()
         assert writing.add(trick, number + 1).status_code == 302
     assert writing.draft.whole["tricks"][number]["choices"] == trick["choices"]
+
+
+# What two tricks say together
+
+
+def laid(cards: str) -> dict[str, Any]:
+    """A trick written as "Ben R3, Carla narr"."""
+    return {"plays": [play.split() for play in cards.split(", ")]}
+
+
+def test_a_second_special_card_of_one_player_is_said_as_it_is_tapped(cast):
+    """And not after the last trick; either of the two may be wrong, so that the earlier one can still be changed."""
+    match = cast.start("beutelschneider", ("Anna", "Ben", "Carla"), special_cards=True)
+    writing = Writing(cast.phone("scorer"), match)
+    first, second = laid("Ben R3, Carla narr, Anna R4"), laid("Anna G3, Ben G4, Carla wahrsager")
+    said = "Carla plays the Fool and the Fortune teller: everyone has only one special card."
+    assert writing.add(first, 1).status_code == 302
+    tapped = {**writing.fields(second), "place": 2, "key": "trick-number-2"}
+    for cards in (3, 2):
+        assert (said in words(writing.post(**{**tapped, "play": tapped["play"][:cards]}))) == (cards == 3)
+    refused = writing.add(second, 2)
+    assert refused.status_code == 422
+    assert said in words(refused)
+    assert writing.change(1, laid("Ben R3, Carla R1, Anna R4")).status_code == 302
+    assert writing.add(second, 2).status_code == 302
+    assert writing.change(1, first).status_code == 302
+    assert said in words(writing.get()), "it stands beside the tricks"
+
+
+def test_a_card_of_a_pair_that_somebody_else_has_declared_is_said_at_once(cast):
+    match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
+    writing = Writing(cast.phone("scorer"), match)
+    writing.draft.describe({"trump": "H", "called": "EA", "declared": [["Anna", "S"]]}, 0, "Sam")
+    refused = writing.add(laid("Ben S7, Carla SA, Dirk SO, Anna SK"), 1)
+    assert refused.status_code == 422
+    assert "belongs to Anna’s declaration." in words(refused)
+    assert writing.add(laid("Ben S7, Carla SA, Dirk S8, Anna SK"), 1).status_code == 302
 
 
 # The end

@@ -7,17 +7,11 @@ from typing import Any
 
 from django.db.models import Q
 
-from scorekeeper.history.models import (
-    ALL_GAMES,
-    ALL_TIME,
-    Result,
-    Tally,
-    results_with_keys,
-    statistics_by_player,
-    together,
-)
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Result, Tally
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.models import Match
+
+ROW = tuple(f"totals__{name}" for name in ("games", "opening", "streak", "longest"))  # what tells of wins in a row
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
@@ -40,10 +34,18 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
 
 
 def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
-    """Return what all games before that of this result came to, by player."""
-    earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)
-    of_month = statistics_by_player(*results_with_keys(earlier & Q(player__in=players, month=result.month)))
+    """Return the wins in a row of all games before that of this result, by player; nothing else is added up."""
     tallies = Tally.objects.filter(player__in=players, game_key=ALL_GAMES, period__lt=result.month)
-    of_months = together(tallies.exclude(period=ALL_TIME))
-    both = ((of_months.get((each, ALL_GAMES)), of_month.get((each, ALL_GAMES))) for each in players)
-    return {each: Statistics.of(filter(None, parts), {}) for each, parts in zip(players, both, strict=True)}
+    months = tallies.exclude(period=ALL_TIME).order_by("period")
+    earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)
+    games = Result.objects.filter(earlier, player__in=players, month=result.month).order_by("played_at", "match")
+    spans = [(player, _row(*sums)) for player, *sums in months.values_list("player", *ROW)]
+    spans += [(player, _row(1, won, won, won)) for player, won in games.values_list("player", "won")]
+    found = dict.fromkeys(players, Statistics())
+    for player, span in spans:
+        found[player] = found[player].then(span, {})
+    return found
+
+
+def _row(games: int, opening: int | None, streak: int | None, longest: int | None) -> Statistics:
+    return Statistics(games=games, opening=opening or 0, streak=streak or 0, longest=longest or 0)

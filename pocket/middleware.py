@@ -18,6 +18,7 @@ NO_ACCOUNTS = {
     "owner_link", "invitation", "sign_in", "accounts", "account",
     "account_withdraw", "account_link", "phones", "invite", "invite_withdraw", "account_login",
     "account_logout", "account_change_password", "account_set_password", "account_reauthenticate",
+    "account_sessions",
 }  # fmt: skip
 
 

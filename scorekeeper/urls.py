@@ -7,6 +7,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from scorekeeper.examples import look_around
+from scorekeeper.people.signed_in import sessions
 
 handler400 = "scorekeeper.web.error_pages.bad_request"
 handler403 = "scorekeeper.web.error_pages.forbidden"
@@ -28,6 +29,7 @@ urlpatterns = [
     path("account/password/", account.password_change, name="account_change_password"),
     path("account/password/first/", account.password_set, name="account_set_password"),
     path("account/again/", account.reauthenticate, name="account_reauthenticate"),
+    path("account/sessions/", sessions, name="account_sessions"),
     path("language/", require_POST(set_language), name="language"),
 ]
 

@@ -167,6 +167,7 @@ TABLE: dict[str, Row] = {
     "account_logout": Row(get="302 200 302 302 200", post="302 302 302 302 302"),
     "account_change_password": Row(get=ACCOUNTS_SEE, post="login 200 login login 200"),
     "account_set_password": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM),
+    "account_sessions": Row(get=ACCOUNTS_SEE, post=ACCOUNTS_FIRST_CONFIRM, data={"end": "others"}),
     "account_reauthenticate": Row(get=ACCOUNTS_SEE, post="login 200 login login 200"),
     "mfa_list_webauthn": Row(get=ACCOUNTS_SEE),
     "mfa_add_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"credential": '{"id": 1}'}),

@@ -15,6 +15,7 @@ from django.db.models.signals import post_delete, post_save
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Membership, Phone, Player, ShareLink
+from scorekeeper.people.signals import access_ended
 from scorekeeper.server.signals import restored
 
 # What nobody can see on a page that is followed.
@@ -67,6 +68,10 @@ def _night_changed(night: Night, **signal: Any) -> None:
     night.matches.all().renew_tags()
 
 
+def _access_ended(group: Group, **signal: Any) -> None:
+    _renew(group.pk)
+
+
 def _restored(**signal: Any) -> None:
     Match.objects.all().renew_tags()
     Group.objects.all().renew_tags()
@@ -82,4 +87,5 @@ def connect() -> None:
     post_save.connect(_match_saved, Match)
     post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)
+    access_ended.connect(_access_ended)
     restored.connect(_restored)

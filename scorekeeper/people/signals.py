@@ -7,3 +7,6 @@ player_renamed = Signal()
 
 group_counted = Signal()
 """`group`: somebody asks what would be deleted with it. Receivers return what it is called, and how many."""
+
+access_ended = Signal()
+"""`group`: somebody who could see it may no longer do so. Sent inside the transaction of the change."""

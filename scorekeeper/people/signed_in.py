@@ -1,0 +1,117 @@
+"""The browsers in which an account is signed in, and how it signs out there."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorekeeper.people import access
+from scorekeeper.people.models import Group, User
+from scorekeeper.people.signals import access_ended
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.models import Session
+
+SIGNED_IN = "signed_in"  # in a session: when, and by what a browser calls itself
+LONGEST_AGENT = 300  # characters
+OTHERS = "others"
+
+# A part of what a browser calls itself, and what people call it; many claim to be others, too, which come later.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "FxiOS": "Firefox",
+    "Firefox": "Firefox",
+    "CriOS": "Chrome",
+    "Chrome": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "Windows": "Windows",
+    "Mac OS X": "Mac",
+    "CrOS": "ChromeOS",
+    "Linux": "Linux",
+}
+
+
+def remember(request: HttpRequest, **signal: Any) -> None:
+    """Note in the session when and by what it was signed in; the receiver of Django's signal."""
+    agent = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
+    request.session[SIGNED_IN] = {"at": timezone.now().isoformat(), "agent": agent}
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A session in which an account is signed in; `name` is what forms call it, which opens nothing."""
+
+    key: str
+    data: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        return salted_hmac("scorekeeper.people.signed_in", self.key, algorithm="sha256").hexdigest()[:32]
+
+    @property
+    def at(self) -> datetime.datetime | None:
+        """Return when it was signed in; None where nobody wrote it down yet."""
+        noted = self.data.get(SIGNED_IN)
+        return datetime.datetime.fromisoformat(noted["at"]) if noted else None
+
+    @property
+    def browser(self) -> str:
+        """Return what it is signed in with, such as "Firefox, Android"."""
+        agent = str(self.data.get(SIGNED_IN, {}).get("agent", ""))
+        known = (next((name for part, name in names.items() if part in agent), "") for names in (BROWSERS, SYSTEMS))
+        return ", ".join(filter(None, known)) or _("A browser")
+
+    def end(self) -> None:
+        """Sign out there; whoever follows a page there is asked anew who they are."""
+        Session.get_session_store_class()(self.key).delete()
+        links = self.data.get(access.SESSION_KEY)
+        for group in Group.objects.filter(links__in=links if isinstance(links, list) else []).distinct():
+            access_ended.send(Session, group=group)
+
+
+def sessions_of(user: User) -> Iterator[SignedIn]:
+    """Yield where this account is signed in, the latest first; a new password has ended what was before."""
+    for row in Session.objects.filter(account=user.pk, expire_date__gt=timezone.now()).order_by("-expire_date"):
+        data = row.get_decoded()
+        if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
+            yield SignedIn(row.session_key, data)
+
+
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+@require_http_methods(["GET", "POST"])
+def sessions(request: Any) -> HttpResponse:
+    """Show where the account is signed in. A POST signs out in one of these browsers, or in all others."""
+    found = list(sessions_of(request.user))
+    here = [each for each in found if each.key == request.session.session_key]
+    others = [each for each in found if each not in here]
+    if request.method == "POST":
+        chosen = request.POST.get("end", "")
+        ending = [each for each in others if chosen in (OTHERS, each.name)]
+        with write_transaction():
+            for each in ending:
+                each.end()
+            for group in Group.objects.filter(memberships__user=request.user) if ending else ():
+                access_ended.send(Session, group=group)
+        return redirect("account_sessions")
+    return render(request, "account/sessions.html", {"here": here, "others": others})

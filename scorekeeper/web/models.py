@@ -1,0 +1,19 @@
+"""Sessions of browsers, which know whose they are."""
+
+from __future__ import annotations
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+
+
+class Session(AbstractBaseSession):
+    """A session as Django keeps it, with the number of the account that is signed in."""
+
+    account = models.IntegerField(null=True, db_index=True)
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        from scorekeeper.web.sessions import SessionStore
+
+        return SessionStore

@@ -21,4 +21,4 @@ def redirect_to_phones(match: Match) -> HttpResponse:
     """Go to the page of the phones, with a new code. Called inside `write_transaction()`."""
     group = match.night.group
     _link, token = ShareLink.make(group, Role.SCORER)
-    return redirect_with_code(reverse("phones", args=[group.key, match.key]), token)
+    return redirect_with_code(reverse("phones", args=[group.key, match.key]), token, group)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from scorekeeper.people.models import Group
+from scorekeeper.people.models import Group, Role
 from scorekeeper.people.tokens import hash_token
 from scorekeeper.server.network import url_for_phones
 
@@ -16,31 +16,42 @@ logger = logging.getLogger(__name__)
 
 # How long the browser that made a link can show its code again.
 CODE_COOKIE_AGE = 60 * 60 * 12
-CODE_COOKIE = "__Secure-code" if settings.HTTPS else "code"  # for one page, so not of the whole host
+_PREFIX = "__Secure-" if settings.HTTPS else ""  # for some pages, so not of the whole host
+CODE_COOKIE = f"{_PREFIX}code"
+TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
-def redirect_with_code(page: str, token: str) -> HttpResponse:
-    """Redirect to the page that shows a new code.
+def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
+    """Redirect to the page that shows a new code; one for everybody at a group's table is kept for all of its pages.
 
-    The database holds its hash only; the owner's browser keeps the token in a cookie for this page.
+    The database holds its hash only; the owner's browser keeps the token in a cookie.
     """
     response = redirect(page)
-    response.set_cookie(
-        CODE_COOKIE,
-        token,
-        max_age=CODE_COOKIE_AGE,
-        path=page,
-        secure=settings.HTTPS,
-        httponly=True,
-        samesite="Strict",
-    )
+    for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):
+        response.set_cookie(
+            name,
+            token,
+            max_age=CODE_COOKIE_AGE,
+            path=path,
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Strict",
+        )
     return response
 
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
     """Return the address behind the code with this hash, as phones reach it; "" if this browser does not have the code."""
-    token = request.COOKIES.get(CODE_COOKIE, "")
-    return url_for_phones(request, reverse(page, args=[token])) if hash_token(token) == token_hash else ""
+    tokens = [request.COOKIES.get(name, "") for name in (CODE_COOKIE, TABLE_CODE_COOKIE)]
+    token = next((each for each in tokens if hash_token(each) == token_hash), "")
+    return url_for_phones(request, reverse(page, args=[token])) if token else ""
+
+
+def table_code_url(request: HttpRequest, group: Group) -> str:
+    """Return the address behind the code for everybody at the table; "" if this browser does not have it."""
+    token_hash = hash_token(request.COOKIES.get(TABLE_CODE_COOKIE, ""))
+    link = group.links.live().filter(role=Role.SCORER, token_hash=token_hash).first()
+    return code_url(request, "join", link.token_hash) if link else ""
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:

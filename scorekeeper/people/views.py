@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.people import access
-from scorekeeper.people.codes import code_url, log_access, redirect_with_code
+from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
 from scorekeeper.people.forms import (
     AccountForm,
     GroupSettingsForm,
@@ -188,18 +188,21 @@ def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse
     return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, key: str) -> HttpResponse:
-    """The share links of a group. A POST makes one and shows its code."""
+    """The code of the table, and all share links of a group. A POST makes one and shows its code."""
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
             link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
         log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
-        return redirect_with_code(reverse("link", args=[group.key, link.pk]), token)
+        for_all = link.role == Role.SCORER and not link.name
+        return redirect_with_code(reverse("link", args=[group.key, link.pk]), token, group if for_all else None)
     context = {
         "group": group,
+        "url": table_code_url(request, group),
         "links": group.links.numbered().prefetch_related("phones__player__merged_into")[:200],
         "form": form,
     }

@@ -1,4 +1,4 @@
-"""Pages that say when there is something new; loaded in every template."""
+"""Pages that say when there is something new, and which games go on; loaded in every template."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.not_modified import make_etag
 
@@ -27,3 +27,11 @@ def follow(context: Any, followed: Match | Group, entry: object = None, version:
         url = reverse("group_news", args=[followed.key])
     query = "" if entry is None else f"?entry={entry}" if version is None else f"?entry={entry}&version={version}"
     return {"url": url + query, "tag": make_etag(context["request"], followed)}
+
+
+@register.inclusion_tag("nights/parts/tables.html")
+def tables(group: Group) -> dict[str, Any]:
+    """Show the games that go on tonight, the last one first, each with the way to whose phones have joined."""
+    night = Night.objects.filter(group=group).newest_first().begun().first()
+    going_on = night.matches.filter(finished=False).order_by("-started_at") if night and night.is_going_on else []
+    return {"group": group, "matches": going_on[:5]}

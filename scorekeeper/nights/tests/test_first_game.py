@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, Phone, ShareLink, User
@@ -73,7 +74,7 @@ def test_a_seat_lights_up_as_its_phone_joins(owner):
     new = owner.get(phones, headers=seen)
     assert new.status_code == 200
     assert new.text.count('class="lit"') == 1
-    assert "Later, to the pad" in new.text
+    assert "Start without the others" in new.text
 
 
 def test_when_everybody_is_there_the_button_says_so(owner):
@@ -87,7 +88,44 @@ def test_when_everybody_is_there_the_button_says_so(owner):
     assert "Everyone’s in" in owner.get(phones).text
 
 
-def test_whoever_has_not_made_the_code_sees_none(owner):
-    _group, phones = start(owner)
+CODE = re.compile(r"http://\S+/join/([\w-]+)/")
+
+
+def test_the_code_is_shown_again_wherever_it_is_promised(owner):
+    """In the browser that has made it; in another one a tap makes a new one, which is shown there."""
+    group, phones = start(owner)
+    code, links = CODE.search(owner.get(phones).text)[1], reverse("links", args=[group.key])
+    match = Match.objects.get()
+    match.night.group = group
+    played = {
+        "seen": "0",
+        "key": "the-first-round",
+        "screen": "counted",
+        "gold-0": "40",
+        "gold-1": "20",
+        "gold-2": "20",
+    }
+    assert owner.post(reverse("enter", args=[group.key, match.key]), played).status_code == 302
+    assert phones in owner.get(match.get_absolute_url()).text
+    for page in (phones, links):
+        assert CODE.search(owner.get(page).text)[1] == code
+    assert phones in owner.get(links).text, "whose phones have joined"
     elsewhere = make_phone(User.objects.get(username="Olga"))
-    assert elsewhere.get(phones)["Location"] == phones.removesuffix("phones/")
+    for page in (phones, links):
+        assert not CODE.search(elsewhere.get(page).text)
+    made = elsewhere.post(phones, {"code": "new"})["Location"]
+    assert made == phones
+    assert CODE.search(elsewhere.get(links).text)[1] == CODE.search(elsewhere.get(phones).text)[1] != code
+    ShareLink.objects.update(withdrawn_at=timezone.now())
+    for page in (phones, links):
+        assert not CODE.search(elsewhere.get(page).text)
+
+
+def test_a_code_for_one_person_is_not_that_of_the_table(owner):
+    group, _phones = start(owner)
+    links = reverse("links", args=[group.key])
+    code = CODE.search(owner.get(links).text)[1]
+    for role, name in ((1, ""), (2, "Emil")):
+        made = owner.post(links, {"role": role, "lasting": "open", "name": name})["Location"]
+        assert CODE.search(owner.get(made).text)[1] != code
+        assert CODE.search(owner.get(links).text)[1] == code

@@ -1,4 +1,4 @@
-"""The last step of a new group: the code for the others' phones, and who has joined."""
+"""The code for the others' phones, and who has joined: the last step of a new group, and at any time."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.onboarding import redirect_to_phones
 from scorekeeper.people import access
-from scorekeeper.people.codes import code_url
+from scorekeeper.people.codes import table_code_url
 from scorekeeper.people.models import Phone, Role
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
@@ -21,19 +22,21 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the code as long as this browser has it, and whose phones have joined. A POST says who the owner is."""
+    """Show the code as long as this browser has it, and whose phones have joined.
+
+    A POST says who the owner is, or makes a new code.
+    """
     match = match_for(request, key, match_key, Role.OWNER)
     group = match.night.group
+    if request.method == "POST" and "code" in request.POST:
+        with write_transaction(group):
+            return redirect_to_phones(match)
     if request.method == "POST":
         seated = {str(seat.player_id): seat.player for seat in match.seated}
         if player := seated.get(request.POST.get("player", "")):
             with write_transaction(group):
                 access.say_who(request, group, player)
         return redirect("phones", key=key, match_key=match_key)
-    link = group.links.live().filter(role=Role.SCORER).first()
-    url = code_url(request, "join", link.token_hash) if link else ""
-    if not url:
-        return redirect(match)
     joined = set(Phone.objects.filter(link__group=group).values_list("player", flat=True))
     mine = access.person_of(request, group)
     seats: list[dict[str, Any]] = [
@@ -44,7 +47,8 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     context: dict[str, Any] = {
         "match": match,
         "group": group,
-        "url": url,
+        "url": table_code_url(request, group),
+        "first": not match.last_number and not match.night.matches.exclude(pk=match.pk).exists(),
         "seats": seats,
         "known": mine is not None,
         "all_here": all(each["mine"] or each["joined"] for each in seats),

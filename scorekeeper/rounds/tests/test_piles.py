@@ -109,7 +109,9 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     table.put(1, table.cards(1, *GOLD[5:15]))
     page = table.open(2, 2)
     assert "All the others are done. <b>Left for Dirk: −20.</b>" in " ".join(page.text.split())
-    assert "That includes" in words(page), "cutpurses may have been discarded: whoever says that it is right has read it"
+    assert "That includes" in words(page), (
+        "cutpurses may have been discarded: whoever says that it is right has read it"
+    )
     assert "Dirk’s pile" in page.text
     assert page.context["as_left"], "one tap says that it is right; its cards lie folded, so that no tap takes one away"
     assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)

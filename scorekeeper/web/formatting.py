@@ -45,6 +45,12 @@ def minus(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+def is_another_upside_down(number: int) -> bool:
+    """Return whether the figures of a number are figures to whoever sits opposite, too: 6 is 9, 68 is 89."""
+    figures = {*str(abs(number))}
+    return figures <= {*"0689"} and not figures <= {*"08"}
+
+
 def signed_decimal(cents: int) -> str:
     """Minor units without their currency: "+1,50" in German, "+1.50" in English."""
     whole, part = divmod(abs(cents), 100)

@@ -13,6 +13,7 @@ from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
+from scorekeeper.web.formatting import minus, signed
 from tests.cast import make_phone, words
 
 
@@ -232,6 +233,29 @@ def test_forms_that_were_drawn_for_all_carry_the_token_of_each(cast):
     tokens = [re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1] for page in pages]
     assert phones[1].post(f"{url}close/", {"csrfmiddlewaretoken": tokens[0]}).status_code == 403
     assert phones[1].post(f"{url}close/", {"csrfmiddlewaretoken": tokens[1]}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("total", "ruled"),
+    [
+        (6, True),
+        (9, True),
+        (66, True),
+        (89, True),
+        (-96, True),
+        (606, True),
+        (0, False),
+        (8, False),
+        (80, False),
+        (16, False),
+    ],
+)
+def test_what_is_another_number_upside_down_is_underlined_on_the_display(cast, total, ruled):
+    match = cast.start("other-game", ("Anna", "Ben"), name="Skat")
+    match.enter({"kind": "points", "points": {"Anna": total, "Ben": 0}}, "the-only-round", 0, "Sam")
+    page = cast.phone("viewer").get(f"{match.get_absolute_url()}display/").text
+    for figures in (minus(total), signed(total)):  # so much in all, and just now
+        assert bool(re.search(rf'<span class="[^"]*ruled[^"]*">\s*{re.escape(figures)}\s*</span>', page)) == ruled
 
 
 # The display and the deal, for every game at every number of players

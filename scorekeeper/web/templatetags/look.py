@@ -59,6 +59,7 @@ register.filter("duration", formatting.duration)
 register.filter("signed", formatting.signed)
 register.filter("minus", formatting.minus)
 register.filter("in_words", formatting.in_words)
+register.filter("is_another_upside_down", formatting.is_another_upside_down)
 register.filter("signed_amount", formatting.signed_amount)
 
 

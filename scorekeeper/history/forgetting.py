@@ -17,7 +17,7 @@ from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Seat
 from scorekeeper.people import names
-from scorekeeper.people.keys import new_key
+from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Player, ShareLink
 
 # Matches read at a time.
@@ -75,7 +75,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 def _neutral_name() -> str:
     """Return a name that nobody else has, on whatever installation: one file may bring the forgotten of two together."""
-    return _("Someone %(number)s") % {"number": new_key()[:6]}
+    return _("Someone %(number)s") % {"number": 100_000 + drawn_by_lot(900_000, "name")}
 
 
 def _matches(player: Player) -> Iterator[Match]:

@@ -90,8 +90,8 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """The signs at a table, in seat order: to each name the sign of its player.
 
-    Where two have one colour or the same letters, the later one has others at this table: first a colour that is nobody's
-    there.
+    A name that is no longer the player's own has letters of its own. Where two have one colour or the same letters, the
+    later one has others at this table: first a colour that is nobody's there.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]
@@ -99,6 +99,8 @@ def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     found: list[Sign] = []
     for seat, (name, player) in enumerate(people):
         colour, letters, like = player.colour, player.letters, ""
+        if letters[:1] != letters_of(name)[0]:
+            letters = letters_of(name)[0]
         used = {each.colour for each in found}
         if colour in used:
             free = [each for each in LOOKS if each not in used]

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scorekeeper.history.models.ladders import Ladder
 from scorekeeper.history.models.results import Result
 from scorekeeper.history.models.tallies import Tally
+from scorekeeper.history.renaming import follow_name
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
 
@@ -112,9 +113,10 @@ class Merge(models.Model):
                     rows.update(**{field: self.source})
 
     def _follow(self) -> None:
-        """The results follow their seats, and so does all that is added up from them."""
+        """The name follows in games that are not over, the results follow their seats, and all that is added up from them."""
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
+        follow_name(player)
         moved: list[Result] = []
         for part in batched(seats, AT_ONCE):
             results = Result.objects.filter(seat_id__in=part)

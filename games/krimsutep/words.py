@@ -294,8 +294,8 @@ PAGES = {
         Phrase("how_the_cards_lie", de="Wie die Karten liegen", en="How the cards lie"),
         Phrase(
             "keep_map",
-            de="Auf dem Plan bauen statt Punkte tippen",
-            en="Build on the map instead of entering points",
+            de="Auf dem Plan bauen",
+            en="Build on the map",
         ),
         Phrase(
             "keep_map_hint",
@@ -356,8 +356,8 @@ PAGES = {
         Phrase("top", de="oben", en="top"),
         Phrase(
             "type_points",
-            de="Punkte tippen statt auf dem Plan bauen",
-            en="Enter the points instead of building on the map",
+            de="Punkte tippen statt Plan",
+            en="Enter points instead",
         ),
         Phrase("upright", de="hochkant", en="upright"),
         Phrase("what_did_they_build", de="Was hat {name} gebaut?", en="What did {name} build?"),

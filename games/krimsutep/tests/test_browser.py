@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from games.krimsutep.cards import SUITS
@@ -94,7 +95,10 @@ def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
     thumb = Thumb(page)
     expect(page.locator("[name='points-0'][value='1']")).to_be_disabled()
     high = page.locator("[data-site='0']").bounding_box()["height"]
+    numbers = page.locator("label:visible > [name^=points-]")
+    expect(numbers).to_have_count(0)
     thumb.choose("card-0", "obelisk_single")
+    expect(numbers).to_have_count(12)
     thumb.choose("points-0", 12)
     thumb.choose("card-0", "palace_big")
     expect(page.locator("[name='points-0']:checked")).to_have_count(0)
@@ -102,6 +106,12 @@ def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
     thumb.choose("card-0", "oasis")
     expect(page.locator("[name='points-0']:checked")).to_have_value("3")
     assert page.locator("[data-site='0']").bounding_box()["height"] == high, "nothing below moves under a thumb"
+    card = page.locator("label:has([name=card-2][value=palace_small])")
+    card.scroll_into_view_if_needed()
+    before = card.bounding_box()["y"]
+    card.tap()
+    assert card.bounding_box()["y"] == pytest.approx(before, abs=1), "nor does what was tapped"
+    expect(numbers).to_have_count(1 + 5)  # what the first one has, and what this card can be worth
 
 
 def space(page, row, column):
@@ -203,7 +213,7 @@ def test_typed_points_after_all(open_phone, cast):
     thumb.choose("card-0", "palace_big")
     thumb.tap(space(page, 1, 2))
     expect(page.locator(".builders li").first).to_contain_text("big palace, row 1, column 2: 2")
-    page.get_by_text("Enter the points instead").tap()
+    page.get_by_text("Enter points instead").tap()
     expect(page.locator(".board")).to_be_hidden()
     expect(page.locator("[data-site]:visible")).to_have_count(3)
     for suit in SUITS:

@@ -33,5 +33,8 @@ def follow(context: Any, followed: Match | Group, entry: object = None, version:
 def tables(group: Group) -> dict[str, Any]:
     """Show the games that go on tonight, the last one first, each with the way to whose phones have joined."""
     night = Night.objects.filter(group=group).newest_first().begun().first()
-    going_on = night.matches.filter(finished=False).order_by("-started_at") if night and night.is_going_on else []
+    is_on = night is not None and night.is_going_on
+    going_on = (
+        Match.objects.filter(night=night, finished=False).order_by("-started_at") if is_on else Match.objects.none()
+    )
     return {"group": group, "matches": going_on[:5]}

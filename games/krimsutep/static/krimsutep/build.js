@@ -1,6 +1,7 @@
-// Building: only the points that the chosen card can be worth can be chosen; on the map none. The others keep their
-// place, so that nothing below moves.
+// Building: only the points that the chosen card can be worth can be chosen; on the map none.
 // Without this file all are, and the scoring tells what does not fit.
+
+import { steady } from "../js/taps.js";
 
 const form = document.getElementById("entry");
 
@@ -22,6 +23,20 @@ const showAll = () => sites.forEach(show);
 // Before the result so far is asked for: what no longer fits is not sent.
 form.addEventListener("input", showAll, { capture: true });
 showAll();
+
+// Whoever has points needs no more numbers once it is another's turn; what is tapped stays under the thumb.
+function open(site) {
+  const before = sites.find((each) => each.matches("[data-open]"));
+  before?.toggleAttribute("data-done", Boolean(before.querySelector("[data-worths] :checked")));
+  before?.removeAttribute("data-open");
+  site.removeAttribute("data-done");
+  site.setAttribute("data-open", "");
+}
+open(sites.find((site) => !site.querySelector("input[name^=card-]:checked")) ?? sites[0]);
+form.addEventListener("click", ({ target }) => {
+  const site = target.closest("[data-site]");
+  if (site && !site.matches("[data-open]")) steady(() => open(site));
+});
 
 // A number that followed from the others is taken back until the next answer.
 for (const field of form.querySelectorAll("[data-follows]")) {

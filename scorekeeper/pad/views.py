@@ -26,6 +26,7 @@ from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
 
+FEW = 4  # players, of whom what a round gave to each is said in a line
 SHOWN_ROWS = 10  # on the pad; those before are folded
 
 
@@ -81,18 +82,17 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def gains_in_words(match: Match) -> str:
-    """Return who got most by the last round, and who least, all of them; "" where it gave nothing."""
+    """Return what the last round gave to whom, by seats; where many got something, to the best alone. "": it gave nothing."""
     row = match.course.rows[-1] if match.course.rows else None
-    if row is None or not row.score:
-        return ""
-    found = []
-    for points in sorted({max(row.points), min(row.points)}, reverse=True):
-        names = [sign.name for own, sign in zip(row.points, match.signs, strict=True) if own == points]
-        if points and len(names) < len(row.points):
-            found.append(f"{all_of(names)} {signed(points)}")
-        elif points:
-            found.append(_("everyone %(points)s") % {"points": signed(points)})
-    return ", ".join(found)
+    points = row.points if row is not None and row.score else [0]
+    gained = [(sign.name, got) for sign, got in zip(match.signs, points, strict=False) if got]
+    if len(gained) == len(match.signs) and len({*points}) == 1:
+        return _("Everyone %(points)s") % {"points": signed(points[0])}
+    if len(gained) > FEW:
+        places = match.game.places(match.table.options, points)
+        best = [sign.name for sign, place in zip(match.signs, places, strict=True) if place == 1]
+        return f"{all_of(best)} {signed(points[places.index(1)])}"
+    return ", ".join(f"{name} {signed(got)}" for name, got in gained)
 
 
 def _others_played(match: Match) -> bool:

@@ -79,6 +79,32 @@ def test_what_can_be_changed_is_offered_to_whom_may(cast, start, look):
     assert "/undo/" not in look(start("krimsutep", "Ben Carla Dirk"), role="scorer").text
 
 
+@pytest.mark.parametrize(
+    ("players", "points", "said"),
+    [
+        ("Ben Carla Dirk", (30, 20, 10), "Ben +30, Carla +20, Dirk +10"),
+        ("Ben Carla Dirk", (30, 0, -10), "Ben +30, Dirk −10"),
+        ("Ben Carla Dirk", (5, 5, 5), "Everyone +5"),
+        ("Ben Carla Dirk", (0, 0, 0), ""),
+        ("Ben Carla Dirk Emil Fritz", (7, 9, 1, 9, 2), "Carla and Emil +9"),
+        ("Ben Carla Dirk Emil Fritz", (7, 0, 0, 7, 0), "Ben +7, Emil +7"),
+    ],
+)
+def test_the_message_after_saving_leaves_out_nobody_who_got_something_but_beside_the_best_alone(
+    start, look, players, points, said
+):
+    match = start("other-game", players)
+    adjust(match, **dict(zip(players.split(), points, strict=True)))
+    landed = words(look(match, role="scorer").text.partition('id="landed"')[2].partition("</p>")[0])
+    assert landed.endswith(f"The points are saved. {said}".strip())
+
+
+def test_where_the_lowest_wins_the_best_has_the_fewest(start, look):
+    match = start("other-game", "Ben Carla Dirk Emil Fritz", best="low")
+    adjust(match, Ben=7, Carla=9, Dirk=1, Emil=9, Fritz=2)
+    assert "The points are saved. Dirk +1" in words(look(match, role="scorer"))
+
+
 def test_it_says_how_the_game_stands_until_its_end(start, look):
     match = start("beutelschneider-classic", "Ben Carla Dirk")
     adjust(match, Ben=30, Carla=12)

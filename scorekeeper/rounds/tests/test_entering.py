@@ -8,8 +8,9 @@ import pytest
 from django.core.management import call_command
 from django.utils.html import strip_tags
 
-from scorekeeper.nights.models import Change, Entry, Match, Night
+from scorekeeper.nights.models import Change, Draft, Entry, Match, Night
 from scorekeeper.web.formatting import signed
+from tests.cast import words
 
 
 @pytest.fixture
@@ -238,6 +239,32 @@ def test_other_house_rules_are_shown_before_they_hold(sam, match):
     sam.post(match.get_absolute_url() + "undo/")
     match.refresh_from_db()
     assert match.totals == [-30, 30, 30, -30]
+
+
+def test_house_rules_that_end_the_game_do_not_say_that_nothing_changes(cast, sam):
+    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    match.enter({"kind": "counted", "gold": {"Ben": 60, "Carla": 15, "Dirk": 5}}, "a-real-round", 0, "Sam")
+    for target, ends in (("50", True), ("70", False)):
+        page = words(sam.post(match.get_absolute_url() + "options/", {"target": target, "cutpurse_colours": "R"}))
+        assert ("This ends the game after round 1: Ben wins." in page) == ends
+        assert ("Nothing changes so far." in page) != ends
+
+
+TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
+BEGUN = {
+    "One trick of a round is written down.": lambda match: Draft.of(match).add(TRICK, 0, "a-trick", "Sam"),
+    "A round is only half entered.": lambda match: Draft.in_parts(match).save_part("0", {}, "counted", 0, "Sam"),
+}
+
+
+@pytest.mark.parametrize("said", [*BEGUN, ""])
+def test_while_a_round_is_begun_nobody_is_told_that_nothing_was_played(cast, sam, said):
+    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    if said:
+        BEGUN[said](match)
+    delete, pad = (words(sam.get(match.get_absolute_url() + page)) for page in ("delete/", ""))
+    assert said in delete
+    assert ("Nothing has been played" in delete) == ("Nothing played yet" in pad) == (not said)
 
 
 def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(sam, match):

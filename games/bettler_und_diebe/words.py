@@ -287,7 +287,7 @@ PAGES = {
         Phrase(
             "last_pile_follows",
             de="Der letzte Stapel ergibt sich: zusammen 120.",
-            en="The last pile fills itself in: 120 in all.",
+            en="120 in all; we’ll work out the last pile.",
         ),
         Phrase("no_trick", de="kein Stich", en="no trick"),
         Phrase("number_of_tricks", de="Zahl der Stiche", en="Number of tricks"),
@@ -317,7 +317,7 @@ PAGES = {
         Phrase("who_captured_what", de="Wer hat was gewonnen?", en="Who won what?"),
         Phrase("who_has_no_trick", de="Wer hat keinen Stich?", en="Who has no trick?"),
         WHO_TOOK_THE_POT,
-        Phrase("with_buried", de="Begrabenes mitgezählt, zusammen 120", en="buried cards included, 120 in all"),
+        Phrase("with_buried", de="mit den begrabenen, von 120", en="buried cards included, of 120"),
         Phrase("with_whom", de="Mit wem?", en="With whom?"),
     ),
 }

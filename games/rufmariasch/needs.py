@@ -8,7 +8,7 @@ from games.kernel.needs import Need, Reach
 from games.kernel.words import Message, join_names
 
 from . import words
-from .cards import ALL_POINTS, SUITS
+from .cards import ALL_POINTS, EACH_COUNTS, SUITS
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 from .scoring import DECLARED, DECLARED_IN_TRUMPS
 
@@ -37,19 +37,32 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
         return Need(player, None, [words.AHEAD(lead=lead) if lead else words.LEVEL()])
     gap = best - totals[player]
     options = table.options
-    most = MOST_APART // options.points_per_stake
     leader = join_names(ahead)
-    stakes, alone = stakes_between(gap, options), stakes_alone(gap, options)
+    least = stakes_between(gap, options)
+    stakes, alone = that_can_be(least, options), that_can_be(stakes_alone(gap, options), options)
     messages: list[Message] = []
-    if stakes <= most:
-        messages.append(words.LEVEL_AFTER(leader=leader, stakes=stakes))
-    if alone <= most and len(ahead) == 1 and alone != stakes:
+    if stakes is not None:
+        catches_up = words.LEVEL_AFTER if stakes == least else words.AHEAD_AFTER
+        messages.append(catches_up(leader=leader, stakes=stakes))
+    if alone is not None and len(ahead) == 1 and alone != stakes:
         messages.append(words.LEVEL_AFTER_ALONE(player=player, leader=leader, stakes=alone))
     if not messages:
         messages.append(words.NOT_IN_ONE(gap=gap, leader=leader))
     elif options.points_per_stake > 1:
         messages.append(words.A_STAKE_IS(points=options.points_per_stake))
     return Need(player, gap, messages)
+
+
+def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
+    """Return the fewest stakes, so many or more, that a round can have; None where no round has as many.
+
+    Card points come in tens, 90 of them, and declared ones in twenties: sides are 10, 30, 50 … apart, never 20.
+    """
+    each = options.points_per_stake
+    return next(
+        (apart // each for apart in range(EACH_COUNTS, MOST_APART + 1, 2 * EACH_COUNTS) if apart // each >= stakes),
+        None,
+    )
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:

@@ -47,8 +47,8 @@ class RufmariaschOptions(Options):
         PointsPerStake(
             Phrase(
                 "points_per_stake",
-                de="Wie viele Augen Unterschied sind ein Einsatz?",
-                en="How many card points of difference make one stake?",
+                de="Ein Einsatz für je … Augen",
+                en="One stake for every … card points",
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),

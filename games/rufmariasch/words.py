@@ -71,8 +71,8 @@ WORTH = Phrase("card_points", de="{points:1 Auge|{points} Augen}", en="{points:1
 
 STAKES = Reason(
     "stakes",
-    de="{mates}: {sum}, Ziel {target} {met}{share}",
-    en="{mates}: {sum}, target {target} {met}{share}",
+    de="{mates} {sum}, Ziel {target} {met}{share}",
+    en="{mates} {sum}, target {target} {met}{share}",
 )
 WITH_MATES = Phrase("with_mates", de="mit {mates}", en="with {mates}")
 ALONE = Phrase("alone", de="allein", en="alone")
@@ -216,6 +216,11 @@ LEVEL_AFTER = Phrase(
     de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt den Gleichstand.",
     en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} draws level.",
 )
+AHEAD_AFTER = Phrase(
+    "level_after",
+    de="Ein Sieg gegen {leader} mit {stakes:einem Einsatz|{stakes:words} Einsätzen} führt an die Spitze.",
+    en="A win against {leader} by {stakes:one stake|{stakes:words} stakes} takes the lead.",
+)
 LEVEL_AFTER_ALONE = Phrase(
     "alone",
     de="Spielt {player} oder {leader} allein, reicht ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen}.",
@@ -255,7 +260,7 @@ PAGES = {
         Phrase(
             "caller_names", de="{leader} nennt Trumpf und ruft eine Karte", en="{leader} names trumps and calls a card"
         ),
-        Phrase("dealer_and_note", de="Geber, Notiz", en="Who dealt, a note"),
+        Phrase("dealer_and_note", de="Geber, Notiz", en="Dealer, note"),
         Phrase(
             "declared_hint",
             de="Je 20, in Trumpf 40. Das Ziel steigt mit; sie zählen nur, wenn man selbst einen Stich hat.",
@@ -271,7 +276,7 @@ PAGES = {
         Phrase("many_left", de="Noch offen: {count} davon", en="{count} of them left"),
         Phrase("not_noted", de="Nicht notiert", en="Not noted"),
         Phrase("note_the_called_card", de="Gerufene Karte notieren", en="Note the called card"),
-        Phrase("other_dealer_and_note", de="Anderer Geber, Notiz", en="Someone else dealt, a note"),
+        Phrase("other_dealer_and_note", de="Anderer Geber, Notiz", en="Dealer, note"),
         Phrase("pair_declared", de="König und {ober} angesagt", en="King and {ober} declared"),
         Phrase("own_no_trick", de="Kein Stich", en="No trick"),
         Phrase("points_of_caller", de="Augen der Ruferpartei", en="Card points of the caller’s team"),

@@ -48,6 +48,11 @@ def writer(by: str) -> str:
     return _("Someone") if by in _BEFORE else by
 
 
+def someone(by: str) -> str:
+    """Return the name of somebody else who wrote something down, as a reader is told it; "" where that is not known."""
+    return writer(by) or _("Someone else")
+
+
 def folded(name: str) -> str:
     """Without case and accents: two accounts whose names are the same so cannot both be."""
     letters = unicodedata.normalize("NFKD", key(name))

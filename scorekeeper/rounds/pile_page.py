@@ -163,7 +163,7 @@ class Page:
             "filled": progress.filled,
             "entry": None,
             "taken": taken,
-            "taken_by": all_of(list(dict.fromkeys(sign.name for sign in taken.values()))) if taken else "",
+            "taken_by": ", ".join(dict.fromkeys(sign.name for sign in taken.values())),
             **screen_context(self.match, screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
         }
         add_body(self.request, screen, context)

@@ -137,7 +137,7 @@ class RoundInProgress:
             with_rest = self.screen.record(Posted({**fields, "rest": ["0"]}), self.table)
             lost += [name for name in self.screen.fields(with_rest, self.table) if name not in without]
         for name in dict.fromkeys(lost):
-            text = _("Nobody has %(what)s yet.") % {"what": capfirst(self._named(name))}
+            text = _("%(what)s is still missing.") % {"what": capfirst(self._named(name))}
             yield self._question(name, text, self.people, set(range(len(self.people))))
 
     def _named(self, name: str) -> str:
@@ -181,6 +181,17 @@ class RoundInProgress:
     def only_open(self) -> bool:
         """Return whether all that keeps this from being a round is what nobody has told yet, for everybody."""
         return not self.questions and all(each.gap for each in self.row.problems)
+
+    @property
+    def missing_in_words(self) -> str:
+        """Return what nobody has told yet, as it is asked."""
+        return " ".join(dict.fromkeys(self._text(each) for each in self.row.problems))
+
+    @property
+    def off(self) -> int | None:
+        """Return by how much what all have counted is too much, below zero too little; None where that is not what is wrong."""
+        found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
+        return found[0] if found and self.complete else None
 
     @property
     def ready(self) -> bool:

@@ -122,9 +122,9 @@ def played(match, record, options):
                     "Ben macht Herz zum Trumpf und ruft den Schellen-Ober (Karo-Dame); Carla hat die Karte. "
                     "Anna sagt König und Ober/Dame in Eichel/Kreuz und König und Ober/Dame in Grün/Pik an."
                 ),
-                "Ben +1: mit Carla: 60, Ziel 50 erreicht",
+                "Ben +1: mit Carla 60, Ziel 50 erreicht",
                 "Carla +1: genauso, bei 10 Augen Unterschied",
-                "Anna −1: mit Dirk: 30 + 40 = 70, Ziel 80 verfehlt",
+                "Anna −1: mit Dirk 30 + 40 = 70, Ziel 80 verfehlt",
                 "Dirk −1: genauso, 10 Augen ein Einsatz",
             ],
         ),
@@ -133,10 +133,10 @@ def played(match, record, options):
             {"partner": None, "points": 20},
             [
                 "Ben macht Herz zum Trumpf und spielt allein.",
-                "Anna +50: mit Carla und Dirk: 70, Ziel 50 erreicht",
+                "Anna +50: mit Carla und Dirk 70, Ziel 50 erreicht",
                 "Carla +50: genauso, bei 50 Augen Unterschied",
                 "Dirk +50: genauso, bei 50 Augen Unterschied",
-                "Ben −150: allein: 20, Ziel 50 verfehlt; gegen drei: 3 × 50 Einsätze",
+                "Ben −150: allein 20, Ziel 50 verfehlt; gegen drei: 3 × 50 Einsätze",
             ],
         ),
         (
@@ -144,8 +144,8 @@ def played(match, record, options):
             {"partner": "Dirk", "points": 50, "no_trick": ["Anna"]},
             [
                 "Ben macht Herz zum Trumpf, Dirk ist dabei. Anna bleibt ohne Stich.",
-                "Ben +1: mit Dirk: 50, Ziel 50 erreicht; ein Einsatz geteilt durch zwei",
-                "Anna −1: mit Carla: 40, Ziel 50 verfehlt; ein Einsatz geteilt durch zwei",
+                "Ben +1: mit Dirk 50, Ziel 50 erreicht; ein Einsatz geteilt durch zwei",
+                "Anna −1: mit Carla 40, Ziel 50 verfehlt; ein Einsatz geteilt durch zwei",
             ],
         ),
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from games.rufmariasch.needs import stakes_alone, stakes_between
+from games.rufmariasch.needs import stakes_alone, stakes_between, that_can_be
 from tests.play.seeds import CHECKED, SEEDS, any_record, points_of, score, sit, sit_down
 
 
@@ -26,6 +26,24 @@ def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
         assert sum(result.points.values()) == 0
         assert (result.money is not None) is (them.options["stake"] > 0)
         assert sum((result.money or {}).values()) == 0
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
+    """Every random round has stakes of its own as the fewest that can be; and something less than them leads to them."""
+    them, random = sit("rufmariasch", 4, seed)
+    options = them.table.options
+    record = any_record(them, random)
+    got = points_of(them, record)
+    lone = 1 in (sum(each > 0 for each in got.values()), sum(each < 0 for each in got.values()))
+    stakes = sum(map(abs, got.values())) // 2
+    if options.payment != "team":
+        stakes //= 3 if lone else 2
+    assert that_can_be(stakes, options) == stakes
+    for gap in range(1, 200):
+        can_be = that_can_be(gap, options)
+        assert can_be is None or (can_be * options.points_per_stake) % 20 == 10
 
 
 @given(seed=SEEDS)

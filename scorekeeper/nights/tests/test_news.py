@@ -71,7 +71,7 @@ def test_an_entry_form_tells_of_a_round_and_of_nothing_else(cast, news):
         match.remove(match.entries.latest("number"), "Ben")
 
     assert news(form, enter_and_remove) == ""
-    assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just entered something. To the pad"
+    assert news(form, lambda: add(cast.match, 1)) == "Ben's phone just entered something. Back to the pad"
 
 
 def test_a_page_of_tricks_tells_of_anything_new(cast, news):
@@ -92,11 +92,11 @@ def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news)
         match.remove(match.entries.get(number=1), "Carla")
 
     assert news(form, lambda: add(cast.match, 2)) == ""
-    assert news(form, lambda: correct(5)) == "Dirk just corrected this. To the pad"
+    assert news(form, lambda: correct(5)) == "Dirk just corrected this. Back to the pad"
     assert news(form, lambda: Match.objects.get(pk=cast.match.pk).undo("Anna")) == (
-        "Anna just corrected this. To the pad"
+        "Anna just corrected this. Back to the pad"
     )
-    assert news(form, take_out) == "Carla just removed this. To the pad"
+    assert news(form, take_out) == "Carla just removed this. Back to the pad"
 
 
 def test_the_page_before_the_deal_follows(open_phone, cast):
@@ -106,7 +106,7 @@ def test_the_page_before_the_deal_follows(open_phone, cast):
     Match.objects.get(pk=cast.match.pk).deal_first(2, "Ben")
     expect(page.locator("#who")).to_have_text(re.compile("Round 1: Dirk deals"))
     Match.objects.get(pk=cast.match.pk).close("Ben")
-    expect(page.locator("#foot").get_by_role("link")).to_have_text(["To the pad"])
+    expect(page.locator("#foot").get_by_role("link")).to_have_text(["Back to the pad"])
 
 
 def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, monkeypatch):
@@ -143,5 +143,5 @@ def test_a_form_that_is_being_filled_in_stays_as_it_is(open_phone, cast):
     expect(field).to_have_value("7")
     assert field.bounding_box() == before
     add(cast.match, 2)
-    page.get_by_role("link", name="To the pad", exact=True).tap()
+    page.locator("#news").get_by_role("link", name="Back to the pad").tap()
     expect(page.locator("tr.round")).to_have_count(3)

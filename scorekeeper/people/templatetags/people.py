@@ -24,6 +24,7 @@ def who(sign: Sign | Player, extra: str = "") -> SafeString:
 
 
 register.filter("writer", names.writer)
+register.filter("someone", names.someone)
 
 
 @register.simple_tag

@@ -241,9 +241,8 @@ def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
     writing.add(round_.tricks[0], 1)
     other = {**round_.tricks[1]}
     answer = writing.add(other, 1, key="the-slower-one")
-    page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Someone else was faster" in page
+    assert "Sam's phone was faster" in words(answer)
     assert [place.code for place in answer.context["places"]][: len(other["plays"])] == [c for _, c in other["plays"]]
     assert len(writing.draft.tricks) == 1
     assert answer.context["place"] == 2
@@ -266,7 +265,7 @@ def test_the_last_trick_can_be_taken_back(cast):
     assert writing.post("back/", seen=last).status_code == 302
     assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
     assert writing.draft.whole["tricks"] == round_.tricks[:2]
-    assert "Someone else changed the last trick" in writing.get().content.decode()
+    assert "Sam's phone changed the last trick" in words(writing.get())
     for seen in ("trick-number-2", "trick-number-1", "trick-number-1"):
         assert writing.post("back/", seen=seen).status_code == 302
     assert not writing.draft.tricks
@@ -313,7 +312,7 @@ def test_two_phones_change_the_same_trick(cast):
     writing.change(1, theirs)
     answer = writing.change(1, mine, seen=page.context["seen"], key="the-slower-one")
     assert answer.status_code == 409
-    assert "Someone else changed this trick" in answer.content.decode()
+    assert "Sam's phone changed this trick" in words(answer)
     assert writing.draft.whole["tricks"] == [theirs]
     assert writing.change(1, mine, seen=answer.context["seen"], key=answer.context["key"]).status_code == 302
     assert writing.draft.whole["tricks"] == [mine]
@@ -434,7 +433,7 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
     answer = writing.finish(record)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "Someone else was faster" in page
+    assert "Ben was faster" in page
     assert "by Ben" in page
     assert writing.match.entries.count() == 1
     assert writing.post("end/", **{name: answer.context[name] for name in ("key", "seen", "last")}).status_code == 302
@@ -465,7 +464,7 @@ def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     writing.add(record["tricks"][-1], len(record["tricks"]), key="once-more")
     answer = writing.post("end/", **old)
     assert answer.status_code == 409
-    assert "Someone else changed something" in answer.content.decode()
+    assert "Sam's phone changed something" in words(answer)
     assert not writing.match.entries.exists()
 
 
@@ -587,7 +586,7 @@ def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
     old.add(round_.tricks[-1], len(round_.tricks))
     answer = old.finish(round_.noted["tricks"])
     assert answer.status_code == 409
-    assert "Someone else edited this round" in answer.content.decode()
+    assert "Ben edited this round" in answer.content.decode()
     assert old.finish(round_.noted["tricks"], last=answer.context["last"]).status_code == 302
     assert old.entry.record["kind"] == "tricks"
 

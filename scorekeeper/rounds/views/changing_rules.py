@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.engine import AFTER_THE_END
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Course, Match, Refused, Stale
+from scorekeeper.nights.models import Change, Course, Match, Refused, Stale
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.access import actor
@@ -51,7 +51,14 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
         newer = [now.told for now, then in theirs if now.words != then.words]
     after = match.course_of([(entry, entry.record) for entry in match.active], table)
-    return _options_page(request, match, fields, status=409 if newer else 422, newer=newer, **_compared(match, after))
+    more = {"newer": newer, "changed_by": _who_changed_them(match)} if newer else {}
+    return _options_page(request, match, fields, status=409 if newer else 422, **more, **_compared(match, after))
+
+
+def _who_changed_them(match: Match) -> str:
+    """Return who changed the house rules last."""
+    change = match.changes.filter(verb=Change.Verb.OPTIONS).order_by("-pk").first()
+    return (change.undone_by or change.by) if change else ""
 
 
 def _compared(match: Match, after: Course) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from scorekeeper.nights.models import Draft, Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
-from scorekeeper.people.names import writer
+from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.pile_page import ALL, Page, url
@@ -114,7 +114,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
     """Return who has changed the round in the meantime, and which kind of round they said it was."""
     draft, newer = Draft.in_parts(match), match.rounds_after(last)
-    by = writer(draft.by or (newer[-1].entry.by if newer else "")) or _("Someone else")
+    by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
         facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
         return _("%(by)s was faster: the round was “%(kind)s”.") % facts

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.nights.models import Draft, Refused, Stale
+from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.trick_pages import (
@@ -101,7 +102,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
         pages.refresh()
         draft = pages.draft
         if index >= len(draft.tricks):
-            messages.info(request, _("Someone else removed this trick."))
+            messages.info(request, _("%(by)s removed this trick.") % {"by": someone(draft.by)})
             return redirect(pages.url())
         return trick_page(pages, draft, index, form.fields, newer=index, status=409)
     return redirect(pages.url())
@@ -116,7 +117,9 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
     try:
         pages.do(lambda draft: draft.take_back(request.POST.get("seen", ""), pages.by))
     except Stale:
-        messages.info(request, _("Someone else changed the last trick in the meantime. This is how it looks now."))
+        pages.refresh()
+        what = {"by": someone(pages.draft.by)}
+        messages.info(request, _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what)
     return redirect(pages.url())
 
 
@@ -193,7 +196,8 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         pages.refresh()
         draft = pages.draft
         if not draft.complete:
-            messages.info(request, _("Someone else changed the tricks in the meantime. This is how it looks now."))
+            what = {"by": someone(draft.by)}
+            messages.info(request, _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what)
             return redirect(pages.url())
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
     return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)

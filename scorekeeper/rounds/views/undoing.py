@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Stale
 from scorekeeper.people.models import Role
-from scorekeeper.people.names import writer
-from scorekeeper.rounds.messages import points_of, round_of, say_removed
+from scorekeeper.people.names import someone, writer
+from scorekeeper.rounds.messages import round_of, say_removed
 from scorekeeper.rounds.saving import run_verb
 
 
@@ -42,7 +42,9 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         change = run_verb(request, match, lambda by: match.undo(by, request.POST.get("step")))
     except Stale:
-        messages.info(request, _("Someone else was faster. Check what’s there now before you undo."))
+        last = max(match.changes.all(), key=lambda each: each.undone_at or each.at, default=None)
+        by = someone((last.undone_by or last.by) if last else "")
+        messages.info(request, _("%(by)s was faster. Check what’s there now before you undo.") % {"by": by})
         return redirect(match)
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
@@ -51,15 +53,10 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if change.entry is None:
         messages.success(request, _("Undone: %(step)s.") % {"step": step})
         return redirect(match)
-    before, after = change.entry, match.entries.get(pk=change.entry.pk)
+    after = match.entries.get(pk=change.entry.pk)
     if after.removed_at:
         say_removed(request, match, after)
         return redirect(match)
-    what = {
-        "step": step,
-        "round": round_of(after),
-        "by": writer(change.by),
-        "points": points_of(match, before.points, after.points),
-    }
-    messages.success(request, _("Undone: %(round)s, %(step)s by %(by)s: %(points)s.") % what)
+    what = {"step": step, "round": round_of(after), "by": writer(change.by)}
+    messages.success(request, _("Undone: %(round)s, %(step)s by %(by)s.") % what)
     return redirect(f"{match.get_absolute_url()}#r{after.number}")

@@ -90,7 +90,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
     match = Match.objects.get(pk=cast.match.pk)
     match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", name="Someone else was faster")).to_be_visible()
+    expect(page.get_by_role("heading", name="Vera was faster")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("7")
     expect(page.locator(".unsent")).to_have_count(0)
     page.locator("#save").tap()
@@ -175,7 +175,7 @@ def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad)
         expect(tab.locator(".left-behind")).to_be_visible()
     sent.clear()
     page.context.set_offline(False)
-    expect(other.get_by_role("heading", name="Someone else was faster")).to_be_visible()
+    expect(other.get_by_role("heading", name="Sam's phone was faster")).to_be_visible()
     expect(other.locator("[name=points-0]")).to_have_value("2")
     assert "points-0=1&" in f"{sent[0].post_data}&"
     assert [entry.record["points"]["Ben"] for entry in Match.objects.get(pk=cast.match.pk).active[1:]] == [1]

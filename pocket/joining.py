@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.words import isolated
 from pocket import going_back
 from pocket.middleware import owner, reaching
 from scorekeeper.exchange.copy import NotACopy, load
@@ -200,7 +201,7 @@ def _in_words(former: Home, origin: str) -> str:
     return _(
         "%(group)s was at %(former)s until now. Is %(origin)s the same server? If it is, what waits on this phone is sent "
         "there."
-    ) % {"group": former.group.name, "former": former.origin, "origin": origin}
+    ) % {"group": isolated(former.group.name), "former": former.origin, "origin": origin}
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> Home:

@@ -1,8 +1,10 @@
 """What people typed is shown as they typed it: no template, no format, no markup, in every text they may type."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from random import Random
+from unicodedata import bidirectional
 
 import pytest
 from django.apps import apps
@@ -15,26 +17,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel import words
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, isolated
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Draft, Match, Night
 from scorekeeper.server.write_queue import write_transaction
 from tests import play
 from tests.access_table import NOT_SO, TABLE, Row
 from tests.cast import make_phone
+from tests.directions import wrong_directions
 from tests.test_lengths import PAGES, Fields
 
 pytestmark = pytest.mark.sqlite
 
 NASTY = (
-    "{x} {",
-    "{{7*7}}{0}",
-    "%s %(x)s %",
-    "<b>Bo</b>",
-    '"><svg onload=1>',
-    "{% now 'Y' %}",
-    "[x](javascript:1)",
-    "}\u202e{x:words|a}",  # beginning with a right-to-left override where the field takes one
+    "אבא {x} {",
+    "{{7*7}}{0} محمد",
+    "דנה %s %(x)s %",
+    "<b>Bo</b> 5 יוסי",
+    '"><svg onload=1>ש',
+    "{% now 'Y' %} ליאת",
+    "[x](javascript:1) عمر",
+    "}\u202e{x:words|a} רון",  # a right-to-left override where the field takes one
 )
 MARKUP = ("<b>Bo", "<svg onload", 'href="javascript', '"onclick=', "<a href='j")
 
@@ -74,7 +77,7 @@ OURS = {
 
 def texts_of(model) -> set[str]:
     fields = model._meta.concrete_fields
-    return {field.name for field in fields if isinstance(field, models.CharField | models.TextField)}
+    return {each.name for each in fields if isinstance(each, models.CharField | models.TextField)}
 
 
 def test_every_text_is_somebodys_or_ours():
@@ -84,8 +87,9 @@ def test_every_text_is_somebodys_or_ours():
             assert texts_of(model) - OURS == TYPED.get(model._meta.label, set()), model
 
 
-def type_everywhere() -> None:
-    """Put a nasty text into everything that may be typed, except names at a table, which are there from the beginning."""
+def type_everywhere() -> list[str]:
+    """Put a nasty text into everything that may be typed but names at a table, there from the beginning; return them."""
+    typed = []
     for label, columns in TYPED.items():
         if label in ("people.Player", "nights.Seat"):
             continue
@@ -93,6 +97,8 @@ def type_everywhere() -> None:
         for row in model.objects.all():
             texts = {column: f"{NASTY[(row.pk + i) % len(NASTY)]}{row.pk}" for i, column in enumerate(sorted(columns))}
             model.objects.filter(pk=row.pk).update(**texts)
+            typed += texts.values()
+    return typed
 
 
 def sit_down(cast, slug: str) -> None:
@@ -129,14 +135,36 @@ def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
         yield "enter", TABLE["enter"], f"{cast.match.get_absolute_url()}round/?as={screen.code}"
 
 
-def judge(page, name: str) -> str:
-    assert page.status_code < 500, name
-    text, kind = page.getvalue().decode(errors="replace"), page.headers.get("Content-Type", "")
+def judge(answer, name: str, typed: Iterable[str] = NASTY) -> list[str]:
+    """Return where what was typed does not stand in its own direction; that it does anything is an error."""
+    assert answer.status_code < 500, name
+    text, kind = answer.getvalue().decode(errors="replace"), answer.headers.get("Content-Type", "")
     if kind.startswith("text/html"):
         assert not [each for each in MARKUP if each in text], name
-    elif page.status_code == 200:
-        assert kind in ("image/png", "application/json") or "attachment" in page.headers["Content-Disposition"], name
-    return text
+        return [f"{name}: {wrong}" for wrong in wrong_directions(text, typed)]
+    harmless = kind in ("image/png", "application/json") or answer.status_code != 200
+    assert harmless or "attachment" in answer.headers["Content-Disposition"], name
+    return []
+
+
+@dataclass
+class Reader:
+    """Opens pages and sends forms as an owner, in a database in which everything typed is nasty."""
+
+    cookies: str
+    lang: str
+    turned: list[str] = field(default_factory=list)
+    pages: dict[str, str] = field(default_factory=dict)
+
+    def look(self, name: str, url: str, data: dict | None = None) -> None:
+        """Open an address, or send a form to it and open where it leads."""
+        typed = {*type_everywhere(), *NASTY}
+        phone = make_phone()
+        phone.cookies.load(self.cookies)
+        how = {"headers": {"accept-language": self.lang}, "follow": True}
+        answer = phone.get(url, **how) if data is None else phone.post(url, data, **how)
+        self.turned += judge(answer, name if data is None else f"{name}, sent", typed)
+        self.pages[name] = answer.getvalue().decode(errors="replace")
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
@@ -144,32 +172,70 @@ def judge(page, name: str) -> str:
 def test_every_page_shows_what_was_typed_and_does_nothing_with_it(cast, slug, lang):
     with write_transaction():
         sit_down(cast, slug)
-    cookies = cast.phone("owner").cookies.output(header="")
-    pages = {}
+    reader = Reader(cast.phone("owner").cookies.output(header=""), lang)
     for name, row, url in addresses(cast, slug):
-        phone = make_phone()
-        phone.cookies.load(cookies)
         with write_transaction():
             url = reverse(name, kwargs=row.args(cast)) if "?" not in url else url
-            type_everywhere()
-            pages[name] = judge(phone.get(url, headers={"accept-language": lang}), name)
             if row.post != NOT_SO:
-                judge(phone.post(url, row.data, headers={"accept-language": lang}), f"{name}, sent")
+                reader.look(name, url, row.data)
+                transaction.set_rollback(True)
+        with write_transaction():
+            url = reverse(name, kwargs=row.args(cast)) if "?" not in url else url
+            reader.look(name, url)
             transaction.set_rollback(True)
-    assert [seat.name for seat in cast.match.seated if escape(seat.name) not in pages["table"]] == []
-    titles = [escape(title) for title in NASTY if slug == "other-game" and escape(title) not in pages["group"]]
+    for name, url in states(cast):
+        with write_transaction():
+            reader.look(name, url)
+    assert [seat.name for seat in cast.match.seated if escape(seat.name) not in reader.pages["table"]] == []
+    shown = [isolated(title)[1:-1] for title in NASTY if slug == "other-game"]
+    titles = [title for title in shown if escape(title) not in reader.pages["group"]]
     assert titles == []
+    assert reader.turned == [], "\n".join(reader.turned)
+
+
+def states(cast) -> Iterator[tuple[str, str]]:
+    """A round in everybody's parts, one corrected, one removed, the game at its end, and opened again."""
+    match, pad = cast.match, cast.match.get_absolute_url()
+    match.refresh()
+    first = match.active[0]
+    match.correct(first, {"kind": "adjustment", "points": {NASTY[0]: 5, NASTY[1]: -5}}, first.version, "Sam")
+    yield "a correction", f"{pad}changes/"
+    match.refresh()
+    match.remove(match.active[-1], "Sam")
+    yield "a round that was removed", f"{pad}?open=1&needs=1"
+    seats, cards = len(match.seated), [*match.table.deck]
+    given = "".join(f"&card-{code}={number % seats}" for number, code in enumerate(cards[1:]))
+    sizes = "".join(f"&cards-{seat}={len(cards) // seats}" for seat in range(seats))
+    if match.game.count(match.table):
+        yield "the count of a round, with a card missing", f"{pad}count/?done=1{given}{sizes}"
+    if own := [screen for screen in match.game.screens(match.table) if screen.own]:
+        Draft.objects.all().delete()
+        for seat in range(seats - 1):  # several say that they have the same card
+            fields = {f"card-{code}": [str(seat)] for code in cards[: seat + 3]} | {f"points-{seat}": ["5"]}
+            Draft.in_parts(match).save_part(str(seat), fields, own[0].code, 0, "Sam")
+        yield "nearly everybody is done", f"{pad}piles/"
+        yield "another's part", f"{pad}piles/1/"
+        yield "the last part", f"{pad}piles/{seats - 1}/"
+    match.refresh()
+    match.close("Sam")
+    yield "the end", pad
+    yield "the end on the display", f"{pad}display/"
+    yield "the end on paper", f"{pad}print/"
+    yield "its night", match.night.get_absolute_url()
+    yield "its group", cast.group.get_absolute_url()
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_form_takes_any_text(cast, name):
     """And the page after it shows it."""
     url, phone, row = reverse(name, kwargs=TABLE[name].args(cast)), cast.phone("owner"), TABLE[name]
-    fields = Fields()
+    fields, turned = Fields(), []
     fields.feed(b"".join(phone.get(url)).decode())
-    for field, most in fields.found.items():
+    for each, most in fields.found.items():
         for text in NASTY:
-            judge(phone.post(url, {**row.data, field: text[:most]}, follow=True), f"{name}, {field}: {text}")
+            sent = phone.post(url, {**row.data, each: text[:most]}, follow=True)
+            turned += judge(sent, f"{name}, {each}", [each[:most] for text in NASTY for each in (text, text.upper())])
+    assert turned == [], "\n".join(turned)
 
 
 @pytest.mark.parametrize("wrong", [False, True])
@@ -183,14 +249,17 @@ def test_a_file_may_say_anything(cast, wrong):
     phone = cast.phone("stranger")
     answer = phone.post(reverse("import", args=[cast.other.key]), sent)
     assert answer.status_code == (422 if wrong else 200)
-    judge(answer, "import")
+    turned = judge(answer, "import")
     for match in Match.objects.filter(night__group=cast.other):
-        page = judge(phone.get(match.get_absolute_url()), "table")
-        assert escape(match.title.text("en")) in page
-    judge(phone.get(cast.other.get_absolute_url()), "group")
+        page = phone.get(match.get_absolute_url())
+        turned += judge(page, "table")
+        assert escape(match.title.text("en")) in page.text
+    turned += judge(phone.get(cast.other.get_absolute_url()), "group")
+    assert turned == [], "\n".join(turned)
     assert Match.objects.filter(night__group=cast.other).count() == (0 if wrong else len(NASTY))
 
 
+DIRECTIONS = ("RLE", "RLO", "LRE", "LRO", "PDF", "LRI", "RLI", "FSI", "PDI")
 SHOWN = Template("{{ title|words }}: {% say phrase value=title %}, {% say phrase value=typed %}")
 
 
@@ -201,5 +270,18 @@ def test_what_was_typed_is_no_template(typed):
     phrase, title = Phrase("any", de="{value}!", en="{value}!"), game.title(2, game.options(name=typed))
     words._parts.cache_clear()
     text = SHOWN.render(Context({"title": title, "phrase": phrase, "typed": typed}))
-    assert text == escape(f"{typed}: {typed}!, {typed}!")
+    shown = isolated(typed)
+    assert text == escape(f"{shown}: {shown}!, {shown}!")
     assert words._parts.cache_info().currsize == 1
+
+
+@given(st.text())
+def test_what_runs_from_right_to_left_does_so_by_itself(typed):
+    """Nothing of it turns round what stands before or behind it; what needs no isolate has none."""
+    shown = isolated(typed)
+    assert isolated(shown) == shown
+    if shown == typed:
+        assert not any(bidirectional(letter) in ("R", "AL", "RLE", "RLO", "LRE", "LRO") for letter in typed)
+    else:
+        assert (shown[0], shown[-1]) == (words.ISOLATE, words.END_OF_ISOLATE)
+        assert not any(bidirectional(letter) in DIRECTIONS for letter in shown[1:-1])

@@ -6,6 +6,7 @@ together only when it is read.
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,29 @@ type Facts = Mapping[str, Any]
 """What fills the fields of a phrase: texts, whole numbers, phrases, messages, cards, or lists of them."""
 
 
+# The blocks of Unicode whose letters run from right to left, and the controls that turn a text round.
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_CONTROLS = dict.fromkeys(map(ord, "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+
+
+def isolated(typed: str) -> str:
+    """Return a text that people typed as it stands in a line: where it may run from right to left, in Unicode isolates.
+
+    Without them an amount beside such a name is turned round: "+12" is seen as "12+".
+    """
+    if typed.isascii() or not _RIGHT_TO_LEFT.search(typed):
+        return typed
+    return f"{ISOLATE}{typed.translate(_CONTROLS)}{END_OF_ISOLATE}"
+
+
+def without_isolates(text: str) -> str:
+    """Return a text for a program, which compares it: as it was before `isolated`."""
+    return text.replace(ISOLATE, "").replace(END_OF_ISOLATE, "")
+
+
 @dataclass(frozen=True, slots=True)
 class Typed:
     """A text that people typed, where a phrase could stand: in every language the same, and never a template."""
@@ -25,7 +49,7 @@ class Typed:
     typed: str
 
     def text(self, language: str) -> str:
-        return self.typed
+        return isolated(self.typed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +176,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 def _written(value: Any, spec: str, language: str) -> str:
     """The text of a fact, with nested messages and lists, and with a true minus sign."""
     if isinstance(value, str):
-        return genitive(value, language) if spec == "whose" else value
+        return genitive(value, language) if spec == "whose" else isolated(value)
     if isinstance(value, int):
         if spec.lower() == "words":
             return (
@@ -173,9 +197,10 @@ def _written(value: Any, spec: str, language: str) -> str:
 
 def genitive(name: str, language: str) -> str:
     """Return whose a thing is: "Carlas", "Klaus’" in German, "Carla’s" in English."""
+    shown = isolated(name)
     if language != "de":
-        return f"{name}’s"
-    return f"{name}’" if name.casefold().endswith(("s", "ss", "x", "z", "ce")) else f"{name}s"
+        return f"{shown}’s"
+    return f"{shown}’" if name.casefold().endswith(("s", "ss", "x", "z", "ce")) else f"{shown}s"
 
 
 AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")

@@ -11,6 +11,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
+from games.kernel.words import without_isolates
 from scorekeeper.exchange.score_files import counting
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.models.night import midnight
@@ -46,7 +47,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
         "sourcePlayId": match.id_in_files,
         "playDate": f"{_at(match).astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S}",
         "game": {
-            "name": match.title.text(language()),
+            "name": without_isolates(match.title.text(language())),
             "sourceGameId": match.game_key,
             "highestWins": not match.game.lowest_wins(match.house_rules),
             "noPoints": False,

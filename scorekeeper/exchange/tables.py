@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.kernel.words import without_isolates
 from scorekeeper.exchange.score_files import counting
 from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.models import Match
@@ -40,7 +41,7 @@ def _lines(matches: Iterable[Match], titles: list[str], spoken: str, german: boo
     writer = csv.writer(_Echo(), delimiter=";" if german else ",")
     yield BYTE_ORDER_MARK + writer.writerow(titles)
     for match in matches:
-        for row in _rounds(match, match.title.text(spoken)):
+        for row in _rounds(match, without_isolates(match.title.text(spoken))):
             yield writer.writerow([_cell(value, german) for value in row])
 
 

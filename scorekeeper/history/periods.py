@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel.game import AnyGame
+from games.kernel.words import isolated
 from scorekeeper.history.models import (
     ALL_TIME,
     Season,
@@ -117,7 +118,7 @@ def periods(group: Group) -> list[Period]:
         Period("", _("All time"), [ALL_TIME]),
         Period("year", _("This year"), range(year * 100 + 1, year * 100 + 13)),
         Period("months", _("12 months"), months),
-        *(Period(f"season-{each.pk}", each.name, season=each) for each in Season.objects.filter(group=group)),
+        *(Period(f"season-{each.pk}", isolated(each.name), season=each) for each in Season.objects.filter(group=group)),
     ]
 
 

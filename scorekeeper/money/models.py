@@ -24,6 +24,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.kernel.words import isolated
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.keys import happened_at
@@ -174,10 +175,10 @@ class Account:
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
-            raise NotPayable(field, text % {"name": player.name})
+            raise NotPayable(field, text % {"name": isolated(player.name)})
         if amount > most:
             text = _("%(name)s owes only %(amount)s.") if owes else _("%(name)s gets only %(amount)s.")
-            raise NotPayable("amount", text % {"name": player.name, "amount": shown(most, currency)})
+            raise NotPayable("amount", text % {"name": isolated(player.name), "amount": shown(most, currency)})
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):

@@ -14,6 +14,7 @@ from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
+from games.kernel.words import isolated
 from scorekeeper.money.models import (
     Account,
     Balances,
@@ -56,8 +57,8 @@ class Line:
     @property
     def _names(self) -> dict[str, str]:
         return {
-            "payer": self.payer.name,
-            "receiver": self.receiver.name,
+            "payer": isolated(self.payer.name),
+            "receiver": isolated(self.receiver.name),
             "amount": amount(self.cents, self.currency),
         }
 
@@ -228,13 +229,15 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")
-        lines += [f"{each.party.name}: {signed_amount(each.won, section.currency)}" for each in section.standings]
+        lines += [
+            f"{isolated(each.party.name)}: {signed_amount(each.won, section.currency)}" for each in section.standings
+        ]
         lines += ["", *(each.text for each in section.to_pay)] if section.to_pay else []
         lines += [f"✓ {each.text}" for each in section.paid]
         if not section.to_pay and not section.carried:
             lines.append(_("Everything is paid."))
     if account.group.pay_to and any(section.to_pay for section in found):
-        lines += ["", _("Pay to: %(where)s") % {"where": account.group.pay_to}]
+        lines += ["", _("Pay to: %(where)s") % {"where": isolated(account.group.pay_to)}]
     return "\n".join(lines)
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel.words import isolated
 from games.registry import all_games
 from scorekeeper.nights.models import LONGEST_NOTE, Match, Night
 from scorekeeper.nights.titles import titles
@@ -109,8 +110,9 @@ class SearchForm(forms.Form):
         super().__init__(*args, **kwargs)
         named = [(name, what) for what, name in titles(group).items()]
         names = sorted([*((game.name.text(language()), slug) for slug, game in all_games().items()), *named])
-        self.games = [(slug, name) for name, slug in names]
+        self.games = [(slug, isolated(name)) for name, slug in names]
         self.fields["game"].choices = [("", _("any")), *self.games]  # type: ignore[attr-defined]
+        self.fields["player"].label_from_instance = lambda each: isolated(each.name)  # type: ignore[attr-defined]
         self.fields["player"].queryset = group.players.themselves()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel.game import AnyGame
+from games.kernel.words import isolated
 from games.registry import all_games
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
@@ -32,4 +33,4 @@ def game_of(what: str) -> AnyGame | None:
 def title(what: str, titles: Mapping[str, str]) -> str:
     """Return what people call it. `titles` are those of the group."""
     game = game_of(what)
-    return titles.get(what) or (game.name.text(language()) if game else what)
+    return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

@@ -13,6 +13,7 @@ from games.kernel.lines import Score
 from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
 from games.kernel.seats import AnyTable
+from games.kernel.words import isolated
 from scorekeeper.nights.models import Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart, Series, chart
@@ -77,7 +78,7 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
         reasons = account["reasons"]
         why = [f"{text} {signed(amount)}" if len(reasons) > 1 else text for text, amount in reasons]
         if why:
-            texts.append(f"{account['sign'].name} {signed(account['points'])}: {', '.join(why)}")
+            texts.append(f"{isolated(account['sign'].name)} {signed(account['points'])}: {', '.join(why)}")
     return texts + [ruling["text"] for ruling in shown["rulings"]]
 
 
@@ -115,8 +116,8 @@ def totals_chart(
     series = [
         Series(
             [0, *column],
-            sign.named_in(LONGEST_NAME),
-            f"{sign.name} {minus(column[-1])}",
+            isolated(sign.named_in(LONGEST_NAME)),
+            f"{isolated(sign.name)} {minus(column[-1])}",
             sign.css,
         )
         for sign, column in zip(people, zip(*rows, strict=True), strict=True)

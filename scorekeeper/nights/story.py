@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.kernel.words import isolated
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
@@ -111,7 +112,7 @@ class Story:
             return None
         seats = [seat for seat, place in enumerate(before.places) if place == 1 and seat != winner]
         names = all_of([self.people[seat].name for seat in seats])
-        return {"step": step, "winner": self.people[winner].name, "from": names, "seats": seats}
+        return {"step": step, "winner": isolated(self.people[winner].name), "from": names, "seats": seats}
 
     @property
     def margin(self) -> int | None:
@@ -250,7 +251,11 @@ class Evening:
         return f", {all_of(parts)}" if parts else ""
 
     def _closest(self, story: Story) -> str:
-        facts = {"game": self._game(story), "name": story.people[story.match.winners[0]].name, "margin": story.margin}
+        facts = {
+            "game": self._game(story),
+            "name": isolated(story.people[story.match.winners[0]].name),
+            "margin": story.margin,
+        }
         if story.margin == 1:
             closest = _("The closest game was %(game)s: %(name)s won by just 1.") % facts
         else:

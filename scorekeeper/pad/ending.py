@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel.game import AnyGame
+from games.kernel.words import isolated
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import money
 from scorekeeper.nights.signals import match_described
@@ -130,7 +131,7 @@ class Ending:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
         if self.story.led_throughout:
-            text = _("%(name)s led after every round.") % {"name": self.winners[0].sign.name}
+            text = _("%(name)s led after every round.") % {"name": isolated(self.winners[0].sign.name)}
             return Fact("1.", _("Ahead from start to finish."), text)
         return None
 
@@ -144,7 +145,7 @@ class Ending:
         if not streaks:
             return None
         wins, longest, seat = max(streaks)
-        title = _("%(name)s: %(wins)s wins in a row.") % {"name": self.story.people[seat].name, "wins": wins}
+        title = _("%(name)s: %(wins)s wins in a row.") % {"name": isolated(self.story.people[seat].name), "wins": wins}
         return Fact(f"{wins}×", title, _("The longest streak so far.") if wins > longest else "")
 
     @property
@@ -155,7 +156,7 @@ class Ending:
             return None
         code = self.match.table.options.currency
         order = sorted(sums["sums"], key=lambda each: -each[1])
-        first, *others = [f"{sign.name} {signed_amount(cents, code)}" for sign, cents, _text in order]
+        first, *others = [f"{isolated(sign.name)} {signed_amount(cents, code)}" for sign, cents, _text in order]
         group, night = self.match.night.group, self.match.night
         url = reverse("night_money", args=[group.key, night.key])
         return Fact(SYMBOLS.get(code, code), first, url=url, shares=tuple(others))

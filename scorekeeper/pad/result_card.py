@@ -7,7 +7,7 @@ name has letters that ours lacks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
+from games.kernel.words import END_OF_ISOLATE, ISOLATE, isolated
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ended_before_its_end
 from scorekeeper.nights.story import Story
@@ -73,7 +74,16 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
             found.append(word)
         else:
             found[-1] = longer
-    return found
+    return list(_in_isolates(found))
+
+
+def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a text; a name in isolates that goes on in the next line is in isolates there, too."""
+    opened = 0
+    for line in lines:
+        line = ISOLATE * opened + line
+        opened = line.count(ISOLATE) - line.count(END_OF_ISOLATE)
+        yield line + END_OF_ISOLATE * opened
 
 
 @cache
@@ -99,7 +109,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
     verdict, lead = verdict_and_lead(match, ending)
     size, lines = fitted(verdict, 860, (92, 1, 64), (74, 2, 52), (52, 3, 30))
     night = match.night
-    whose = ", ".join(filter(None, [night.group.name, night.place]))
+    whose = ", ".join(map(isolated, filter(None, [night.group.name, night.place])))
     what = f"{match.title.text(language())}, {date_format(night.day, 'DATE_FORMAT')}"
     what_size, what_lines = fitted(what, 700, (40, 1, 32), (30, 2, 18))
     told = ending.lead
@@ -156,7 +166,7 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
     high = min(TALLEST, (BOTTOM - TOP) // len(ending.places))
     for index, place in enumerate(ending.places):
         beside = high < 80  # too low for two lines
-        size, names = fitted(place.sign.name, 340 if beside else 560, (min(50, high - 14), 1, 16))
+        size, names = fitted(isolated(place.sign.name), 340 if beside else 560, (min(50, high - 14), 1, 16))
         middle = TOP + high * index + high // 2
         behind = ""
         if place.behind:
@@ -214,6 +224,6 @@ def _lines(story: Story) -> Iterator[dict[str, Any]]:
             "colour": colours()[sign.colour],
             "points": " ".join(f"{x},{y}" for x, y in points),
             "end": points[-1],
-            "label": sign.named_in(LONGEST_LABEL),
+            "label": isolated(sign.named_in(LONGEST_LABEL)),
             "down": down * 2 + 10,
         }

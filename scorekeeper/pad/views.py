@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Draft, Match, Stale
@@ -106,7 +107,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     newest = last_match(group) if match.course.engine.over and group.may_score else None
     if newest is None:
         return {}
-    rematch = {"deals_next": match.seated[next_dealer(match)].player.themselves.name}
+    rematch = {"deals_next": isolated(match.seated[next_dealer(match)].player.themselves.name)}
     if newest == match:
         return rematch
     newest.night.group = group
@@ -114,7 +115,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     return rematch | {
         "goes_on": None if newest.finished else newest,
         "leads_to": leads_to.title.text(language()),
-        "with_whom": ", ".join(seat.player.themselves.name for seat in leads_to.seated),
+        "with_whom": ", ".join(isolated(seat.player.themselves.name) for seat in leads_to.seated),
     }
 
 
@@ -229,7 +230,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
         with write_transaction(match.night.group):
             match.lock()
             match.deal_first(seat, by)
-        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": match.table.players[seat]})
+        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(match.table.players[seat])})
     except Stale:
         messages.info(request, _("The first round has already begun."))
     return redirect("deal", key=match.night.group.key, match_key=match.key)

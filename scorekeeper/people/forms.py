@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel.words import isolated
 from games.registry import all_games
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, PAY_TO_LENGTH, Group, Player, Role, User
@@ -160,12 +161,14 @@ class PlayerForm(forms.Form):
             if other.merged_into:
                 raise ValidationError(
                     gettext("%(name)s is another name for %(player)s.")
-                    % {"name": other.name, "player": other.themselves.name}
+                    % {"name": isolated(other.name), "player": isolated(other.themselves.name)}
                 )
             if other.hidden_at:
-                raise ValidationError(gettext("%(name)s is hidden. Show them again below.") % {"name": other.name})
+                raise ValidationError(
+                    gettext("%(name)s is hidden. Show them again below.") % {"name": isolated(other.name)}
+                )
             raise ValidationError(
-                gettext("%(name)s is already here. Add an initial to tell them apart.") % {"name": other.name}
+                gettext("%(name)s is already here. Add an initial to tell them apart.") % {"name": isolated(other.name)}
             )
         return name
 

@@ -6,6 +6,7 @@ import unicodedata
 from django.utils.translation import gettext as _
 
 from games.kernel.visible import visible
+from games.kernel.words import isolated
 
 # Joiners that emoji and some scripts need, and what chooses between two looks of a character ("❤" as an emoji); every other
 # invisible character is dropped.
@@ -45,7 +46,7 @@ def writer(by: str) -> str:
     """Return the name of somebody who wrote something down, as a reader is told it."""
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}
-    return _("Someone") if by in _BEFORE else by
+    return _("Someone") if by in _BEFORE else isolated(by)
 
 
 def someone(by: str) -> str:

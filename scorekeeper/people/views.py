@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.words import isolated
 from scorekeeper.people import access
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
 from scorekeeper.people.forms import (
@@ -162,7 +163,7 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
                 player.feminine = form.cleaned_data["feminine"]
                 player.save(update_fields=["feminine"])
         except IntegrityError:
-            form.add_error("name", _("%(name)s is already here.") % {"name": form.cleaned_data["name"]})
+            form.add_error("name", _("%(name)s is already here.") % {"name": isolated(form.cleaned_data["name"])})
         else:
             return redirect("player", key=group.key, player_key=player.key)
     context = {"group": group, "player": player, "form": form}
@@ -182,7 +183,7 @@ def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse
             messages.info(
                 request,
                 _("%(name)s has the same sign. At the same table, one of the two gets another colour.")
-                % {"name": other},
+                % {"name": isolated(other)},
             )
         return redirect("player", key=group.key, player_key=player.key)
     return render(request, "people/sign.html", {"group": group, "player": player, "form": form}, status=status_of(form))
@@ -311,7 +312,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
         messages.error(request, _("A group needs an owner. Make someone else an owner first."))
         return redirect("account", key=key, pk=pk)
     logger.info("Group %s: account %r withdrawn, by %r", key, str(member.user), str(request.user))
-    messages.success(request, _("%(name)s’s account no longer has access.") % {"name": member.user})
+    messages.success(request, _("%(name)s’s account no longer has access.") % {"name": isolated(member.user.username)})
     return redirect("home") if member.user == request.user else redirect("accounts", key=key)
 
 

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.kernel.words import isolated
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.web.formatting import signed
 
@@ -19,7 +20,7 @@ def round_of(entry: Entry) -> str:
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
     """Each player's points before and after, by seat; those that stay are left out. None: the entry does not count."""
-    names = [seat.name for seat in match.seated]
+    names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
         points = before if after is None else after
         return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))

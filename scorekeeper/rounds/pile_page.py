@@ -14,6 +14,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
+from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import seat_of
 from scorekeeper.nights.models import Draft, Match
@@ -171,7 +172,7 @@ class Page:
         mine = self.own_fields(screen, fields)
         offered = self.rest and not mine and "all_done" not in self.request.POST
         pale = {
-            code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": sign.name}]
+            code: [sign.css.split()[0], sign.letters, _("with %(name)s") % {"name": isolated(sign.name)}]
             for code, sign in taken.items()
         }
         return context | {

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.kernel.words import number_in_words
+from games.kernel.words import isolated, number_in_words
 
 SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
 
@@ -20,7 +20,7 @@ def language() -> str:
 
 def all_of(names: Sequence[str]) -> str:
     """A list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
-    *before, last = names
+    *before, last = map(isolated, names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 _WIDE, _NARROW = frozenset("mwMW@"), frozenset("fijlrtI.,'’ ")
+_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # which nobody sees
 
 
 def width(text: str) -> int:
     """Return the width in letters of a middling width, rounded up; one of a script with square characters is two."""
-    halves = sum(3 if c in _WIDE else 1 if c in _NARROW else 4 if c > "\u2e80" else 2 for c in text)
+    halves = sum(
+        3 if c in _WIDE else 1 if c in _NARROW else 4 if c > "\u2e80" else 2 for c in text.translate(_ISOLATES)
+    )
     return -(-halves // 2)
 
 

@@ -25,6 +25,9 @@ drawn.before(said);
 
 const seen = (name) => name.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 const key = (name) => seen(name.normalize("NFC")).replace(/\s+/g, " ").toLocaleLowerCase();
+// A name in a sentence runs in its own direction, as the server writes it: in Unicode isolates.
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
 let seated = fields.map((field) => field.value.trim()).filter(Boolean);
@@ -75,7 +78,7 @@ function show() {
       ? fill(words.more, { count: missing })
       : words.first;
   drawn.querySelector("[data-random]").hidden = seated.length < 2;
-  start.textContent = missing > 0 || !dealer ? startText : fill(words.start, { name: dealer });
+  start.textContent = missing > 0 || !dealer ? startText : fill(words.start, { name: isolated(dealer) });
 }
 
 function sit(name) {
@@ -111,7 +114,7 @@ function addKey(name) {
   button.dataset.name = name;
   const text = document.createElement("span");
   text.className = "name";
-  text.textContent = name;
+  text.textContent = isolated(name);
   const who = document.createElement("span");
   who.className = "who new";
   who.setAttribute("aria-hidden", "true");
@@ -131,8 +134,8 @@ function addNew() {
   const known = key_for(name) ?? addKey(name);
   const sits = known.getAttribute("aria-pressed") === "true";
   if (!sits) sit(known.dataset.name);
-  if (sits) say(fill(words.sits, { name: known.dataset.name }));
-  else if (known.disabled) say(fill(words.full, { name: known.dataset.name }));
+  if (sits) say(fill(words.sits, { name: isolated(known.dataset.name) }));
+  else if (known.disabled) say(fill(words.full, { name: isolated(known.dataset.name) }));
   newName.value = "";
   newName.focus();
 }

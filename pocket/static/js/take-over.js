@@ -8,7 +8,7 @@ if (copy) {
   const taken = await copy.json();
   const line = document.getElementById("copy");
   const time = new Date(copy.headers.get("date")).toLocaleTimeString([], { timeStyle: "short" });
-  const facts = { group: taken.group.name, time };
+  const facts = { group: `\u2068${taken.group.name}\u2069`, time };
   line.textContent = line.dataset.text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
   button.hidden = false;
   button.addEventListener("click", async () => {

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.feats import Feat
+from games.kernel.words import isolated
 from scorekeeper.history.models import Ladder, Result
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
@@ -120,7 +121,7 @@ def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, An
             came = found.get((player.pk, chosen.slug))
             sums.append(sums[-1] + (getattr(came, what) if came else 0))
         label = player.name if width(player.name) <= LONGEST_NAME else player.letters
-        series.append(Series(sums, label, f"{player.name} {minus(sums[-1])}", player.css))
+        series.append(Series(sums, isolated(label), f"{isolated(player.name)} {minus(sums[-1])}", player.css))
     numbers = [month % 100 for month, _found in months]
     return {"chart": chart(series, minus, numbers=numbers), "points": bool(chosen.game)}
 

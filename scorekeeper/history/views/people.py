@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.kernel.words import isolated
 from scorekeeper.history import forgetting
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
 from scorekeeper.history.statistics import Statistics
@@ -37,9 +38,9 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
             with write_transaction(group):
                 player = Player.objects.create(group=group, name=form.cleaned_data["name"])
         except IntegrityError:  # another phone was quicker
-            form.add_error("name", _("%(name)s is already here.") % {"name": form.cleaned_data["name"]})
+            form.add_error("name", _("%(name)s is already here.") % {"name": isolated(form.cleaned_data["name"])})
         else:
-            messages.success(request, _("%(name)s is in.") % {"name": player.name})
+            messages.success(request, _("%(name)s is in.") % {"name": isolated(player.name)})
             return redirect("people", key=group.key)
     context = {"group": group, "players": listed(group), "hidden": group.players.hidden(), "form": form}
     return render(request, "history/people.html", context, status=422 if form.errors else 200)
@@ -95,7 +96,10 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
-            text = _("%(source)s and %(target)s are now one person.") % {"source": source.name, "target": player.name}
+            text = _("%(source)s and %(target)s are now one person.") % {
+                "source": isolated(source.name),
+                "target": isolated(player.name),
+            }
             messages.success(request, text)
             return redirect("player", key=group.key, player_key=player.key)
     context = {"group": group, "player": player, "others": others, "chosen": chosen, "problem": problem}
@@ -104,7 +108,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 def _merge(source: Player, target: Player, by: str) -> str:
     """Merge the two players, or show why they cannot be merged."""
-    names = {"source": source.name, "target": target.name}
+    names = {"source": isolated(source.name), "target": isolated(target.name)}
     try:
         with write_transaction(source.group):
             source.refresh_from_db()
@@ -137,7 +141,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         if found is not None:
             found.undo(by)
     if found is not None:
-        messages.success(request, _("%(name)s is listed separately again.") % {"name": found.source.name})
+        messages.success(request, _("%(name)s is listed separately again.") % {"name": isolated(found.source.name)})
     return redirect("player", key=group.key, player_key=player_key)
 
 
@@ -157,7 +161,7 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         except forgetting.StillOpen:
             form.add_error(None, _("There’s still money open. Settle up first."))
         else:
-            messages.success(request, _("Forgotten. The games now belong to %(name)s.") % {"name": new})
+            messages.success(request, _("Forgotten. The games now belong to %(name)s.") % {"name": isolated(new)})
             return redirect("player", key=group.key, player_key=player.key)
     money = forgetting.open_money(player)
     context = {

@@ -14,6 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.words import isolated
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.presenter import at_a_glance
@@ -45,7 +46,9 @@ def summary(match: Match) -> dict[str, Any]:
         "best": max((totals[seat] for seat in match.winners), default=0),
         "placed": [(people[seat], totals[seat], places[seat]) for seat in match.standing],
         "standing": [(people[seat], totals[seat]) for seat in match.standing],
-        "others": [f"{names[seat]} {minus(totals[seat])}" for seat in match.standing if seat not in match.winners],
+        "others": [
+            f"{isolated(names[seat])} {minus(totals[seat])}" for seat in match.standing if seat not in match.winners
+        ],
     }
 
 

@@ -15,6 +15,7 @@ from games.kernel.game import AnyGame
 from games.kernel.options import Name
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
+from games.kernel.words import isolated
 from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
@@ -113,7 +114,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
             problem = _("A name has 1 to %(longest)s characters.") % {"longest": NAME_LENGTH}
             seating.seat_problems[position] = [problem]
         elif player.name_key in seated:
-            seating.seat_problems[position] = [_("%(name)s is seated twice.") % {"name": name}]
+            seating.seat_problems[position] = [_("%(name)s is seated twice.") % {"name": isolated(name)}]
         seated.add(player.name_key)
         seating.players.append(player)
     if len(seating.positions) not in game.seats:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.kernel.words import isolated
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.tonight import running_match
 from scorekeeper.people import access
@@ -96,7 +97,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
     with write_transaction(group):
         access.say_who(request, group, player, only_watches=chosen == WATCHES)
     if player is not None:
-        messages.success(request, _("This is %(name)s’s phone now.") % {"name": player.name})
+        messages.success(request, _("This is %(name)s’s phone now.") % {"name": isolated(player.name)})
     return redirect(running_match(group) or group)
 
 
@@ -109,7 +110,7 @@ def _new(form: PlayerForm) -> Player | None:
         with write_transaction(form.group):
             return Player.objects.create(group=form.group, name=name)
     except IntegrityError:  # another phone was quicker
-        form.add_error("name", _("%(name)s is already here.") % {"name": name})
+        form.add_error("name", _("%(name)s is already here.") % {"name": isolated(name)})
         return None
 
 

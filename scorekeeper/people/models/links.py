@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from games.kernel.words import isolated
 from scorekeeper.people import names
 from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User
 from scorekeeper.people.models.players import Player
@@ -162,7 +163,7 @@ class Invitation(models.Model):
         constraints = [models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known")]
 
     def __str__(self) -> str:
-        return self.name or self.role_name
+        return isolated(self.name) or self.role_name
 
     @classmethod
     def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:

@@ -9,6 +9,7 @@ from django.http.request import split_domain_port
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.kernel.words import isolated
 from scorekeeper.people import access, names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
@@ -31,9 +32,9 @@ register.filter("someone", names.someone)
 def name(sign: Sign) -> SafeString:
     """Return a player's name; beside it the short one, which the sheet shows where there is no room."""
     if not sign.short:
-        return format_html('<span class="name">{}</span>', sign.name)
+        return format_html('<span class="name">{}</span>', isolated(sign.name))
     text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'
-    return format_html(text, sign.name, sign.short)
+    return format_html(text, isolated(sign.name), isolated(sign.short))
 
 
 @register.simple_tag(takes_context=True)

@@ -7,6 +7,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.kernel.words import isolated
 from scorekeeper.people.templatetags.people import who
 from scorekeeper.web.templatetags.look import words
 
@@ -44,7 +45,9 @@ def taken(context: Any, code: str) -> SafeString:
     sign = context.get("taken", {}).get(code)
     told = SafeString()
     if sign is not None:
-        told = format_html('{}<span class="vh">{}</span>', who(sign), _("with %(name)s") % {"name": sign.name})
+        told = format_html(
+            '{}<span class="vh">{}</span>', who(sign), _("with %(name)s") % {"name": isolated(sign.name)}
+        )
     context["live"][f"taken-{code}"] = told
     return format_html('<span id="taken-{}" class="taken">{}</span>', code, told)
 

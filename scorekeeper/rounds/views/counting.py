@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.counting import Count, Counted, Missing
 from games.kernel.posted import Posted
+from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import match_context
@@ -118,7 +119,7 @@ def _in_words(message: Any) -> str:
 
 def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
     """Missing things with where each can be, as one says it: "with Anna, discarded or on the floor"."""
-    places = [_("with %(name)s") % {"name": name} for name in group.players]
+    places = [_("with %(name)s") % {"name": isolated(name)} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:
         places = [_("with anyone")]
     places += [side.text(language()) for side in group.sides]
@@ -128,7 +129,7 @@ def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
     return {
         "items": group.items if len(group.items) <= MANY else [],
         "number": len(group.items),
-        "only": group.only,
+        "only": group.only and isolated(group.only),
         "narrow": len(group.players) < len(people),
         "where": _("%(places)s or %(last)s") % {"places": ", ".join(first), "last": last} if first else last,
     }

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, isolated
 from scorekeeper.web import formatting
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import language
@@ -53,6 +53,7 @@ def say(phrase: Phrase, **facts: Any) -> str:
     return (phrase(**facts) if facts else phrase).text(language())
 
 
+register.filter("isolated", isolated)
 register.simple_tag(Chart.svg, name="drawing")
 register.filter("amount", formatting.amount)
 register.filter("duration", formatting.duration)

@@ -1,0 +1,63 @@
+"""Whether what people typed stands in its own direction on a page: beside a right-to-left name a figure is else turned round."""
+
+import re
+from collections.abc import Collection
+from html.parser import HTMLParser
+
+from games.kernel.words import isolated
+
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u202a-\u202e]")
+ISOLATE = re.compile("\u2068([^\u2068\u2069]*)\u2069")
+# What no page shows as it stands: for a script, or sent back.
+UNSEEN = {"value", "href", "action", "id", "for", "data-letters"}
+FOR_A_SCRIPT = ("data-name", "false")  # whom a button of the seating puts at the table: said by what stands on it
+LONGEST_SIGN = 2  # letters, which stand by themselves
+VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+
+
+class Directions(HTMLParser):
+    """`wrong`: every text of a page that runs from right to left and is not by itself."""
+
+    def __init__(self, typed: Collection[str]) -> None:
+        super().__init__()
+        self.typed = {isolated(each)[1:-1] for text in typed for each in (text, text.split()[0])}
+        self.open: list[tuple[str, bool]] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        is_own = tag == "bdi" or given.get("dir") == "auto" or "who" in (given.get("class") or "").split()
+        is_own = is_own or "inputmode" in given  # for numbers
+        for name, value in attrs:
+            if name == "value" and given.get("type", "text") in ("text", "search") and not is_own:
+                if value and RIGHT_TO_LEFT.search(value) and tag == "input":
+                    self.wrong.append(f"an input without its own direction: {given.get('name')}")
+            elif value and name not in UNSEEN and (name, given.get("aria-pressed")) != FOR_A_SCRIPT:
+                self.look(value, f"{tag} {name}")
+        if tag not in VOID:
+            self.open.append((tag, is_own))
+
+    def handle_endtag(self, tag):
+        while self.open and self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data):
+        tag, is_own = self.open[-1] if self.open else ("", False)
+        if not is_own:
+            self.look(data, tag)
+
+    def look(self, text: str, where: str) -> None:
+        for inner in ISOLATE.findall(text):
+            if inner not in self.typed:
+                self.wrong.append(f"{where}: no typed text: {inner!r}")
+        rest = ISOLATE.sub("", text)
+        if RIGHT_TO_LEFT.search(rest) and len(rest.strip()) > LONGEST_SIGN:
+            self.wrong.append(f"{where}: {' '.join(text.split())[:160]!r}")
+
+
+def wrong_directions(page: str, typed: Collection[str]) -> list[str]:
+    """Return what of a page or a part of one runs from right to left without being by itself."""
+    parser = Directions(typed)
+    parser.feed(page)
+    parser.close()
+    return parser.wrong

@@ -117,10 +117,14 @@ class Site:
 
     def unfinished(self) -> str | None:
         """When the last round was begun that nobody has finished."""
-        from scorekeeper.nights.models import Draft
+        from scorekeeper.rounds.models import PartsDraft, TrickDraft
 
-        begun = Draft.objects.order_by("-started_at").values_list("started_at", flat=True).first()
-        return begun.isoformat() if begun else None
+        begun = [
+            each
+            for draft in (PartsDraft, TrickDraft)
+            for each in draft.objects.order_by("-started_at").values_list("started_at", flat=True)[:1]
+        ]
+        return max(begun).isoformat() if begun else None
 
     def full(self) -> Answer:
         """Return the answer where a request was done and could not be made to last."""

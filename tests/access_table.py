@@ -140,10 +140,10 @@ def part(cast):
 
 def begun(cast):
     """Ben has typed his pile."""
-    from scorekeeper.nights.models import Draft
+    from scorekeeper.rounds.models import PartsDraft
 
-    if Draft.begun(cast.match) is None:
-        Draft.in_parts(cast.match).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
+    if PartsDraft.current(cast.match) is None:
+        PartsDraft.get_or_new(cast.match).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Sam")
     return match(cast)
 
 

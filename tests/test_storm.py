@@ -17,8 +17,9 @@ from django.urls import reverse
 
 from scorekeeper.history.models import Merge, Result, Tally
 from scorekeeper.money.models import Account, LedgerRow, Payment
-from scorekeeper.nights.models import Draft, Entry, Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, Role, ShareLink, User
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from tests.cast import make_phone
 
 STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))
@@ -96,7 +97,7 @@ class Phone:
 
     def write_tricks(self) -> None:
         match = Match.objects.filter(game_slug="beutelschneider").earliest("pk")
-        draft = Draft.of(match)
+        draft = TrickDraft.get_or_new(match)
         gone = {code for trick in draft.tricks for _, code in trick["plays"]}
         deck = [code for code in match.table.deck if code not in gone]
         plays = self.random.sample(deck, len(match.seated)) if len(deck) >= len(match.seated) else []
@@ -202,7 +203,7 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
     assert Match.objects.exclude(file_id="").count() == len(
         set(Match.objects.exclude(file_id="").values_list("file_id"))
     )
-    assert Draft.objects.filter(entry=None).count() <= 1
+    assert TrickDraft.objects.filter(entry=None).count() + PartsDraft.objects.count() <= 1
     for payment in Payment.objects.all():
         assert sum(payment.ledger.values_list("amount", flat=True)) == 0
     for night in [None, *Night.objects.all()]:

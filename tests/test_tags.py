@@ -11,9 +11,10 @@ from django.core.cache import caches
 from games.registry import all_games
 from scorekeeper.history.forgetting import forget
 from scorekeeper.history.models import Merge
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.server.signals import restored
 from tests.play import group
 
@@ -30,22 +31,28 @@ def entry(match: Match):
     return match.all_entries[0]
 
 
-def writing(match: Match) -> Draft:
+def writing(match: Match) -> TrickDraft:
     """A round with one trick written down."""
-    Draft.of(match).add(TRICK, 0, "first-trick", "Sam")
-    return Draft.of(match)
+    TrickDraft.get_or_new(match).add(TRICK, 0, "first-trick", "Sam")
+    return TrickDraft.get_or_new(match)
 
 
-def typing(match: Match) -> Draft:
+def typing(match: Match) -> PartsDraft:
     """A round of which one has typed their part."""
-    Draft.in_parts(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
-    return Draft.in_parts(match)
+    PartsDraft.get_or_new(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
+    return PartsDraft.get_or_new(match)
 
 
-def typed(match: Match) -> Draft:
+def typed(match: Match) -> PartsDraft:
     """One of which two have, and the rest follows."""
     typing(match).save_part("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
-    return Draft.in_parts(match)
+    return PartsDraft.get_or_new(match)
+
+
+def given(match: Match) -> PartsDraft:
+    """One of which everybody has."""
+    typed(match).save_part("2", {"gold-2": ["30"]}, "counted", 0, "Sam")
+    return PartsDraft.get_or_new(match)
 
 
 def undone(match: Match) -> Match:
@@ -87,18 +94,20 @@ STEPS = {
     "Match.forget_tricks": (lambda m: m, lambda m: m.forget_tricks()),
     "Match.rescore": (lambda m: m, lambda m: m.rescore()),
     "Match.touch": (lambda m: m, lambda m: m.touch()),
-    "Draft.describe": (Draft.of, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
-    "Draft.add": (Draft.of, lambda d: d.add(TRICK, 0, "first-trick", "Sam")),
-    "Draft.change": (writing, lambda d: d.change(0, CHANGED, "first-trick", "new", "Sam")),
-    "Draft.take_back": (writing, lambda d: d.take_back("first-trick", "Sam")),
-    "Draft.throw_away": (writing, lambda d: d.throw_away(1)),
-    "Draft.finish": (lambda m: Draft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
-    "Draft.choose": (Draft.in_parts, lambda d: d.choose("counted", d.version, "Sam")),
-    "Draft.save_part": (Draft.in_parts, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
-    "Draft.rebase": (typing, lambda d: d.rebase(1, "Sam")),
-    "Draft.take_part_back": (typing, lambda d: d.take_part_back("0", 1)),
-    "Draft.assign": (typing, lambda d: d.assign("card-R10", "0")),
-    "Draft.save_parts": (typed, lambda d: d.save_parts(2, 1, "Sam")),
+    "TrickDraft.describe": (TrickDraft.get_or_new, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
+    "TrickDraft.add": (TrickDraft.get_or_new, lambda d: d.add(TRICK, 0, "first-trick", "Sam")),
+    "TrickDraft.change": (writing, lambda d: d.change(0, CHANGED, "first-trick", "new", "Sam")),
+    "TrickDraft.remove_last": (writing, lambda d: d.remove_last("first-trick", "Sam")),
+    "TrickDraft.discard": (writing, lambda d: d.discard(1)),
+    "PartsDraft.discard": (typing, lambda d: d.discard(1)),
+    "TrickDraft.finish": (lambda m: TrickDraft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
+    "PartsDraft.choose": (PartsDraft.get_or_new, lambda d: d.choose("counted", d.version, "Sam")),
+    "PartsDraft.save_part": (PartsDraft.get_or_new, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
+    "PartsDraft.rebase": (typing, lambda d: d.rebase(1, "Sam")),
+    "PartsDraft.withdraw": (typing, lambda d: d.withdraw("0", 1)),
+    "PartsDraft.assign": (typing, lambda d: d.assign("card-R10", "0")),
+    "PartsDraft.finish": (typed, lambda d: d.finish(2, 1, "Sam")),
+    "PartsDraft.finish_if_given": (given, lambda d: d.finish_if_given("Sam")),
     "Night.delete_for_now": (lambda m: m.night, lambda n: n.delete_for_now()),
     "Night.move": (lambda m: m.night, lambda n: n.move(n.day - timedelta(days=7), [m.key for m in n.matches.all()])),
     "Night.restore": (lambda m: m.night, lambda n: n.restore()),
@@ -123,10 +132,10 @@ STEPS = {
 
 
 # What the group's own pages do not show.
-MADE_A_ROUND = ("Draft.finish", "Draft.save_parts")
+MADE_A_ROUND = ("TrickDraft.finish", "PartsDraft.finish", "PartsDraft.finish_if_given")
 OF_THE_MATCH_ALONE = {
     "Match.touch",
-    *(step for step in STEPS if step.startswith("Draft.") and step not in MADE_A_ROUND),
+    *(step for step in STEPS if step.startswith(("TrickDraft.", "PartsDraft.")) and step not in MADE_A_ROUND),
 }
 
 
@@ -162,7 +171,7 @@ def test_every_verb_is_in_the_table():
     """Whoever writes says who does it."""
     verbs = {
         f"{model.__name__}.{name}"
-        for model in (Match, Draft, Night, Group, Player, Membership, ShareLink)
+        for model in (Match, TrickDraft, PartsDraft, Night, Group, Player, Membership, ShareLink)
         for name, method in inspect.getmembers(model, inspect.isfunction)
         if name[0] != "_" and "by" in inspect.signature(method).parameters
     }

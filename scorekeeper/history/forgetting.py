@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from scorekeeper.history.models import Merge
 from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Payment
-from scorekeeper.nights.models import Change, Draft, Entry, Match, Night, Seat
+from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 
 # Matches read at a time.
 _AT_ONCE = 100
@@ -102,7 +103,8 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         (Entry.objects.filter(match__night__group=group), "by"),
         (Change.objects.filter(match__night__group=group), "by"),
         (Change.objects.filter(match__night__group=group), "undone_by"),
-        (Draft.objects.filter(match__night__group=group), "by"),
+        (TrickDraft.objects.filter(match__night__group=group), "by"),
+        (PartsDraft.objects.filter(match__night__group=group), "by"),
         (Payment.objects.filter(group=group), "by"),
         (Payment.objects.filter(group=group), "undone_by"),
         (Merge.objects.filter(group=group), "by"),
@@ -113,7 +115,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         theirs = [name for name in rows.order_by().values_list(field, flat=True).distinct() if names.key(name) in known]
         if theirs:
             rows.filter(**{f"{field}__in": theirs}).update(**{field: new})
-    for draft in Draft.objects.filter(match__night__group=group).exclude(screen_code=""):
+    for draft in PartsDraft.objects.filter(match__night__group=group):
         for part in draft.parts.values():
             part["by"] = new if names.key(part["by"]) in known else part["by"]
         draft.save(update_fields=["parts"])

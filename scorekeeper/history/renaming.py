@@ -7,8 +7,9 @@ from typing import Any
 
 from games.kernel.naming import Naming, renamings
 from games.registry import all_games
-from scorekeeper.nights.models import Change, Draft, Entry, Match, Refused
+from scorekeeper.nights.models import Change, Entry, Match, Refused
 from scorekeeper.people.models import Player
+from scorekeeper.rounds.models import TrickDraft
 
 _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Change.Verb.RESTORED}
 
@@ -48,9 +49,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
     with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(with_records, "before", steps)
     _write(with_records, "after", steps)
-    for draft in Draft.objects.filter(match=match):
-        if draft.screen_code:  # its parts name the seats
-            continue
+    for draft in TrickDraft.objects.filter(match=match):  # parts name the seats by their numbers
         draft.record = _renamed(draft.record, steps, Naming.record)
         draft.tricks = [_renamed(trick, steps, Naming.trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])

@@ -5,6 +5,9 @@ Every signal is sent inside the transaction of the change, so that what is deriv
 
 from django.dispatch import Signal
 
+match_started = Signal()
+"""`match`: it was begun just now."""
+
 match_rescored = Signal()
 """`match`: its entries, its house rules or its end have changed, it was deleted for now, or brought back."""
 

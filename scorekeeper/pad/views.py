@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
-from scorekeeper.nights.models import Draft, Match, Stale
+from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.tonight import last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
@@ -21,6 +21,7 @@ from scorekeeper.people.access import actor
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Chart
@@ -49,10 +50,11 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
-    context, draft, game = match_context(match), Draft.begun(match), match.game
+    context, draft, game = match_context(match), TrickDraft.current(match), match.game
+    parts = PartsDraft.current(match)
     shown = SHOWN_ROWS + 1 if len(context["rows"]) == SHOWN_ROWS + 1 else SHOWN_ROWS  # none is folded alone
     early = [str(row.entry.number) for row in match.course.rows[:-shown]]
-    progress = RoundInProgress(match, draft) if draft and draft.screen_code and not match.course.engine.over else None
+    progress = RoundInProgress(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
@@ -68,7 +70,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         **needs_context(match, context, needs_asked),
         "draft": draft,
         "progress": progress,
-        "first_ever": not context["rows"] and draft is None and not _others_played(match),
+        "first_ever": not context["rows"] and draft is None and parts is None and not _others_played(match),
         "own_parts": bool(own_screens(offered_screens(match))),
         "own_piles": are_piles(offered_screens(match)),
         "trick_by_trick": by_tricks,
@@ -213,7 +215,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "hand_size": table.hand_size,
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
-        "draws": not (engine.deals or engine.unknown or engine.over or Draft.begun(match)),
+        "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun),
         **game.deal_help(table, engine.coming),
     }
     own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is

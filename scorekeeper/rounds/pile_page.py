@@ -17,7 +17,7 @@ from games.kernel.screen import AnyScreen
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import seat_of
-from scorekeeper.nights.models import Draft, Match
+from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
@@ -29,6 +29,7 @@ from scorekeeper.rounds.forms import (
     screen_messages,
     usual_screen,
 )
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.round_in_progress import Outcome, RoundInProgress, are_piles, concerned, may_come, own_screens
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
@@ -53,7 +54,7 @@ class Page:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
         self.table = self.match.table
-        self.draft = Draft.in_parts(self.match)
+        self.draft = PartsDraft.get_or_new(self.match)
         self.seat = self._seat(whose)
         self.whose = whose
         self.sign = self.match.signs[int(self.seat)] if self.seat != EVERYBODY else None
@@ -93,7 +94,7 @@ class Page:
         """Return where the round is instead, if it is not typed in parts just now."""
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
-        if self.draft.in_tricks:
+        if TrickDraft.current(self.match):
             return url(self.match, "next_trick", "new")
         return url(self.match, "piles") if self.draft.overtaken else ""
 
@@ -104,7 +105,7 @@ class Page:
     @property
     def rest(self) -> bool:
         """Return whether this part is what all the others have left."""
-        return self.sign is not None and self.draft.last == self.sign.seat
+        return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
     def so_far(self) -> RoundInProgress:
@@ -147,7 +148,7 @@ class Page:
         """The form of this part, with what is wrong in it beside its fields."""
         progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
-        record = progress.draft.typed
+        record = progress.draft.record
         shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
         context = match_context(self.match) | {
             "page": self,

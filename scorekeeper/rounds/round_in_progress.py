@@ -18,9 +18,10 @@ from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Pr
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyTable
 from games.kernel.words import Message
-from scorekeeper.nights.models import Draft, Match, Row
+from scorekeeper.nights.models import Match, Row
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.signs import Sign
+from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.web.formatting import language, minus, signed
 
 
@@ -77,7 +78,7 @@ def _in_words(line: Line) -> str:
 class RoundInProgress:
     """The state of a round in parts, as all phones see it."""
 
-    def __init__(self, match: Match, draft: Draft) -> None:
+    def __init__(self, match: Match, draft: PartsDraft) -> None:
         self.match = match
         self.draft = draft
         self.table: AnyTable = match.table
@@ -93,9 +94,9 @@ class RoundInProgress:
         """Of the round on the pad."""
         return self.match.course.rounds_played + 1
 
-    @cached_property
+    @property
     def row(self) -> Row:
-        return self.match.preview(self.match.with_dealer(self.draft.typed))[1]
+        return self.draft.row
 
     @property
     def complete(self) -> bool:
@@ -105,7 +106,7 @@ class RoundInProgress:
     @cached_property
     def waiting(self) -> list[Sign]:
         """Return whose parts are missing and do not follow."""
-        return [self.people[seat] for seat in self.draft.waiting if seat != self.draft.last]
+        return [self.people[seat] for seat in self.draft.missing]
 
     @property
     def done(self) -> list[Sign]:
@@ -114,13 +115,13 @@ class RoundInProgress:
     @property
     def last(self) -> Sign | None:
         """Return who gets the rest."""
-        return None if self.draft.last is None else self.people[self.draft.last]
+        return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
 
     @cached_property
     def questions(self) -> list[Question]:
         """Return what has to be settled, as soon as it is known: by a tap on the one who has it."""
         found = []
-        for problem in self.draft.claimed_twice:
+        for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
             claiming = [sign for sign in self.people if str(sign.seat) in values]
             found.append(self._question(problem.field, self._text(problem), claiming, {sign.seat for sign in claiming}))
@@ -128,7 +129,7 @@ class RoundInProgress:
 
     def _loose(self) -> Iterator[Question]:
         """Yield what lies with nobody though it has to be somewhere, once every part is there."""
-        if self.screen is None or self.draft.last is not None or not self.row.problems:
+        if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
             return
         fields = self.draft.fields()
         lost = [each.field for each in self.row.problems if each.field not in fields and self.own.is_once(each.field)]
@@ -155,7 +156,7 @@ class RoundInProgress:
     @cached_property
     def problems(self) -> list[Wrong]:
         """Return what else is wrong; what is only missing yet, not before every part is there."""
-        asked = {CARD_TAKEN_TWICE} if self.draft.claimed_twice else set()
+        asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
         fields = {question.field for question in self.questions}
@@ -196,15 +197,13 @@ class RoundInProgress:
     @property
     def ready(self) -> bool:
         """Return whether a tap makes it a round."""
-        return self.complete and not self.wrong
+        return self.draft.is_ready
 
     @cached_property
     def question(self) -> str:
         """Return what the screen asks before this is saved, as on the form for everybody; "" where it asks nothing."""
-        if not self.ready or self.screen is None:
-            return ""
-        asked = self.screen.question(Posted(self.draft.fields()), self.draft.typed, self.table)
-        return self.match.game.say(asked, language()) if asked else ""
+        question = self.draft.question
+        return self.match.game.say(question, language()) if question else ""
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -247,7 +246,7 @@ class RoundInProgress:
             datetime.fromisoformat(part["at"]) if part else None,
             part["by"] if part else "",
             part["version"] if part else 0,
-            sign is not None and sign.seat == self.draft.last,
+            sign is not None and sign.seat == self.draft.derived_seat,
             points,
         )
 
@@ -261,8 +260,8 @@ class RoundInProgress:
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
-        if seat == str(self.draft.last):
-            return self.own.part(self.screen.fields(self.draft.typed, self.table), seat, self.table)
+        if seat == str(self.draft.derived_seat):
+            return self.own.part(self.screen.fields(self.draft.record, self.table), seat, self.table)
         saved = self.screen.from_saved_tricks(self.match.judged_tricks, self.table)
         return self.own.part(saved, seat, self.table)
 
@@ -271,8 +270,8 @@ class RoundInProgress:
         """Return what follows for the fields of the form, but no number of who is still counting and does not get the rest."""
         if self.screen is None:
             return {}
-        found = self.screen.filled(Posted(self.draft.fields()), self.draft.typed, self.table)
-        open_ones = {f"{self.own.main}-{seat}" for seat in self.draft.waiting if seat != self.draft.last}
+        found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
+        open_ones = {f"{self.own.main}-{seat}" for seat in self.draft.waiting if seat != self.draft.derived_seat}
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:

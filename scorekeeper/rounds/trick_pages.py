@@ -15,11 +15,12 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen, TrickByTrick
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Draft, Entry, Match
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.server.write_queue import write_transaction
@@ -47,21 +48,21 @@ class Pages:
     def _entry(self, which: str) -> Entry:
         number = whole_number(which)
         entry = get_object_or_404(self.match.entries, number=number, removed_at=None)
-        if not is_tricks(entry.record) and not Draft.objects.filter(entry=entry).exists():
+        if not is_tricks(entry.record) and not TrickDraft.objects.filter(entry=entry).exists():
             raise Http404("this round was not written down in tricks")
         return entry
 
     @property
-    def draft(self) -> Draft:
-        return Draft.of(self.match, self.entry)
+    def draft(self) -> TrickDraft:
+        return TrickDraft.get_or_new(self.match, self.entry)
 
     @property
     def elsewhere(self) -> str:
         """Return the address of the round, if everybody is typing their own part of it."""
-        begun = None if self.entry else Draft.begun(self.match)
-        return reverse("piles", args=[self.match.night.group.key, self.match.key]) if begun and begun.screen else ""
+        in_parts = self.entry is None and PartsDraft.current(self.match) is not None
+        return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
-    def do(self, verb: Callable[[Draft], Any]) -> Any:
+    def do(self, verb: Callable[[TrickDraft], Any]) -> Any:
         """Run a method inside the write transaction, on the round as other phones have left it."""
         with write_transaction(self.match.night.group):
             self.match.lock()
@@ -81,7 +82,7 @@ class Pages:
         args = {"key": self.match.night.group.key, "match_key": self.match.key, "which": self.which}
         return reverse(name, kwargs={**args, **more})
 
-    def context(self, draft: Draft) -> dict[str, Any]:
+    def context(self, draft: TrickDraft) -> dict[str, Any]:
         """Return what all the pages show: the round, its tricks so far."""
         table = self.match.table
         dealer = draft.record.get("dealer")
@@ -117,7 +118,7 @@ class Pages:
             return self.match.course.rounds_played + 1
         return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
 
-    def tricks(self, draft: Draft) -> list[dict[str, Any]]:
+    def tricks(self, draft: TrickDraft) -> list[dict[str, Any]]:
         """Each trick as the page shows it: its cards, who won, what does not fit."""
         people = {sign.name: sign for sign in self.match.signs}
         game, progress = self.match.game, draft.progress
@@ -148,7 +149,7 @@ class Pages:
             )
         return shown
 
-    def above(self, draft: Draft) -> list[str]:
+    def above(self, draft: TrickDraft) -> list[str]:
         """Return what is wrong with the round as a whole."""
         return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
@@ -164,7 +165,7 @@ def face_of(match: Match, code: str) -> Face:
     return Face(code, code, (), "", code) if card is None else match.game.face(card)
 
 
-def trick_fields(draft: Draft, index: int, table: AnyTable) -> Fields:
+def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
     """A trick that is written down, as the fields of its form."""
     written = draft.tricks[index]
     fields: Fields = {
@@ -177,10 +178,10 @@ def trick_fields(draft: Draft, index: int, table: AnyTable) -> Fields:
     return fields
 
 
-def tapped_trick(pages: Pages, draft: Draft, index: int, form: Posted) -> TrickInput:
+def tapped_trick(pages: Pages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
     """The trick as it is tapped, judged where it stands in the round."""
     match, adding = pages.match, index == len(draft.tricks)
-    so_far = draft.progress if adding else draft.read(draft.tricks[:index])
+    so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader
     if adding and leader is not None:  # nobody need say who leads, and nobody else can
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
@@ -192,7 +193,7 @@ def tapped_trick(pages: Pages, draft: Draft, index: int, form: Posted) -> TrickI
 
 def trick_page(
     pages: Pages,
-    draft: Draft,
+    draft: TrickDraft,
     index: int,
     fields: Fields,
     *,
@@ -223,19 +224,19 @@ def trick_page(
     return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
 
 
-def discard_page(pages: Pages, draft: Draft, status: int = 200) -> HttpResponse:
+def discard_page(pages: Pages, draft: TrickDraft, status: int = 200) -> HttpResponse:
     context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
     return render(pages.request, "tricks/discard.html", context, status=status)
 
 
-def first_fields(pages: Pages, draft: Draft) -> Fields:
+def first_fields(pages: Pages, draft: TrickDraft) -> Fields:
     fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
     return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
 
 
-def first_problems(pages: Pages, draft: Draft, record: Mapping[str, Any]) -> list[Problem]:
+def first_problems(pages: Pages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with this part of the round; its tricks are not looked at here."""
-    whole = {key: value for key, value in {**draft.whole, **record}.items() if value is not None}
+    whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
     return [problem for problem in row.problems if problem.field.partition(".")[0] in asked]
@@ -243,7 +244,7 @@ def first_problems(pages: Pages, draft: Draft, record: Mapping[str, Any]) -> lis
 
 def first_page(
     pages: Pages,
-    draft: Draft,
+    draft: TrickDraft,
     fields: Fields,
     *,
     problems: Sequence[Problem] = (),
@@ -251,7 +252,7 @@ def first_page(
     **more: Any,
 ) -> HttpResponse:
     context = pages.context(draft) | {"seen": draft.version, "fields": fields, "screen": pages.asked.before, **more}
-    add_part(pages, context, pages.asked.before, draft.whole, problems)
+    add_part(pages, context, pages.asked.before, draft.full_record, problems)
     return render(pages.request, "tricks/first.html", context, status=status)
 
 
@@ -284,14 +285,14 @@ def end_record(pages: Pages, form: Posted) -> dict[str, Any]:
     return record | {"note": form.one("note") or None}
 
 
-def end_fields(pages: Pages, draft: Draft) -> Fields:
-    fields = pages.asked.after.fields(draft.whole, pages.match.table) if pages.asked.after else {}
+def end_fields(pages: Pages, draft: TrickDraft) -> Fields:
+    fields = pages.asked.after.fields(draft.full_record, pages.match.table) if pages.asked.after else {}
     return {"note": [str(draft.record.get("note", ""))], **fields}
 
 
 def end_page(
     pages: Pages,
-    draft: Draft,
+    draft: TrickDraft,
     fields: Fields,
     *,
     problems: Sequence[Problem] = (),
@@ -301,7 +302,7 @@ def end_page(
     status: int = 200,
 ) -> HttpResponse:
     match, entry, after = pages.match, pages.entry, pages.asked.after
-    _course, row = match.preview(draft.whole, instead_of=entry)
+    _course, row = match.preview(draft.full_record, instead_of=entry)
     rows = match.course.rows
     newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
     context = pages.context(draft) | {
@@ -321,7 +322,7 @@ def end_page(
     if after is None and not problems:
         problems = row.problems
     of_round = [problem for problem in problems if problem.field.partition(".")[0] != "tricks"]
-    typed = draft.finished(after.record(Posted(fields), match.table)) if after else draft.whole
+    typed = draft.completed(after.record(Posted(fields), match.table)) if after else draft.full_record
     add_part(pages, context, after, typed, of_round)
     context["above"] = [problem.text(language()) for problem in problems if problem.field == "tricks"] or context[
         "above"

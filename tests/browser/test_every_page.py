@@ -19,8 +19,9 @@ from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
 from scorekeeper.exchange import score_files
 from scorekeeper.money.tests.test_money import add, money_url, pay, play
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
+from scorekeeper.rounds.models import PartsDraft
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.cast import ROLES
@@ -204,13 +205,13 @@ def own_piles(cast) -> Iterator[str]:
     )
 
     def put(seat: int, cards: list[str]) -> None:
-        Draft.in_parts(match).save_part(str(seat), {code: [str(seat)] for code in cards}, "captured", 0, "Sam")
+        PartsDraft.get_or_new(match).save_part(str(seat), {code: [str(seat)] for code in cards}, "captured", 0, "Sam")
 
     yield from (pad, f"{pad}piles/", f"{pad}piles/0/?as=captured", f"{pad}piles/0/?as=counted")
     put(1, gold[5:10])
     put(0, gold[:6])
     yield from (f"{pad}piles/", pad, f"{pad}piles/2/")
-    Draft.in_parts(match).assign("card-G1", "1")
+    PartsDraft.get_or_new(match).assign("card-G1", "1")
     put(2, gold[10:15])
     yield from (f"{pad}piles/", f"{pad}piles/3/")
     put(3, gold[16:])

@@ -8,9 +8,10 @@ import pytest
 from scorekeeper.exchange.copy import NotACopy, dump, load
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import projections
 from scorekeeper.people.models import Group, Player
+from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.server.write_queue import write_transaction
 
 pytestmark = pytest.mark.sqlite
@@ -50,7 +51,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     group = cast.group
     document = copied(group)
     sums = Account(group).balances()
-    begun = Draft.in_parts(cast.match)
+    begun = PartsDraft.get_or_new(cast.match)
     begun.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     with write_transaction(group):
         played.reopen("Ich")
@@ -73,7 +74,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     group.role = cast.group.role
     assert copied(group) == document
     assert Account(group).balances() == sums
-    assert list(Draft.objects.values_list("pk", flat=True)) == [begun.pk], "what is begun stays"
+    assert list(PartsDraft.objects.values_list("pk", flat=True)) == [begun.pk], "what is begun stays"
     checked(group)
 
 

@@ -14,8 +14,9 @@ from scorekeeper.exchange.tests.test_exchange import play_nights
 from scorekeeper.history.models import CannotMerge, Merge, Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import Account
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.rounds.models import TrickDraft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
 
@@ -116,7 +117,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
     entry = match.all_entries[-1]
     match.correct(entry, {"kind": "adjustment", "points": {"Dörte": 4, "Anna": -4}}, entry.version, "dörte")
     match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
-    Draft.objects.create(
+    TrickDraft.objects.create(
         match=match, record={"dealer": "Dörte"}, tricks=[{"plays": [["Dörte", "R3"]], "key": "k"}], by="Dörte"
     )
     ShareLink.make(cast.group, 2, "Dörte")

@@ -6,7 +6,6 @@ Methods that write are called inside `write_transaction()`, which admits one wri
 
 from .change import Change
 from .course import Course, Row
-from .draft import Draft
 from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
 from .night import Night
@@ -22,7 +21,6 @@ __all__ = [
     "TOO_MANY",
     "Change",
     "Course",
-    "Draft",
     "Entry",
     "Match",
     "Night",

@@ -6,14 +6,13 @@ import datetime
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
-from django.apps import apps
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.nights.game_key import LENGTH, game_key
-from scorekeeper.nights.signals import match_rescored
+from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people.keys import happened_at, key_of_match
 from scorekeeper.people.models import Player
 from scorekeeper.people.tokens import new_token
@@ -141,7 +140,7 @@ class Match(Play):
             for position, player in enumerate(players)
         )
         match.table  # noqa: B018 - refuses bad options before anything is kept
-        apps.get_model("nights", "Draft").forget_finished(night.group_id)
+        match_started.send(Match, match=match)
         match.rescore()
         return match
 
@@ -216,9 +215,14 @@ class Match(Play):
 
     def deal_first(self, seat: int, by: str) -> None:
         """Let another one deal first; raise Stale once a round is begun, which has its dealer, or the game is over."""
-        if self.drafts.filter(entry=None).exists():
+        if self.is_begun:
             raise Stale
         self._do(verbs.FirstDealerDrawn(self, by, seat))
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether the coming round is in progress, in tricks or in parts."""
+        return self.trick_drafts.filter(entry=None).exists() or hasattr(self, "parts_draft")
 
     @property
     def last_step(self) -> Change | None:

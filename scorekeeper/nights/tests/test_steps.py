@@ -4,7 +4,8 @@ from functools import cached_property
 
 import pytest
 
-from scorekeeper.nights.models import Change, Draft, Match, Refused
+from scorekeeper.nights.models import Change, Match, Refused
+from scorekeeper.rounds.models import TrickDraft
 
 pytestmark = pytest.mark.sqlite
 
@@ -58,10 +59,10 @@ def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_ov
     running = cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     assert state(running)["totals"] == [0, 0, 0]
     for match in (running, Match.objects.get(pk=cast.match.pk)):
-        Draft.objects.create(match=match, by="Sam")
+        TrickDraft.objects.create(match=match, by="Sam")
     match.close("Sam")
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
-    assert [draft.match for draft in Draft.objects.all()] == [running]
+    assert [draft.match for draft in TrickDraft.objects.all()] == [running]
     running.totals = []  # as it came from elsewhere, under rules that were not known here yet
     assert running.places == [1, 1, 1]
 

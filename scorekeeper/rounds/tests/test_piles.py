@@ -15,8 +15,9 @@ from django.urls import reverse
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night, Stale
+from scorekeeper.nights.models import Match, Night, Stale
 from scorekeeper.people.models import Player
+from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
 from scorekeeper.rounds.round_in_progress import RoundInProgress
 from tests.cast import make_phone, words
 from tests.play import group, groups
@@ -36,8 +37,8 @@ class Table:
         return reverse(name, args=[self.match.night.group.key, self.match.key, *args])
 
     @property
-    def draft(self) -> Draft | None:
-        return Draft.begun(self.match)
+    def draft(self) -> PartsDraft | None:
+        return PartsDraft.current(self.match)
 
     def look(self, phone: int = 0) -> Any:
         return self.phones[phone].get(self.url())
@@ -59,7 +60,7 @@ class Table:
     def progress(self) -> RoundInProgress:
         """The round as phones see it now."""
         match = Match.objects.get(pk=self.match.pk)
-        return RoundInProgress(match, Draft.in_parts(match))
+        return RoundInProgress(match, PartsDraft.get_or_new(match))
 
     @property
     def shown(self) -> dict[str, Any]:
@@ -278,12 +279,13 @@ def test_who_finishes_alone_takes_over_only_what_was_typed_of_that_round(cast):
     matches = [cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(4)]
     finished, another, in_tricks, went_on = matches
     for match in (finished, another, went_on):
-        Draft.in_parts(match).choose("captured", 0, "Sam")
-    Draft.in_parts(went_on).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Ben")
-    Draft.of(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
+        PartsDraft.get_or_new(match).choose("captured", 0, "Sam")
+    PartsDraft.get_or_new(went_on).save_part("0", {"card-R10": ["0"]}, "captured", 0, "Ben")
+    TrickDraft.get_or_new(in_tricks).describe({"dealer": "Ben"}, 0, "Sam")
     for match in (finished, in_tricks, went_on):
-        Draft.taken_over(match, 1)
-    assert [Draft.begun(match) is None for match in matches] == [True, False, False, False]
+        PartsDraft.delete_version(match, 1)
+    left = [PartsDraft.current(match) or TrickDraft.current(match) for match in matches]
+    assert [draft is None for draft in left] == [True, False, False, False]
 
 
 def test_a_sum_is_wrong_while_parts_are_missing_only_where_it_is_too_high(table):
@@ -327,9 +329,9 @@ def test_tricks_and_parts_are_one_unfinished_round(table):
     assert table.open(0).url == table.url("next_trick", "new")
     assert table.put(2, table.cards(2, "card-R10"), 2, page).status_code == 409
     with pytest.raises(Stale):
-        table.draft.choose("captured", table.draft.version, "Sam")
-    assert table.draft.in_tricks
-    assert len(table.draft.tricks) == 1
+        PartsDraft.get_or_new(table.match).choose("captured", 0, "Sam")
+    assert table.draft is None
+    assert len(TrickDraft.current(table.match).tricks) == 1
     assert "To the tricks" in table.look().text
 
 
@@ -343,14 +345,15 @@ def test_it_does_not_outlive_the_game(table):
 def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
     over, running = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(2))
     for match in (over, running):
-        Draft.in_parts(match).choose("captured", 0, "Sam")
+        PartsDraft.get_or_new(match).choose("captured", 0, "Sam")
     entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, "corrected-later", 0, "Sam")
-    Draft.objects.create(match=over, entry=entry, by="Sam")
+    TrickDraft.objects.create(match=over, entry=entry, by="Sam")
     over.close("Sam")
-    Draft.forget_finished(cast.other.pk)
-    assert Draft.objects.count() == 3, "that another group plays on changes nothing here"
+    delete_unfinished(Match(night=Night(group=cast.other)))
+    assert PartsDraft.objects.count() == 2, "that another group plays on changes nothing here"
     cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
-    assert {*Draft.objects.values_list("match", "entry")} == {(running.pk, None), (over.pk, entry.pk)}
+    assert [draft.match for draft in PartsDraft.objects.all()] == [running]
+    assert [draft.entry for draft in TrickDraft.objects.all()] == [entry]
 
 
 def test_what_is_nobodys_own_stays_out_of_a_part(table):

@@ -5,7 +5,8 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from scorekeeper.nights.models import Draft, Match
+from scorekeeper.nights.models import Match
+from scorekeeper.rounds.models import PartsDraft
 
 CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
 
@@ -92,4 +93,4 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
     for page in (anna, carla, eva):  # Eva looked at the pad all the time
         expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().points == [points(piles[name]) for name in names]
-    assert not Draft.objects.exists()
+    assert not PartsDraft.objects.exists()

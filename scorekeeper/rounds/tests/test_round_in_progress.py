@@ -12,8 +12,9 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.words import Message
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.round_in_progress import RoundInProgress
 from tests.play import groups
 from tests.play.seeds import sit_down
@@ -31,12 +32,12 @@ def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tu
     return sorted(coming, key=lambda each: "dealer" not in each[1])
 
 
-def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[Draft]:
+def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[PartsDraft]:
     """The round after each of them."""
     parts: dict[str, Any] = {}
     for seat, fields in coming:
         parts[seat] = {"fields": {**parts.get(seat, {"fields": {}})["fields"], **fields}}
-        yield Draft(match=match, screen_code=screen.code, parts={**parts})
+        yield PartsDraft(match=match, screen_code=screen.code, parts={**parts})
 
 
 def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Fields, Random]]:
@@ -60,9 +61,9 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
         for draft in drafts(match, screen, coming):
             progress = RoundInProgress(match, draft)
             waiting = {str(seat): true[str(seat)] for seat in draft.waiting}
-            if draft.last is not None:
-                left = progress.fields_of(str(draft.last))
-                assert left == {name: true[str(draft.last)].get(name) for name in left}, screen.code
+            if draft.derived_seat is not None:
+                left = progress.fields_of(str(draft.derived_seat))
+                assert left == {name: true[str(draft.derived_seat)].get(name) for name in left}, screen.code
             for seat, part in waiting.items():
                 own = {
                     name: [text] for name, text in progress.filled.items() if screen.own.part({name: "x"}, seat, table)
@@ -72,7 +73,7 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
                 assert own == {name: part.get(name) for name in own}, screen.code
             said = {name: each for name, each in progress.filled.items() if isinstance(each, Message)}
             assert said == {name: whole.get(name) for name in said}, screen.code
-        assert match.with_dealer(draft.typed) == match.with_dealer(screen.record(Posted(fields), table)), screen.code
+        assert match.with_dealer(draft.record) == match.with_dealer(screen.record(Posted(fields), table)), screen.code
 
 
 @pytest.mark.parametrize("slug", [slug for slug in groups() if len(all_games()[slug].seats) > 0])

@@ -11,7 +11,8 @@ from django.test import Client
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Stale
+from scorekeeper.nights.models import Match, Stale
+from scorekeeper.rounds.models import TrickDraft
 from tests.cast import words
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
@@ -91,8 +92,8 @@ class Writing:
         return self.post("end/", **{**fields, **romans, **data})
 
     @property
-    def draft(self) -> Draft:
-        return Draft.of(Match.objects.get(pk=self.match.pk), None if self.which == "new" else self.entry)
+    def draft(self) -> TrickDraft:
+        return TrickDraft.get_or_new(Match.objects.get(pk=self.match.pk), None if self.which == "new" else self.entry)
 
     @property
     def entry(self) -> Any:
@@ -254,7 +255,7 @@ def test_an_old_page_sent_again_with_other_cards_is_told(cast):
     writing, _, round_ = played(cast)
     writing.add(round_.tricks[0], 1, key="the-same-key")
     assert writing.add(round_.tricks[1], 1, key="the-same-key").status_code == 409
-    assert writing.draft.whole["tricks"] == round_.tricks[:1]
+    assert writing.draft.full_record["tricks"] == round_.tricks[:1]
 
 
 def test_the_last_trick_can_be_taken_back(cast):
@@ -264,7 +265,7 @@ def test_the_last_trick_can_be_taken_back(cast):
     last = writing.get().context["newest"]
     assert writing.post("back/", seen=last).status_code == 302
     assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
-    assert writing.draft.whole["tricks"] == round_.tricks[:2]
+    assert writing.draft.full_record["tricks"] == round_.tricks[:2]
     assert "Sam's phone changed the last trick" in words(writing.get())
     for seen in ("trick-number-2", "trick-number-1", "trick-number-1"):
         assert writing.post("back/", seen=seen).status_code == 302
@@ -281,7 +282,7 @@ def test_a_round_is_thrown_away_only_when_asked_twice(cast):
     assert again.status_code == 409
     assert "Discard the two tricks" in again.content.decode()
     assert writing.post("away/", seen=again.context["seen"]).status_code == 302
-    assert not Draft.objects.exists()
+    assert not TrickDraft.objects.exists()
     assert writing.post("away/", seen=again.context["seen"]).status_code in (302, 409)
 
 
@@ -297,7 +298,7 @@ def test_a_trick_is_changed_and_the_later_ones_judged_anew(cast):
     assert second["problems"] == ["Anna leads, not Carla."]
     third = {"plays": [["Ben", "G2"], ["Carla", "G3"], ["Anna", "G4"]]}
     assert writing.add(third, 3).status_code == 302, "what is wrong elsewhere is told, and stops nobody"
-    assert writing.draft.whole["tricks"][0] == changed
+    assert writing.draft.full_record["tricks"][0] == changed
     # Nothing is lost: the one who led is put right, and it fits again.
     writing.change(2, {"plays": [["Anna", "Y3"], ["Ben", "Y4"], ["Carla", "Y2"]]})
     assert [each["problems"] for each in writing.get().context["tricks"]] == [[], [], []]
@@ -313,11 +314,11 @@ def test_two_phones_change_the_same_trick(cast):
     answer = writing.change(1, mine, seen=page.context["seen"], key="the-slower-one")
     assert answer.status_code == 409
     assert "Sam's phone changed this trick" in words(answer)
-    assert writing.draft.whole["tricks"] == [theirs]
+    assert writing.draft.full_record["tricks"] == [theirs]
     assert writing.change(1, mine, seen=answer.context["seen"], key=answer.context["key"]).status_code == 302
-    assert writing.draft.whole["tricks"] == [mine]
+    assert writing.draft.full_record["tricks"] == [mine]
     key = writing.draft.tricks[0]["key"]
-    writing.draft.take_back(key, "Sam")
+    writing.draft.remove_last(key, "Sam")
     with pytest.raises(Stale):
         writing.draft.change(0, theirs, key, "too-late", "Sam")
 
@@ -341,7 +342,7 @@ def test_bad_tricks_are_told_and_nothing_is_kept(cast, plays, told):
     answer = writing.add({"plays": plays}, 1)
     assert answer.status_code == 422
     assert told in answer.content.decode()
-    assert not Draft.objects.exists()
+    assert not TrickDraft.objects.exists()
 
 
 @pytest.mark.sqlite
@@ -352,7 +353,7 @@ def test_a_trick_too_many_is_not_kept(cast):
     again = next(trick for trick in round_.tricks if trick["plays"][0][0] == leader)
     answer = writing.add(again, len(round_.tricks) + 1)
     assert (answer.status_code, answer.url) == (302, writing.url("end/"))
-    assert writing.draft.whole["tricks"] == round_.tricks
+    assert writing.draft.full_record["tricks"] == round_.tricks
 
 
 @pytest.mark.sqlite
@@ -370,7 +371,7 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
         assert answer.status_code == 422
         assert "Illusionist" in answer.content.decode()
         assert writing.add(trick, number + 1).status_code == 302
-    assert writing.draft.whole["tricks"][number]["choices"] == trick["choices"]
+    assert writing.draft.full_record["tricks"][number]["choices"] == trick["choices"]
 
 
 # What two tricks say together
@@ -504,16 +505,16 @@ def test_what_a_game_asks_before_is_told_when_it_is_missing(cast):
     assert answer.status_code == 422
     assert "Which card was called?" in page
     assert "Q isn’t possible here" in page
-    assert not Draft.objects.exists()
+    assert not TrickDraft.objects.exists()
 
 
 @pytest.mark.sqlite
 def test_what_was_called_is_not_changed_unseen(cast):
     match = cast.start("rufmariasch", ("Anna", "Ben", "Carla", "Dirk"))
-    Draft.of(match).describe({"trump": "H"}, 0, "Sam")
-    Draft.of(match).describe({"trump": "H"}, 0, "Ben")
+    TrickDraft.get_or_new(match).describe({"trump": "H"}, 0, "Sam")
+    TrickDraft.get_or_new(match).describe({"trump": "H"}, 0, "Ben")
     with pytest.raises(Stale):
-        Draft.of(match).describe({"trump": "E"}, 0, "Ben")
+        TrickDraft.get_or_new(match).describe({"trump": "E"}, 0, "Ben")
 
 
 def test_somebody_else_dealt(cast):
@@ -551,7 +552,7 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     assert entry.points == in_order(players.players, scored(players, record).points)
     assert entry.record["tricks"] == record["tricks"]
     assert entry.version == 2
-    assert not Draft.objects.exists()
+    assert not TrickDraft.objects.exists()
 
 
 def entry_dealer(writing: Writing) -> str:
@@ -570,10 +571,10 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
     assert len(old.draft.tricks) == len(round_.tricks) - 1
     Match.objects.get(pk=old.match.pk).enter(round_.noted["captured"], "the-next-round", 1, "Sam")
     assert "Another round has been entered" not in old.get().text
-    assert Draft.begun(old.match) is None, "an old round is not the next one"
+    assert TrickDraft.current(old.match) is None, "an old round is not the next one"
     assert Writing(old.phone, old.match).get().context["place"] == 1
     assert old.post("away/", seen=old.get("away/").context["seen"]).status_code == 302
-    assert old.draft.whole["tricks"] == round_.tricks
+    assert old.draft.full_record["tricks"] == round_.tricks
     assert old.entry.version == 1
 
 
@@ -627,7 +628,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
         for _ in repeated(1):
             data = {name: random.choices(RUBBISH, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
             assert writing.post(page, **data).status_code < 500
-    assert writing.draft.whole["tricks"] == record["tricks"][:2]
+    assert writing.draft.full_record["tricks"] == record["tricks"][:2]
     assert writing.get().status_code == 200
     assert not writing.match.entries.exists()
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import all_games
-from scorekeeper.nights.models import Draft
+from scorekeeper.rounds.models import TrickDraft
 from tests.browser import phone
 from tests.browser.phone import axe, fits
 from tests.play import group
@@ -26,7 +26,7 @@ def write(match, tricks, first=0):
     """Without a phone."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
-        Draft.of(match).add(trick, place, f"key-{place}", "test")
+        TrickDraft.get_or_new(match).add(trick, place, f"key-{place}", "test")
 
 
 class Thumb(phone.Thumb):
@@ -71,7 +71,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     # Two to open it and one to go on; trumps, the called card, begin; five a trick; save.
     assert so_far + thumb.taps == 2 + 1 + 3 + 3 * 5 + 1
     assert match.entries.get().record["tricks"] == record["tricks"]
-    assert not Draft.objects.exists()
+    assert not TrickDraft.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -95,11 +95,11 @@ def test_a_trick_is_put_right_and_five_long_names_fit(open_phone, cast):
         check(page)
     page.locator("#foot [name=save]").tap()
     expect(page.locator("h1")).to_contain_text("Stich 2")
-    assert [code for _, code in Draft.of(match).tricks[0]["plays"]] == ["R1", "R2", "R3", "R4", "RB"]
+    assert [code for _, code in TrickDraft.get_or_new(match).tricks[0]["plays"]] == ["R1", "R2", "R3", "R4", "RB"]
     page.locator("#tricks > summary").tap()
     page.locator("#tricks form button").tap()
     expect(page.locator("h1")).to_contain_text("Stich 1")
-    assert Draft.of(match).tricks == []
+    assert TrickDraft.get_or_new(match).tricks == []
 
 
 @pytest.mark.django_db(transaction=True)

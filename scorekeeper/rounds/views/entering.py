@@ -7,12 +7,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.posted import Posted
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Draft, Match, Refused, Stale
+from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.forms import form_context, form_page, previewed, screen_for, screen_messages
+from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.saved_tricks import saved_bonuses
 from scorekeeper.rounds.submitted import SubmittedRound, question_of, unanswered
 from scorekeeper.server.write_queue import write_transaction
@@ -61,7 +62,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             else:
                 match.enter(sent.record, made, whole_number(form.one("seen")), by, turn)
             if draft := form.one("draft"):
-                Draft.taken_over(match, whole_number(draft))
+                PartsDraft.delete_version(match, whole_number(draft))
     except Refused as refused:
         return form_page(
             request,

@@ -20,13 +20,14 @@ from games.kernel.posted import Fields
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context, seat_of
-from scorekeeper.nights.models import Draft, Match, Refused, Stale
+from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
 from scorekeeper.people.access import actor, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.pile_page import ALL, Page, url
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.server.not_modified import HEADER, make_etag
@@ -59,7 +60,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 def _state(match: Match) -> dict[str, Any]:
     """Return what everybody sees of the round in the progress."""
-    draft = Draft.in_parts(match)
+    draft = PartsDraft.get_or_new(match)
     progress = RoundInProgress(match, draft)
     finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
     context = match_context(match)
@@ -68,6 +69,7 @@ def _state(match: Match) -> dict[str, Any]:
         "progress": progress,
         "own_piles": are_piles(offered_screens(match)),
         "draft": draft,
+        "in_tricks": TrickDraft.current(match) is not None,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
         "meanwhile": meanwhile,
         "may_type": match.night.group.may_score and not meanwhile,
@@ -98,7 +100,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     try:
         with write_transaction(match.night.group):
             match.lock()
-            _do(what, Draft.in_parts(match), seen, last, by)
+            _do(what, PartsDraft.get_or_new(match), seen, last, by)
     except Refused:
         return _overview(request, match, 422, _("Something is still open. See below."))
     except Stale:
@@ -113,7 +115,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
     """Return who has changed the round in the meantime, and which kind of round they said it was."""
-    draft, newer = Draft.in_parts(match), match.rounds_after(last)
+    draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
         facts = {"by": by, "kind": draft.screen.kind_of_round.text(language())}
@@ -121,22 +123,22 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
     return _("%(by)s changed this round in the meantime. This is how it looks now.") % {"by": by}
 
 
-def _do(what: list[str], draft: Draft, seen: int, last: int, by: str) -> None:
+def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
     """Do this with the round in progress; raise Stale where it is none of what can be done with it by now."""
     if draft.match.course.engine.over:
         raise Stale
-    begun = draft.pk is not None and not draft.in_tricks
+    begun = draft.pk is not None
     match what:
         case ["kind", code, _, *maker] if code in kinds(draft.match).values():
             draft.choose(code, seen, by, _made_by(draft.match, code, *maker))
         case ["save"] if begun:
-            draft.save_parts(seen, last, by)
+            draft.finish(seen, last, by)
         case ["away"] if begun:
-            draft.throw_away(seen)
+            draft.discard(seen)
         case ["on"] if begun:
             draft.rebase(last, by)
         case ["back", whose] if begun:
-            draft.take_part_back(EVERYBODY if whose == ALL else whose, seen, by)
+            draft.withdraw(EVERYBODY if whose == ALL else whose, seen, by)
         case ["give", field, seat] if begun and draft.can_assign(field):
             draft.assign(field, seat, by)
         case _:
@@ -175,7 +177,7 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
         return redirect("who", key=match.night.group.key)
-    draft = Draft.in_parts(match)
+    draft = PartsDraft.get_or_new(match)
     if str(seat.seat) in draft.parts:
         return after_part(match, RoundInProgress(match, draft), seat)
     return redirect(url(match, "pile", str(seat.seat)))
@@ -194,7 +196,9 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if wants_parts(request):  # the kind of round was asked here, and somebody has told it
         return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
-    on_it = page.draft if page.draft.screen_code == screen.code else Draft(match=page.match, screen_code=screen.code)
+    on_it = (
+        page.draft if page.draft.screen_code == screen.code else PartsDraft(match=page.match, screen_code=screen.code)
+    )
     return page.show(screen, RoundInProgress(page.match, on_it).fields_of(page.seat))
 
 
@@ -219,7 +223,7 @@ def _give(page: Page) -> HttpResponse:
     try:
         with write_transaction(page.match.night.group):
             page.match.lock()
-            page.draft = draft = Draft.in_parts(page.match)
+            page.draft = draft = PartsDraft.get_or_new(page.match)
             if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
                 raise Stale
             if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
@@ -229,17 +233,15 @@ def _give(page: Page) -> HttpResponse:
             given = page.asked_for_nothing or page.is_given(screen, fields)
             if given:
                 draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
+                finished = draft.finish_if_given(by) is not None
             progress = RoundInProgress(page.match, draft)
-            if given and progress.ready and progress.last is None and not progress.question:
-                draft.save_parts(draft.version, page.match.last_number, by)
-                finished = True
     except Refused as refused:  # what concerns the match, as the round is whole
         page.match.refresh()
         why = " ".join(each.text(language()) for each in refused.problems)
         return _overview(page.request, page.match, 422, why)
     except Stale:
         page.match.refresh()
-        page.draft = Draft.in_parts(page.match)
+        page.draft = PartsDraft.get_or_new(page.match)
         newer = [_in_words(page.match, row) for row in page.match.rounds_after(last)]
         theirs = page.draft.parts.get(page.seat)
         ended = page.match.course.engine.over

@@ -12,10 +12,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.nights.models import Draft, Refused, Stale
+from scorekeeper.nights.models import Refused, Stale
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
+from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.trick_pages import (
     Pages,
     add_part,
@@ -58,7 +59,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     shown = form.seat("leader", pages.match.table)
 
-    def write_down(draft: Draft) -> None:
+    def write_down(draft: TrickDraft) -> None:
         if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
             raise Stale  # its cards would lie before other players than the page showed
         draft.add(played, place, made, pages.by)
@@ -115,7 +116,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     try:
-        pages.do(lambda draft: draft.take_back(request.POST.get("seen", ""), pages.by))
+        pages.do(lambda draft: draft.remove_last(request.POST.get("seen", ""), pages.by))
     except Stale:
         pages.refresh()
         what = {"by": someone(pages.draft.by)}
@@ -132,7 +133,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     draft = pages.draft
     if request.method == "POST":
         try:
-            pages.do(lambda draft: draft.throw_away(whole_number(request.POST.get("seen", ""))))
+            pages.do(lambda draft: draft.discard(whole_number(request.POST.get("seen", ""))))
         except Stale:
             pages.refresh()
             return discard_page(pages, pages.draft, status=409)
@@ -211,7 +212,7 @@ def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
         return redirect_page(request, pages.elsewhere)
     match, draft, form = pages.match, pages.draft, posted(request.POST)
     after = pages.asked.after
-    record = draft.finished(end_record(pages, form))
+    record = draft.completed(end_record(pages, form))
     course, row = match.preview(record, instead_of=pages.entry)
     context = pages.context(draft) | {
         "fields": form.fields,

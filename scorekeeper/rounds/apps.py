@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class RoundsConfig(AppConfig):
+    name = "scorekeeper.rounds"
+
+    def ready(self) -> None:
+        from scorekeeper.nights.signals import match_started
+        from scorekeeper.rounds.models import delete_unfinished
+
+        match_started.connect(delete_unfinished)

@@ -1,0 +1,17 @@
+"""Rounds that are not finished yet."""
+
+from typing import Any
+
+from scorekeeper.nights.models import Match
+
+from .parts import PartsDraft
+from .tricks import TrickDraft
+
+__all__ = ["PartsDraft", "TrickDraft", "delete_unfinished"]
+
+
+def delete_unfinished(match: Match, **signal: Any) -> None:
+    """Delete the coming rounds of all games of the match's group that are over."""
+    over = {"match__night__group": match.night.group_id, "match__finished": True}
+    TrickDraft.objects.filter(**over, entry=None).delete()
+    PartsDraft.objects.filter(**over).delete()

@@ -1,0 +1,257 @@
+"""A round that everybody enters a part of: their own pile, or what concerns everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+from django.utils import timezone
+
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import PLAYER_MISSING, Problem
+from games.kernel.screen import AnyScreen
+from games.kernel.words import Message, Phrase
+from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
+
+from .draft import Draft
+from .tricks import TrickDraft
+
+
+class PartsDraft(Draft):
+    """The coming round of a match in parts.
+
+    `parts` has what each seat, by its number as text, and "" for what concerns everybody, has given: its fields, by whom,
+    when, and in which version.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
+    screen_code = models.CharField(max_length=40, blank=True)
+    parts = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"{self.match}: {len(self.parts)} parts"
+
+    @classmethod
+    def current(cls, match: Match) -> PartsDraft | None:
+        """Return the coming round of the match, if somebody has begun it in parts."""
+        found = cls.objects.filter(match=match).first()
+        if found is not None:
+            found.match = match
+        return found
+
+    @classmethod
+    def get_or_new(cls, match: Match) -> PartsDraft:
+        """Return the coming round of the match; a new one is not saved before its first part."""
+        return cls.current(match) or cls(match=match, seen=match.last_number)
+
+    @property
+    def screen(self) -> AnyScreen | None:
+        """The screen whose parts are typed; None where the house rules no longer have it."""
+        return self._screen(self.screen_code)
+
+    def _screen(self, code: str) -> AnyScreen | None:
+        screens = self.match.game.screens(self.match.table)
+        return next((each for each in screens if each.code == code and each.own), None)
+
+    def _kind_of_round(self, code: str) -> Phrase | None:
+        screen = self._screen(code)
+        return screen.kind_of_round if screen else None
+
+    @property
+    def given(self) -> set[str]:
+        """Whose parts are given. Who made it a round of its kind is no part yet: that is said as it begins."""
+        screen = self.screen
+        said = {screen.made_by.field} if screen and screen.made_by else set()
+        return {seat for seat, part in self.parts.items() if seat != EVERYBODY or part["fields"].keys() - said}
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that have not given their part."""
+        return [seat for seat in range(len(self.match.table.players)) if str(seat) not in self.parts]
+
+    @property
+    def derived_seat(self) -> int | None:
+        """The seat whose part follows from all the others."""
+        waiting = self.waiting
+        return waiting[0] if len(waiting) == 1 and self.rest_follows else None
+
+    @property
+    def missing(self) -> list[int]:
+        """The seats whose part is missing and does not follow."""
+        return [seat for seat in self.waiting if seat != self.derived_seat]
+
+    @property
+    def rest_follows(self) -> bool:
+        """Return whether all that nobody has told yet would follow: nothing is held twice, and what it follows from is told."""
+        screen, table = self.screen, self.match.table
+        if screen is None or screen.own is None or not screen.rest_follows(table):
+            return False
+        told = self.told
+        numbers = [Posted(told).number(name) for name in screen.own.rest_from]
+        return all(isinstance(each, int) for each in numbers) and not any(screen.own.claimed_twice(told))
+
+    @property
+    def told(self) -> Fields:
+        """The form that the parts make, without what follows from them."""
+        screen, table = self.screen, self.match.table
+        if screen is None or screen.own is None:
+            return {}
+        known = screen.known_fields(table, self.match.course.engine.coming)
+        given = {seat: screen.own.complete(part["fields"], seat) for seat, part in self.parts.items()}
+        return known | screen.own.whole(given, table)
+
+    def fields(self) -> Fields:
+        """Return the form that the parts make; `rest` is the seat that gets what the others leave, `waiting` who does not."""
+        told, derived, screen = self.told, self.derived_seat, self.screen
+        if derived is None or screen is None or screen.own is None:
+            return {**told, "waiting": [str(seat) for seat in self.waiting]}
+        return {**told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
+
+    def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
+        """Return a draft with these parts as well, not to be saved."""
+        given = {seat: {"fields": fields} for seat, fields in parts.items()}
+        return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The record that the parts make."""
+        screen = self.screen
+        return screen.record(Posted(self.fields()), self.match.table) if screen else {}
+
+    @cached_property
+    def row(self) -> Row:
+        """The row of the pad that the parts would make."""
+        return self.match.preview(self.match.with_dealer(self.record))[1]
+
+    @property
+    def conflicting_claims(self) -> list[Problem]:
+        """Return what more than one player claims though only one can have it."""
+        screen, table = self.screen, self.match.table
+        if screen is None or screen.own is None:
+            return []
+        return [screen.own.problem(*found, table) for found in screen.own.claimed_twice(self.fields())]
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether it can be saved: every part is there or follows, and nothing is wrong."""
+        return not (self.missing or self.conflicting_claims or self.row.problems)
+
+    @property
+    def question(self) -> Message | None:
+        """The question before it is saved, as on the form for everybody; None where nothing is asked."""
+        if not self.is_ready or self.screen is None:
+            return None
+        return self.screen.question(Posted(self.fields()), self.record, self.match.table)
+
+    @property
+    def is_entered_otherwise(self) -> bool:
+        return TrickDraft.current(self.match) is not None
+
+    # Methods that write. They raise Stale if there is something newer than the phone has seen.
+
+    @classmethod
+    def delete_version(cls, match: Match, version: int) -> None:
+        """Delete this version of the round: somebody has typed the rest of it alone and saved it as a whole."""
+        cls.objects.filter(match=match, version=version).delete()
+
+    def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
+        """Begin the round on this screen, if nobody has; `made_by` is the field with the seat of who made it one.
+
+        `seen` is the version of the draft that the phone saw: another screen, or player, that was chosen since stays.
+        """
+        chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
+        there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
+        if self.screen_code == screen_code and all(there.get(name) == value for name, value in (made_by or {}).items()):
+            return
+        if self.given or self.version != seen:
+            raise Stale
+        self.screen_code, self.parts = screen_code, chosen
+        self._step(by)
+
+    def _part(self, fields: Fields, by: str) -> dict[str, Any]:
+        return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
+
+    def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
+        """Save the part of a seat, or of what concerns everybody; begin the round if nobody has.
+
+        `seen` is the version of this part that the phone saw, 0 for none. Another screen may be taken as long as nobody
+        else has given a part.
+        """
+        there = self.parts.get(seat)
+        if there and there["fields"] == fields and self.screen_code == screen_code:
+            return
+        otherwise = self.screen_code != screen_code and self.given - {seat}
+        if otherwise or seen != (there["version"] if there else 0):
+            raise Stale
+        parts = self.parts if self._kind_of_round(screen_code) == self._kind_of_round(self.screen_code) else {}
+        self.screen_code, self.parts = screen_code, {**parts, seat: self._part(fields, by)}
+        self._step(by)
+
+    def withdraw(self, seat: str, seen: int, by: str = "") -> None:
+        """Withdraw a part, and with the last one the whole round; do nothing where it is gone already."""
+        there = self.parts.get(seat)
+        if there is None:
+            return
+        if there["version"] != seen:
+            raise Stale
+        self.parts = {other: part for other, part in self.parts.items() if other != seat}
+        if self.parts:
+            self._step(by)
+        else:
+            self.discard(self.version)
+
+    def can_assign(self, field: str) -> bool:
+        """Return whether one player only can have what this field is about."""
+        screen = self.screen
+        return screen is not None and screen.own is not None and screen.own.is_once(field)
+
+    def assign(self, field: str, seat: str, by: str = "") -> None:
+        """Give what more than one or nobody has to this seat, which has given its part; raise Stale where it is settled."""
+        claims = self.fields().get(field, [])
+        if claims == [seat]:
+            return
+        if len(claims) == 1 or seat not in self.parts:
+            raise Stale
+        parts = {}
+        for other, part in self.parts.items():
+            fields = {name: values for name, values in part["fields"].items() if name != field}
+            if other == seat:
+                fields[field] = [seat]
+            parts[other] = part if fields == part["fields"] else {**part, "fields": fields, "version": self.version + 1}
+        self.parts = parts
+        self._step(by)
+
+    def rebase(self, last_seen: int, by: str) -> None:
+        """Let it be another round than those entered meanwhile; `last_seen` is the last of them that the phone saw."""
+        if self.match.rounds_after(last_seen):
+            raise Stale
+        self.seen = self.match.last_number
+        self._step(by)
+
+    def finish(self, seen: int, last_seen: int, by: str) -> Entry:
+        """Save the round on the pad; `last_seen` is what the match's own verbs call `seen`.
+
+        Raise Refused with every problem, also with the parts that are missing and do not follow.
+        """
+        if self.version != seen:
+            raise Stale
+        players = self.match.table.players
+        missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.missing]
+        if problems := [*missing, *self.conflicting_claims]:
+            raise Refused(problems)
+        entry = self.match.enter(self.record, self.key, last_seen, by)
+        self.delete()
+        return entry
+
+    def finish_if_given(self, by: str) -> Entry | None:
+        """Save the round once every seat has given its part, it is ready, and nothing is asked before; else return None."""
+        if self.waiting or not self.is_ready or self.question:
+            return None
+        return self.finish(self.version, self.match.last_number, by)
+
+    def _step(self, by: str) -> None:
+        self.__dict__.pop("row", None)
+        super()._step(by)

@@ -1,0 +1,188 @@
+"""A round that is recorded trick by trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from games.kernel.lines import Revoke
+from games.kernel.problems import Problem
+from games.kernel.unfinished import TrickProgress, progress_of
+from scorekeeper.nights.models import Entry, Match, Refused, Stale
+
+from .draft import Draft
+
+
+class TrickDraft(Draft):
+    """The coming round of a match, trick by trick; with an entry, an old round that is being corrected.
+
+    `record` is the round without its tricks. Each trick carries the key of the form it was sent with; a trick that somebody
+    has changed since has another key.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="trick_drafts")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, null=True, related_name="trick_draft")
+    record = models.JSONField(default=dict)
+    tricks = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(entry__isnull=True), name="one_coming_round_trick_by_trick"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}: {len(self.tricks)} tricks"
+
+    @classmethod
+    def current(cls, match: Match) -> TrickDraft | None:
+        """Return the coming round of the match, if somebody has begun to record its tricks."""
+        found = cls.objects.filter(match=match, entry=None).first()
+        if found is not None:
+            found.match = match
+        return found
+
+    @classmethod
+    def get_or_new(cls, match: Match, entry: Entry | None = None) -> TrickDraft:
+        """Return the coming round, or the correction of an old one; a new one is not saved before its first step."""
+        found = cls.objects.filter(match=match, entry=entry).first()
+        if found is not None:
+            found.match, found.entry = match, entry
+            return found
+        if entry is None:
+            by_trick = match.game.trick_by_trick(match.table)
+            record = match.with_dealer({"kind": by_trick.kind if by_trick else ""})
+            return cls(match=match, record=record, seen=match.last_number)
+        record = {key: value for key, value in entry.record.items() if key != "tricks"}
+        tricks = [{**trick, "key": f"{entry.version}-{index}"} for index, trick in enumerate(entry.record["tricks"])]
+        return cls(match=match, entry=entry, record=record, tricks=tricks, seen=entry.version)
+
+    @property
+    def full_record(self) -> dict[str, Any]:
+        """The record as the score file has it."""
+        return self.with_tricks(self.tricks)
+
+    def with_tricks(self, tricks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+        """Return the record with these tricks in the place of its own."""
+        plain = [{key: value for key, value in trick.items() if key != "key"} for trick in tricks]
+        return {**self.record, "tricks": plain}
+
+    def completed(self, more: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the record with what the last page adds."""
+        return _without_gaps({**self.full_record, **more})
+
+    def judge(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
+        """Return how far the round is after these tricks."""
+        return progress_of(self.match.game, self.match.table, self.with_tricks(tricks))
+
+    @cached_property
+    def progress(self) -> TrickProgress:
+        return self.judge(self.tricks)
+
+    @property
+    def fresh_revokes(self) -> list[Revoke]:
+        """The revokes that the last trick brought to light."""
+        known = self.judge(self.tricks[:-1]).revokes if self.progress.revokes else ()
+        return [revoke for revoke in self.progress.revokes if revoke not in known]
+
+    @property
+    def number_of_tricks(self) -> int:
+        """How many tricks the round will have, as far as one can tell."""
+        return len(self.tricks) + max(0, self.progress.hand)
+
+    @property
+    def current_trick(self) -> int:
+        """The number of the next trick, from 1."""
+        return len(self.tricks) + 1
+
+    @property
+    def complete(self) -> bool:
+        return self.progress.hand <= 0
+
+    @property
+    def is_entered_otherwise(self) -> bool:
+        from .parts import PartsDraft
+
+        return self.entry is None and PartsDraft.objects.filter(match=self.match).exists()
+
+    # Methods that write. They raise Stale if there is something newer than the phone has seen.
+
+    def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
+        """Save what is noted beside the tricks, such as who dealt."""
+        after = _without_gaps({**self.record, **record})
+        if self.version != seen and self.record != after:
+            raise Stale
+        self.record = after
+        self._step(by)
+
+    def add(self, trick: Mapping[str, Any], place: int, key: str, by: str) -> None:
+        """Add the next trick, once; raise Refused with every problem of it."""
+        if self._is_at(place, trick):
+            return
+        if place != len(self.tricks) or self.complete:
+            raise Stale
+        after = [*self.tricks, {**trick, "key": key}]
+        self._refuse_new(self.judge(after).problems)
+        self.tricks = after
+        self._step(by)
+
+    def change(self, place: int, trick: Mapping[str, Any], seen: str, key: str, by: str) -> None:
+        """Replace a trick; the later ones are judged anew.
+
+        Raise Refused with what is wrong in the trick itself; that it does not fit the others is shown beside them.
+        """
+        if self._is_at(place, trick):
+            return
+        if place >= len(self.tricks) or self.tricks[place]["key"] != seen:
+            raise Stale
+        after = [*self.tricks]
+        after[place] = {**trick, "key": key}
+        self._refuse_new(self.judge(after).problems_within(place))
+        self.tricks = after
+        self._step(by)
+
+    def remove_last(self, key: str, by: str) -> None:
+        """Remove the last trick, which must be the one with this key."""
+        if not self.tricks or self.tricks[-1]["key"] != key:
+            raise Stale
+        self.tricks = self.tricks[:-1]
+        self._step(by)
+
+    def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
+        """Save the round on the pad, or correct the old one. `last_seen` is what the match's own verbs call `seen`."""
+        if self.version != seen:
+            raise Stale
+        completed = self.completed(record)
+        if self.entry is None:
+            entry = self.match.enter(completed, self.key, last_seen, by)
+        else:
+            entry = self.entry
+            self.match.correct(entry, completed, last_seen, by)
+        if self.pk:
+            self.delete()
+        return entry
+
+    def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
+        """Return whether this very trick stands there already: sent twice, or recorded on another phone too."""
+        there = self.tricks[place : place + 1]
+        return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
+
+    def _refuse_new(self, problems: Iterable[Problem]) -> None:
+        """Raise Refused with the problems that were not there before."""
+        new = [problem for problem in problems if problem not in self.progress.problems]
+        if new:
+            raise Refused(new)
+
+    def _step(self, by: str) -> None:
+        self.__dict__.pop("progress", None)
+        super()._step(by)
+
+
+def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the record without what was left open."""
+    return {key: value for key, value in record.items() if value is not None}

@@ -8,7 +8,8 @@ import pytest
 from django.core.management import call_command
 from django.utils.html import strip_tags
 
-from scorekeeper.nights.models import Change, Draft, Entry, Match, Night
+from scorekeeper.nights.models import Change, Entry, Match, Night
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.web.formatting import signed
 from tests.cast import words
 
@@ -252,8 +253,8 @@ def test_house_rules_that_end_the_game_do_not_say_that_nothing_changes(cast, sam
 
 TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
 BEGUN = {
-    "One trick of a round is written down.": lambda match: Draft.of(match).add(TRICK, 0, "a-trick", "Sam"),
-    "A round is only half entered.": lambda match: Draft.in_parts(match).save_part("0", {}, "counted", 0, "Sam"),
+    "One trick of a round is written down.": lambda match: TrickDraft.get_or_new(match).add(TRICK, 0, "a-trick", "Sam"),
+    "A round is only half entered.": lambda match: PartsDraft.get_or_new(match).save_part("0", {}, "counted", 0, "Sam"),
 }
 
 

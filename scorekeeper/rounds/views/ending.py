@@ -7,9 +7,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.nights.access import match_for, refuse_other_rules
-from scorekeeper.nights.models import Draft, Match
+from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import run_verb
 
 
@@ -36,14 +37,14 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
     signs = [{"sign": sign, "total": total} for sign, total in zip(match.signs, match.totals, strict=True)]
-    draft = Draft.begun(match)
+    tricks, parts = TrickDraft.current(match), PartsDraft.current(match)
     context = {
         "match": match,
         "group": match.night.group,
         "signs": signs,
         "last": match.active,
-        "tricks": len(draft.tricks) if draft else 0,
-        "parts": draft is not None and bool(draft.given),
+        "tricks": len(tricks.tricks) if tricks else 0,
+        "parts": parts is not None and bool(parts.given),
     }
     return render(request, "rounds/delete.html", context)
 

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from games.kernel import words
 from games.kernel.words import Phrase, isolated
 from games.registry import all_games
-from scorekeeper.nights.models import Draft, Match, Night
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.server.write_queue import write_transaction
 from tests import play
 from tests.access_table import NOT_SO, TABLE, Row
@@ -71,6 +72,7 @@ OURS = {
         "verb",
         "kind",
         "screen_code",
+        "digest",
     ),
     *("currency", "to", "origin", "token", "version", "game", "what", "held_by", "value"),
 }
@@ -210,10 +212,11 @@ def states(cast) -> Iterator[tuple[str, str]]:
     if match.game.count(match.table):
         yield "the count of a round, with a card missing", f"{pad}count/?done=1{given}{sizes}"
     if own := [screen for screen in match.game.screens(match.table) if screen.own]:
-        Draft.objects.all().delete()
+        PartsDraft.objects.all().delete()
+        TrickDraft.objects.all().delete()
         for seat in range(seats - 1):  # several say that they have the same card
             fields = {f"card-{code}": [str(seat)] for code in cards[: seat + 3]} | {f"points-{seat}": ["5"]}
-            Draft.in_parts(match).save_part(str(seat), fields, own[0].code, 0, "Sam")
+            PartsDraft.get_or_new(match).save_part(str(seat), fields, own[0].code, 0, "Sam")
         yield "nearly everybody is done", f"{pad}piles/"
         yield "another's part", f"{pad}piles/1/"
         yield "the last part", f"{pad}piles/{seats - 1}/"

@@ -7,17 +7,25 @@ from django.utils import timezone
 
 
 class Sending(models.Model):
-    """A form that was sent under a key of its own and done; `to` is the page it leads to."""
+    """A form that was sent under a key of its own and done; `to` is the page it leads to.
+
+    `digest` is of who sent it and of the request; "" for one that an earlier version has done, which did not keep it.
+    """
 
     KEPT = timedelta(days=400)
     LONGEST = 2000  # characters of an address; of a longer one the beginning is kept, which leads to the same page
 
     key = models.CharField(max_length=64, primary_key=True)
+    digest = models.CharField(max_length=64, blank=True)
     to = models.CharField(max_length=LONGEST)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     def __str__(self) -> str:
         return self.key
+
+    def is_of(self, digest: str) -> bool:
+        """Return whether it was sent by the same sender with the same request."""
+        return self.digest in ("", digest)
 
     @classmethod
     def forget_old(cls) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
-from scorekeeper.people.keys import happened_at, key_of_match
+from scorekeeper.people.keys import happened_at, key_of_match, new_key
 from scorekeeper.people.models import Player
 from scorekeeper.people.tokens import new_token
 
@@ -147,17 +147,26 @@ class Match(Play):
     def enter(self, record: dict[str, Any], key: str, seen: int, by: str, dealer: str | None = None) -> Entry:
         """Save a round exactly once.
 
-        `key` was made by the browser for this entry: the same key again gives the same entry. `seen` is the
-        number of the last entry the phone knew, `dealer` who was to deal as it showed; raises Stale if there are
-        later ones or somebody else is to deal by now, Refused with problems.
+        `key` was made by the browser for this entry: the same record under it gives the same entry. Another record
+        comes from a page that was shown again: it is another round. `seen` is the number of the last entry the phone
+        knew, `dealer` who was to deal as it showed; raises Stale if there are later ones or somebody else is to deal
+        by now, Refused with problems.
         """
         before = next((entry for entry in self.all_entries if entry.key == key), None)
         if before is not None:
-            return before
+            if self._was_entered_as(before, record):
+                return before
+            key = new_key()
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
         [entry] = self.enter_all([(key, record)], by)
         return entry
+
+    def _was_entered_as(self, entry: Entry, record: dict[str, Any]) -> bool:
+        """Return whether this entry was entered with this record, whatever became of it since; the dealer is added."""
+        added = self.changes.filter(entry=entry, verb=Change.Verb.ADDED).first()
+        first = (added.after if added else None) or entry.record
+        return {**first, "dealer": None} == {**record, "dealer": None}
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
         """Save rounds, each with its key, as one after the other; what follows from them is worked out once.

@@ -195,9 +195,9 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     key = _match_key(form)
     with write_transaction(group):
         before = Match.objects.filter(key=key).select_related("night").first()
-        if before is not None and (before.night.group_id != group.pk or before.is_deleted):
-            before, key = None, key_of_match()
         seating = read_seating(group, game, form)
+        if before is not None and not _is_the_same(before, group, game, seating):
+            before, key = None, key_of_match()
         refused = _refusal(game, options)
         if not before and not seating.wrong and not refused:
             for position, player in zip(seating.positions, seating.players, strict=True):
@@ -214,6 +214,13 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
         return redirect(before)  # the same form sent twice: a double tap or a retry
     add_messages(fields, refused)
     return _seat_page(request, group, game, seating, fields, options, status=422)
+
+
+def _is_the_same(match: Match, group: Group, game: AnyGame, seating: Seating) -> bool:
+    """Return whether this match was started by the same form: of this game and with these players, and not deleted."""
+    if match.night.group_id != group.pk or match.is_deleted or match.game_slug != game.slug:
+        return False
+    return [seat.player.themselves.pk for seat in match.seated] == [player.pk for player in seating.players]
 
 
 def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:

@@ -49,6 +49,19 @@ def test_a_round_sent_twice_is_one_round(sam, match):
     assert match.totals == [0, 0, 0, 0]
 
 
+def test_another_round_under_the_key_of_a_saved_one_is_not_dropped(sam, match):
+    """As it comes from a page that was shown again."""
+    adjust(sam, match, "once-and-only", s0=5, s1=-5)
+    answer = adjust(sam, match, "once-and-only", s0=8, s1=-8)
+    assert answer.status_code == 409
+    assert 'value="8"' in answer.text
+    assert adjust(sam, match, "once-and-only", seen=1, s0=8, s1=-8).status_code == 302
+    assert [entry.points for entry in match.entries.all()] == [[5, -5, 0, 0], [8, -8, 0, 0]]
+    sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/", {"seen": 1, "points-0": 6})
+    assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302, "a retry, after somebody corrected it"
+    assert match.entries.count() == 2
+
+
 def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
     adjust(sam, match, "from-one-phone", s0=5, s1=-5)
     answer = adjust(cast.phone("owner"), match, "from-the-other", s0=7, s1=-7)

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.conf import settings
+from django.core.files.base import ContentFile
 from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test.signals import template_rendered
@@ -43,6 +44,36 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
     send(cast.phone("scorer"), path, key=KEY[::-1])
     assert Match.objects.filter(night__group=cast.group).count() == 3
     assert send(cast.phone("scorer"), path)["Location"] == first["Location"], "each key leads to its own"
+
+
+def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
+    """Another body, address or sender under it does nothing, and is told nothing of the first."""
+    path, fields = f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3, "screen": "adjustment"}
+    sam, olga = cast.phone("scorer"), cast.phone("owner")
+    first = send(sam, path, fields)
+    assert first.status_code == 201
+    saved = list(Match.objects.get().entries.values_list("number", "record"))
+    other = cast.other.get_absolute_url()
+    by_owner = {"by": f"account-{olga.session['_auth_user_id']}"}
+    refused = [
+        send(sam, path, fields | {"points-0": 4}),
+        send(sam, path, fields | {"more": ""}),
+        send(sam, f"{path}?a=b", fields),
+        send(sam, f"{cast.match.get_absolute_url()}close/", {}),
+        send(sam, path, fields | {"file": ContentFile(b"{}", "a.json")}),
+        send(olga, path, fields, **by_owner),
+        make_phone().post(
+            path,
+            fields,
+            headers={"idempotency-key": KEY, "authorization": f"Bearer {cast.viewer_token}"},
+        ),
+    ]
+    assert [answer.status_code for answer in refused] == [422] * len(refused)
+    stranger = send(sam, f"{other}people/", {"name": "Eve"})
+    assert stranger.status_code == 404, "access is asked first"
+    assert not any("Location" in answer for answer in (*refused, stranger))
+    assert list(Match.objects.get().entries.values_list("number", "record")) == saved
+    assert send(sam, path, fields)["Location"] == first["Location"]
 
 
 def test_what_is_gone_once_it_is_done_is_answered_again_as_it_was(cast, send):

@@ -95,7 +95,7 @@ def gains_in_words(match: Match) -> str:
         places = match.game.places(match.table.options, points)
         best = [sign.name for sign, place in zip(match.signs, places, strict=True) if place == 1]
         return f"{all_of(best)} {signed(points[places.index(1)])}"
-    return ", ".join(f"{name} {signed(got)}" for name, got in gained)
+    return ", ".join(f"{isolated(name)} {signed(got)}" for name, got in gained)
 
 
 def _others_played(match: Match) -> bool:

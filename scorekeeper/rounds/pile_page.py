@@ -165,7 +165,7 @@ class Page:
             "filled": progress.filled,
             "entry": None,
             "taken": taken,
-            "taken_by": ", ".join(dict.fromkeys(sign.name for sign in taken.values())),
+            "taken_by": ", ".join(dict.fromkeys(isolated(sign.name) for sign in taken.values())),
             **screen_context(self.match, screen, Posted({**progress.draft.fields(), "builder": [self.seat]})),
         }
         add_body(self.request, screen, context)

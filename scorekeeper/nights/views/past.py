@@ -129,7 +129,7 @@ def _in_words(form: SearchForm, name: str, value: Any) -> str:
     if name in ("since", "until"):
         day = date_format(value, "SHORT_DATE_FORMAT")
         return (_("from %(day)s") if name == "since" else _("to %(day)s")) % {"day": day}
-    return str(value)
+    return isolated(str(value))
 
 
 def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Night:

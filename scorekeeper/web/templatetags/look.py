@@ -1,5 +1,6 @@
 """Small parts of the look that templates use everywhere; loaded in every template."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import segno
@@ -47,13 +48,18 @@ def words(phrase: Any) -> str:
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
 
 
+@register.filter(name="isolated")
+def isolated_of(typed: str | Iterable[str]) -> str | list[str]:
+    """Return what people typed, or each of several texts, in its own direction."""
+    return isolated(typed) if isinstance(typed, str) else [isolated(each) for each in typed]
+
+
 @register.simple_tag
 def say(phrase: Phrase, **facts: Any) -> str:
     """Return a phrase of a game in the language of the page, with these facts; without any its fields stay in braces."""
     return (phrase(**facts) if facts else phrase).text(language())
 
 
-register.filter("isolated", isolated)
 register.simple_tag(Chart.svg, name="drawing")
 register.filter("amount", formatting.amount)
 register.filter("duration", formatting.duration)

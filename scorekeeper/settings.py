@@ -144,7 +144,7 @@ ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
 CACHES = {
     "default": cache(_environment.text("REDIS_URL"), ON_POSTGRESQL, DATA_DIR / "cache"),
-    # Parts of pages, see web.fragment_cache: some 30 kB each, of a very long game 150.
+    # Parts of pages, see web.fragment_cache: packed some 5 kB each, of a very long game 20.
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "fragments",

@@ -11,6 +11,9 @@ from scorekeeper.server.data_folder import make_folder, private_file
 TIMEOUT = 20  # seconds that somebody waits for a lock, or for a connection
 UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table of a database into which everything is being moved
 MOST_CONNECTIONS = 10  # of one process with PostgreSQL
+PAGES_KEPT = (
+    400  # kB by a connection of SQLite, of which each of many threads has one; the system keeps the file anyway
+)
 
 
 def database(url: str, file: Path) -> dict[str, Any]:
@@ -41,7 +44,8 @@ def _sqlite(file: Path) -> dict[str, Any]:
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": TIMEOUT,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON; "
+            f"PRAGMA cache_size=-{PAGES_KEPT};",
         },
     }
 

@@ -1,0 +1,99 @@
+"""The memory of the workers while fifty pads are followed and written, and that it comes to an end.
+
+    python -m bench.memory [--seconds 180]
+
+Each pad has a phone that writes a round into it and one that follows; a pad with twenty rounds gives way to a new one. What
+counts is the memory that only a worker has, so what it would give back to the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import cycle
+from pathlib import Path
+
+from bench import phones
+from bench.phones import Busy, all_at_once, judged, more_matches
+from tests.server.real import Phone, Server
+
+PADS, EACH = 50, 40  # followed at once, and how many matches each phone goes through
+LOOK_EVERY = 10  # seconds
+SAVED = 302
+MOST = 140  # MB of a worker, whatever comes
+
+
+def workers(server: Server) -> Iterator[int]:
+    """Yield the numbers of the server's workers; Granian gives them a name of their own where it can."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            line = (folder / "cmdline").read_text().replace("\0", " ")
+            parent = (folder / "stat").read_text().rpartition(") ")[2].split()[1]
+            if server.process and int(parent) == server.process.pid and ("spawn_main" in line or " worker-" in line):
+                yield int(folder.name)
+
+
+def megabytes(process: int) -> float:
+    """Return what only this process has of the memory."""
+    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return sum(int(found) for found in re.findall(r"^Private_\w+:\s+(\d+) kB", text, re.MULTILINE)) / 1000
+
+
+def measure(seconds: int, served: Server, pads: list[Busy]) -> list[float]:
+    """Return the memory of the larger worker, again and again, while all of them play."""
+    found: list[float] = []
+    over = threading.Event()
+
+    def look() -> None:
+        while not over.wait(LOOK_EVERY):
+            found.append(max(map(megabytes, workers(served))))
+
+    def play(phone: Busy) -> None:
+        if phone.send() == SAVED:
+            phone.done()
+        phone.part()
+        phone.part()
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        all_at_once(pads, play, seconds)
+    finally:
+        over.set()
+        watcher.join()
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=180)
+    seconds: int = parser.parse_args().seconds
+    with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
+        server = Server(Path(folder) / "data")
+        match, token = server.set_up()
+        matches = cycle([match, *more_matches(server, PADS * EACH)])
+        server.start()
+        try:
+            joined = Phone(server, match, token)
+            pads = [Busy(joined, [next(matches) for _ in range(EACH)]) for _ in range(PADS)]
+            begun = max(map(megabytes, workers(server)))
+            found = measure(seconds, server, pads)
+        finally:
+            server.kill()
+    saved = sum(phone.saved for phone in pads)
+    print(f"\n{PADS} pads for {seconds} s, {saved:,} rounds: MB of the larger worker, every {LOOK_EVERY} s")
+    print("  " + " ".join(f"{each:.0f}" for each in [begun, *found]))
+    # A busy machine says that it is; the same form is sent again.
+    errors = [error for phone in pads for error in phone.errors if not error.endswith(" 503")]
+    judged(f"{max(found):.0f} MB at most", max(found) < MOST and not errors)
+    print(*errors[:3], sep="\n")
+    sys.exit(phones.missed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Parts of pages in the cache: as they were drawn, and small."""
+
+import pickle
+
+from django.core.cache import caches
+from django.utils.safestring import SafeString
+
+from scorekeeper.web.fragment_cache import get_or_draw
+
+ROW = '<tr class="round"><th scope="row">1</th><td>“Ä” &amp; 12<small>−34</small></td></tr>'
+
+
+def test_they_come_back_as_they_were_drawn_and_are_drawn_once():
+    drawn = []
+
+    def draw():
+        drawn.append(1)
+        return {"live": SafeString(ROW), "action": SafeString("")}
+
+    first, second = get_or_draw("as-drawn", draw), get_or_draw("as-drawn", draw)
+    assert first == second == {"live": ROW, "action": ""}
+    assert all(isinstance(text, SafeString) for text in second.values())
+    assert drawn == [1]
+
+
+def test_a_long_game_takes_little_room():
+    """The cache counts entries, and each of hundreds may be as long."""
+    page = "".join(ROW.replace("12", str(number)) for number in range(1500))
+    get_or_draw("a-long-game", lambda: {"live": SafeString(page)})
+    assert len(pickle.dumps(caches["fragments"].get("a-long-game"))) < len(page) / 8

@@ -36,8 +36,8 @@ LONE_SURROGATE = Phrase(
 )
 WRONG_FORMAT = Phrase(
     "wrong_format",
-    de="„format“ muss „{wanted}“ sein, nicht {value}.",
-    en="“format” must be “{wanted}”, not {value}.",
+    de="Das ist keine Spielstand-Datei: „format“ muss „{wanted}“ sein, nicht {value}.",
+    en="This isn’t a score file: “format” must be “{wanted}”, not {value}.",
 )
 UNREADABLE = Phrase(
     "unreadable", de="Die Datei lässt sich nicht lesen: {reason}.", en="The file can’t be read: {reason}."
@@ -91,6 +91,8 @@ def _read(text: str | bytes, read_game: ReadGame, enough: float) -> Answer:
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
     if root.get("format") != FORMAT:
         found.append(whole(WRONG_FORMAT(wanted=FORMAT, value=abbreviated(root.get("format"))), "format"))
+        if not _has_games(root):  # of another program: what else is in it says nothing
+            return Answer(None, found)
     if "games" not in root:
         result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
         return Answer(None if found else result, found)
@@ -112,6 +114,12 @@ def _read(text: str | bytes, read_game: ReadGame, enough: float) -> Answer:
         if len(found) >= enough:
             break
     return Answer(None if found else results, found)
+
+
+def _has_games(root: Mapping[str, Any]) -> bool:
+    """Return whether there is a game of a score file in it, whatever its format says."""
+    games = root["games"] if isinstance(root.get("games"), list) else [root]
+    return any(isinstance(each, dict) and ("game" in each or "players" in each) for each in games)
 
 
 def whole(message: Message, field: str = "") -> PlacedProblem:

@@ -19,6 +19,7 @@ PAGES = [
 PLAIN = {
     "language": "what waits would come back in the other language",
     "leave": "this phone gives up its access, and could not ask a second time whether it is gone",
+    "phones": "whose phone this is, as at the first time",
     "sign_in": "a password",
     "owner_link": "a password",
     "import": "a file",

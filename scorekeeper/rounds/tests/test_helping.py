@@ -316,9 +316,9 @@ def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
     assert 'name="points" value="60"' in " ".join(answer.text.split())
     assert 'name="dealer" value="3" data-own="0" data-due checked' in " ".join(answer.text.split())
     assert not match.entries.exists()
-    assert phone.post(form, typed | {"turn": "3", "dealer": "3"}).status_code == 302
+    for _ in range(2):  # sent again it is done already
+        assert phone.post(form, typed | {"turn": "3", "dealer": "3"}).status_code == 302
     assert match.entries.get().record["dealer"] == "Dirk"
-    assert phone.post(form, typed).status_code == 302, "sent again it is done already"
     named = typed | {"seen": "1", "key": "really-dealt", "turn": "2", "dealer": "1"}
     assert phone.post(form, named).status_code == 302
     assert match.entries.get(number=2).record["dealer"] == "Ben", "who is named has dealt, whoever's turn it was"

@@ -22,6 +22,7 @@ HEAD_START = 0.3  # seconds for the second, in which it only waits
 
 ADJUSTMENT = {"screen": "adjustment", "points-0": "3", "points-1": "-3"}
 RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}
+THE_SAME = {"kind": "adjustment", "points": {"Ben": 3, "Carla": -3}}  # as ADJUSTMENT
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def path(cast, name, *more):
 def test_entering(cast, both, key, status, entries):
     data = ADJUSTMENT | {"key": key, "seen": 1}
     answer = both(
-        lambda: cast.match.enter(RECORD, "the-first-of-two", 1, "Anna"),
+        lambda: cast.match.enter(THE_SAME, "the-first-of-two", 1, "Anna"),
         cast.phone("scorer"),
         path(cast, "adjust"),
         data,

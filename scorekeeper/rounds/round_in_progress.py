@@ -185,8 +185,8 @@ class RoundInProgress:
 
     @property
     def missing_in_words(self) -> str:
-        """Return what nobody has told yet, as it is asked."""
-        return " ".join(dict.fromkeys(self._text(each) for each in self.row.problems))
+        """Return the first that nobody has told yet, as it is asked."""
+        return next((self._text(each) for each in self.row.problems), "")
 
     @property
     def off(self) -> int | None:

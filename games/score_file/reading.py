@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import inf
 from typing import Any, NamedTuple
 
-from games.kernel.problems import A_LIST, AN_OBJECT, UNKNOWN_KEY, WRONG_TYPE, Problem
+from games.kernel.problems import A_LIST, AN_OBJECT, UNKNOWN_KEY, WRONG_TYPE, Problem, Problems
 from games.kernel.words import Message, Phrase, abbreviated
 
 FORMAT = "scorekeeper/1"
@@ -96,9 +97,11 @@ def _read(text: str | bytes, read_game: ReadGame, enough: float) -> Answer:
     if "games" not in root:
         result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
         return Answer(None if found else result, found)
-    for key in root:
-        if key not in ("format", "games"):
-            found.append(whole(UNKNOWN_KEY(key=abbreviated(key)), key))
+    unknown = (key for key in root if key not in ("format", "games"))
+    most = int(min(enough, Problems.MOST))
+    found += [whole(UNKNOWN_KEY(key=abbreviated(key)), key) for key in islice(unknown, most)]
+    if len(found) >= most:
+        return Answer(None, found)
     raw_games = root["games"]
     if not isinstance(raw_games, list):
         found.append(whole(WRONG_TYPE(value=abbreviated(raw_games), wanted=A_LIST), "games"))
@@ -166,7 +169,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
     except json.JSONDecodeError as error:
         return None, [whole(NO_JSON(line=error.lineno, column=error.colno))]
     if repeated:
-        keys = [_SURROGATE.sub("�", key) for key in repeated]
+        keys = [_SURROGATE.sub("�", key) for key in islice(repeated, Problems.MOST)]
         return None, [whole(REPEATED_KEY(key=abbreviated(key)), key) for key in keys]
     if half_characters and any(map(_SURROGATE.search, _strings(root))):
         return None, [whole(LONE_SURROGATE())]

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.kernel.words import isolated
+from games.kernel.words import abbreviated, isolated
 from games.registry import all_games
 from games.score_file import games_of
 from scorekeeper.exchange import bgstats, copy, score_files, tables
@@ -209,7 +209,7 @@ def _place(field: str) -> str:
         head = NUMBERED[head] % {"number": int(rest.pop(0)) + 1}
     elif head == "options":
         head = gettext("House rules")
-    return " › ".join(map(isolated, [head, *rest]))
+    return " › ".join(isolated(abbreviated(part)) for part in (head, *rest))
 
 
 @require_safe

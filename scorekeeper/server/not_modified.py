@@ -60,9 +60,9 @@ def _is_good(request: HttpRequest, shown: re.Match[str], tag: str) -> bool:
 
 
 def _digest(request: HttpRequest, tag: str, begin: str) -> str:
-    """One cookie says who somebody is; the others come and go."""
+    """One cookie says who somebody is, the others come and go; or a header does, where there is no cookie."""
     cookies = request.META.get("HTTP_COOKIE", "").split("; ")
-    own = [part for part in cookies if part.startswith(_SESSION)]
+    own = [part for part in cookies if part.startswith(_SESSION)] or [request.META.get("HTTP_AUTHORIZATION", "")]
     text = "\n".join([begin, *own]).encode("utf-8", "surrogateescape")
     return blake2b(text, key=tag.encode(), digest_size=16).hexdigest()
 

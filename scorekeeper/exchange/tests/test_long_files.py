@@ -5,6 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.kernel.problems import Problems
+from games.score_file import games_of
 from scorekeeper.exchange import score_files, views
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
 from scorekeeper.history.models import Result
@@ -161,3 +163,11 @@ def test_no_text_of_a_file_has_a_nul(empty, written, kept):  # noqa: F811
     content = file_of(a_game(note="WRITTEN")).replace(b"WRITTEN", written.encode())
     assert import_file(phone, group, content).status_code == 200
     assert group.nights.get().note == kept
+
+
+@pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
+def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
+    """At the top as in a game; a key that stands twice, too."""
+    strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
+    found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
+    assert 1000 <= len(found) <= Problems.MOST

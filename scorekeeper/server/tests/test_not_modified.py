@@ -58,6 +58,15 @@ def test_only_whose_phone_it_is_counts_of_its_cookies(following):
     assert status(phone, url, shown) == 304
 
 
+@pytest.mark.parametrize("authorization", ["", "Bearer made-up"])
+def test_what_a_share_link_as_a_header_has_seen_tells_a_stranger_nothing(cast, authorization):
+    """It comes without a cookie: by the header alone one phone differs from another."""
+    url, bearer = cast.match.get_absolute_url(), {"authorization": f"Bearer {cast.viewer_token}"}
+    shown = make_phone().get(url, headers=bearer)["HX-PTag"]
+    assert make_phone().get(url, headers={**bearer, "hx-ptag": shown}).status_code == 304
+    assert make_phone().get(url, headers={"authorization": authorization, "hx-ptag": shown}).status_code in (401, 404)
+
+
 def test_it_asks_one_question_of_an_index(following):
     with CaptureQueriesContext(connection) as questions:
         assert status(*following) == 304

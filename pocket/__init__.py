@@ -12,7 +12,8 @@ Nothing else in the project knows of this package.
     shell/      the page around the app: builds.js fetches and keeps builds, site.js has Python in its worker (python.js),
                 storage.js saves what it writes, memory.js lets it start sooner, sw.js passes requests on;
                 host.js answers guests, other phones at the table, guest.js and table.js are for those,
-                descriptions.js, wire.js, qr.js and camera.js connect the two
+                descriptions.js, wire.js, qr.js and camera.js connect the two, lasting.js finds
+                the other again after a page was closed
 """
 
 GUEST = "pocket.guest"  # in a request's environ: whether another phone asks

@@ -7,6 +7,7 @@ const MOST = 6; // addresses
 const GATHERING = 3000; // milliseconds for a phone's addresses, where the browser does not say that these are all
 const [NAME, IPV4, IPV6] = [1, 4, 6]; // what an address is: a name of mDNS, or numbers
 export const ID = 8; // digits, as hex, by which an answer says to which offer it belongs
+export const LASTING = "0".repeat(ID); // of a code to which whoever knows this phone may come
 
 // word: what is said of it.
 export class NoCode extends Error {
@@ -150,9 +151,30 @@ const unpackedAddress = (kind, take) => {
   throw new NoCode("an address of another kind");
 };
 
-// {id, sdp} of a code, as it was typed or scanned, wherever it stands. `setup`: who begins
-// the handshake of the certificates. The host does ("active"), as soon as it knows whose answer it has taken: another
-// phone that has seen its code, and whose answer nobody scans, never says a word of it ("passive").
+const sdpOf = ({ name, password, print }, setup, lines = []) =>
+  [
+    "v=0",
+    "o=- 1 1 IN IP4 0.0.0.0",
+    "s=-",
+    "t=0 0",
+    "a=group:BUNDLE 0",
+    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
+    "c=IN IP4 0.0.0.0",
+    ...lines,
+    `a=ice-ufrag:${name}`,
+    `a=ice-pwd:${password}`,
+    "a=ice-options:trickle",
+    `a=fingerprint:sha-256 ${print.match(/../g).join(":").toUpperCase()}`,
+    `a=setup:${setup}`,
+    "a=mid:0",
+    "a=sctp-port:5000",
+    "a=max-message-size:262144",
+    "",
+  ].join("\r\n");
+
+// {id, print, sdp} of a code, as it was typed or scanned, wherever it stands; print: the certificate's fingerprint.
+// `setup`: who begins the handshake of the certificates. The host does ("active"), as soon as it knows whose answer it
+// has taken: another phone that has seen its code, and whose answer nobody scans, never says a word of it ("passive").
 export const unpack = (code, setup) => {
   const bytes = found(code);
   let at = 0;
@@ -166,30 +188,32 @@ export const unpack = (code, setup) => {
     return text;
   };
   const id = hex(take(ID / 2));
-  const [name, password, print] = [word(), word(), take(32)];
+  const [name, password, print] = [word(), word(), hex(take(32))];
   const lines = Array.from({ length: Math.min(take(1)[0], MOST) }, (_, n) => {
     const address = unpackedAddress(take(1)[0], take);
     const [high, low] = take(2);
     return `a=candidate:${n + 1} 1 udp ${2113937151 - n} ${address} ${high * 256 + low} typ host`;
   });
-  const sdp = [
-    "v=0",
-    "o=- 1 1 IN IP4 0.0.0.0",
-    "s=-",
-    "t=0 0",
-    "a=group:BUNDLE 0",
-    "m=application 9 UDP/DTLS/SCTP webrtc-datachannel",
-    "c=IN IP4 0.0.0.0",
-    ...lines,
-    `a=ice-ufrag:${name}`,
-    `a=ice-pwd:${password}`,
-    "a=ice-options:trickle",
-    `a=fingerprint:sha-256 ${hex(print).match(/../g).join(":").toUpperCase()}`,
-    `a=setup:${setup}`,
-    "a=mid:0",
-    "a=sctp-port:5000",
-    "a=max-message-size:262144",
-    "",
-  ].join("\r\n");
-  return { id, sdp };
+  return { id, print, sdp: sdpOf({ name, password, print }, setup, lines) };
+};
+
+export const candidatesOf = (sdp) => sdp.match(/candidate:.*/g) ?? [];
+
+// The fingerprint in a description, as hex.
+export const printOf = ({ sdp }) => line(sdp, "fingerprint").split(" ")[1].replaceAll(":", "").toLowerCase();
+
+// Whoever comes to where a code leads needs none of their own: their name and their password follow from it.
+const comer = async (code) => {
+  const digest = await crypto.subtle.digest("SHA-256", Uint8Array.from(found(code)));
+  const letters = hex([...new Uint8Array(digest)]);
+  return { name: letters.slice(0, 8), password: letters.slice(8, 40) };
+};
+
+// The description of the phone with this fingerprint that comes to where a code leads.
+export const coming = async (code, print, setup) => sdpOf({ ...(await comer(code)), print }, setup);
+
+// A description of this phone's own, as that of whoever comes to where a code leads.
+export const asComer = async (sdp, code) => {
+  const { name, password } = await comer(code);
+  return sdp.replace(/^(a=ice-ufrag:).*$/m, `$1${name}`).replace(/^(a=ice-pwd:).*$/m, `$1${password}`);
 };

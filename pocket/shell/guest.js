@@ -1,14 +1,16 @@
 // A guest of a table: another phone's Python answers (host.js there), over a WebRTC data channel. No Python is fetched
-// here. What lasts: which host it was, its cookies, the page to begin with, and the code by which this phone can come
-// back after its page was closed.
+// here. What lasts: which host it was and how it is known, its cookies, the page to begin with, and the codes by which
+// this phone can come back after its page was closed.
 
 import { at, build, files } from "./builds.js";
-import { described, pack, unpack } from "./descriptions.js";
+import { candidatesOf, described, pack, printOf, unpack } from "./descriptions.js";
+import { canCome, comeTo, newPeer, tryAgain, waitFor } from "./lasting.js";
 import { Wire } from "./wire.js";
 
 const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
 const MOST_BYTES = 3e7; // of what the host sends at once
-const COPY_EVERY = 60000; // milliseconds, and only where there is something new
+const COPY_EVERY = 2000; // milliseconds, and only where there is something new
+const COPY_SHARE = 10; // times as long as it takes the host there is none
 const SCORER = 2; // the role of whoever may write
 const EVERY = 5000; // milliseconds between two looks whether the host is there again
 
@@ -45,48 +47,82 @@ export class Guest {
     return described(peer, answer, id);
   }
 
+  // The code to show a host that knows this phone already; none where it has not met any.
+  async ownCode() {
+    const { comes, print, code } = kept();
+    if (!comes) return code && this.answer(code);
+    this.asking?.close();
+    const way = await this.wait(print);
+    this.asking = way.peer;
+    return way.code;
+  }
+
   // The way to which a host's code leads. It is begun once the answer is the peer's own description.
   async way(code) {
     const { id, sdp } = unpack(code, "active");
-    const peer = new RTCPeerConnection({ iceServers: [] });
-    peer.ondatachannel = ({ channel }) => {
-      const wire = new Wire(peer, channel, MOST_BYTES, {
-        got: (head, body) => this.got(wire, head, body),
-        changed: () => this.changed(wire),
-      });
-      this.wire?.peer.close();
-      this.giveUp();
-      this.wire = wire;
-    };
+    const { peer, channel } = await newPeer();
+    this.watch(peer, channel);
     await peer.setRemoteDescription({ type: "offer", sdp });
-    return { id, peer, answer: await peer.createAnswer(), candidates: sdp.match(/candidate:.*/g) ?? [], failed: 0 };
+    return { id, peer, answer: await peer.createAnswer(), candidates: candidatesOf(sdp), failed: 0 };
+  }
+
+  // The host may come to where this phone waits.
+  async wait(print) {
+    const way = await waitFor(print, "active");
+    this.watch(way.peer, way.channel);
+    return way;
+  }
+
+  watch(peer, channel) {
+    const wire = new Wire(peer, channel, MOST_BYTES, {
+      got: (head, body) => this.got(wire, head, body),
+      changed: () => this.changed(wire),
+    });
   }
 
   async got(wire, head, body) {
-    if (head.type === "hello") {
-      for (const { peer } of this.ways.splice(0)) if (peer !== wire.peer) peer.close(); // the host has others now
-      const mine = await Promise.all(["table", "current"].map(build));
-      const isOther = mine.every((each) => each?.id !== head.build); // with other files, and messages
-      if (isOther || head.base !== at("").pathname) {
-        this.stop();
-        this.told.other();
-      } else {
-        wire.isGreeted = true;
-        if (kept().host !== head.host) this.jar = {}; // what another host knows this phone by is not for this one
-        this.keep({ host: head.host, path: head.path, cookies: this.jar });
-        if (wire.isOpen) this.here();
-      }
-    } else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });
+    if (head.type === "hello") wire.greeting = this.greeted(wire, head);
+    await wire.greeting;
+    if (head.type === "out") this.leave();
+    else if (wire !== this.wire) console.info(`another connection was chosen: ${head.type}`);
+    else if (head.type === "here") this.keep({ here: head.code });
+    else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });
     else if (head.type === "way") await this.prepare(wire, head.code);
     else if (head.type === "news") {
       this.told.news();
       this.takeCopy();
-    } else if (head.type === "out") this.leave();
-    else if (this.waiting.has(head.number)) {
+    } else if (this.waiting.has(head.number)) {
       const done = this.waiting.get(head.number);
       this.waiting.delete(head.number);
       done(head.failed ? { failed: head.failed } : { status: head.status, headers: head.headers, body });
     }
+  }
+
+  // The host has chosen this connection, of several by which it may have found this phone.
+  async greeted(wire, { host, path, comes, build: id, base }) {
+    const mine = await Promise.all(["table", "current"].map(build));
+    const isOther = mine.every((each) => each?.id !== id); // with other files, and messages
+    if (isOther || base !== at("").pathname) {
+      wire.peer.close();
+      this.stop();
+      this.told.other();
+      return;
+    }
+    this.giveUp();
+    const others = [this.wire, this.waits, { peer: this.asking }, ...this.ways.splice(0)];
+    for (const each of others) if (each && each.peer !== wire.peer) each.peer?.close();
+    this.wire = wire;
+    wire.isGreeted = true;
+    if (kept().host !== host) this.jar = {}; // what another host knows this phone by is not for this one
+    const print = printOf(wire.peer.remoteDescription);
+    this.keep({ host, print, comes, path: path ?? kept().path, cookies: this.jar });
+    if (wire.isOpen) this.here();
+    this.tellWhere(wire, print).catch(console.warn);
+  }
+
+  async tellWhere(wire, print) {
+    this.waits = await this.wait(print);
+    await wire.send({ type: "here", code: this.waits.code });
   }
 
   // A way back for when the connection is lost: both sides know the other's description, and it begins when it is
@@ -107,7 +143,7 @@ export class Guest {
 
   changed(wire) {
     if (wire !== this.wire || this.isOut) return;
-    if (wire.channel.readyState === "closed") this.giveUp();
+    if (!wire.isOpen) this.giveUp();
     if (wire.isOpen && this.isLost && wire.isGreeted) this.here(); // it was only disconnected
     if (wire.isOpen || this.isLost) return;
     this.isLost = true;
@@ -121,20 +157,28 @@ export class Guest {
     this.waiting.clear();
   }
 
-  // Begins a way that was agreed on, and names the host's addresses to the browser again and again, since it forgets
-  // those that do not answer. A way that nevertheless stays failed has lost its own sockets, with the network in which
-  // it was begun: the next one takes its place.
+  // After this page was closed. Whether the host may be found.
+  async resume() {
+    if (!kept().here || !(await canCome())) return false;
+    this.isLost = true;
+    this.comeBack().catch(console.warn);
+    return true;
+  }
+
+  // Begins a way that was agreed on, or goes to where the host waits, and names the host's addresses to the browser
+  // again and again. A way that nevertheless stays failed has lost its own sockets, with the network in which it was
+  // begun: the next one takes its place.
   async comeBack() {
-    while (this.isLost && this.ways.length) {
+    while (this.isLost) {
+      if (!this.ways.length && !(await this.comeAgain())) return;
       const [way] = this.ways;
       if (!way.peer.localDescription) await way.peer.setLocalDescription(way.answer);
       way.failed = way.peer.connectionState === "failed" ? way.failed + 1 : 0;
-      if (way.failed > 1 && this.ways.length > 1) {
+      if (way.failed > 1 && (this.ways.length > 1 || kept().here)) {
         this.ways.shift().peer.close();
         continue;
       }
-      for (const candidate of way.candidates)
-        await way.peer.addIceCandidate({ candidate, sdpMid: "0" }).catch(console.info);
+      await tryAgain(way);
       await new Promise((done) => {
         this.hurry = done;
         setTimeout(done, EVERY);
@@ -142,17 +186,29 @@ export class Guest {
     }
   }
 
+  async comeAgain() {
+    const { here } = kept();
+    if (!here || !(await canCome())) return false;
+    const way = await comeTo(here, "active");
+    this.watch(way.peer, way.channel);
+    this.ways.push({ ...way, failed: 0 });
+    return true;
+  }
+
   // A copy of the group, for when the phone that keeps the score is gone: who may write can play on with it here.
   async takeCopy() {
     this.isOld = true;
     if (!this.group || this.resting) return;
-    this.resting = setTimeout(() => {
-      this.resting = undefined;
-      if (this.isOld) this.takeCopy();
-    }, COPY_EVERY);
+    this.resting = true;
     this.isOld = false;
     const url = at(`app/g/${this.group}/copy/`).href;
+    const began = Date.now();
     const { status, body } = await this.ask({ method: "GET", url, headers: {} });
+    const rest = Math.max(COPY_EVERY, COPY_SHARE * (Date.now() - began));
+    setTimeout(() => {
+      this.resting = false;
+      if (this.isOld) this.takeCopy();
+    }, rest);
     if (status !== 200 || JSON.parse(new TextDecoder().decode(body)).role < SCORER) return;
     const headers = { "content-type": "application/json", date: new Date().toUTCString() };
     await (await files()).put(at("taken"), new Response(body, { headers }));
@@ -179,7 +235,7 @@ export class Guest {
     this.isOut = true;
     this.isLost = false;
     this.giveUp();
-    for (const { peer } of [...(this.wire ? [this.wire] : []), ...this.ways]) peer.close();
+    for (const each of [this.wire, this.waits, ...this.ways]) each?.peer.close();
   }
 
   // The answer of the host's site, as pocket's own Site gives it.

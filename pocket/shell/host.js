@@ -1,10 +1,12 @@
 // The host of a table: this phone's Python answers other phones, its guests, over WebRTC data channels. A guest's
 // request is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the room: no server
 // is asked for addresses (iceServers: []), and who has not seen a code cannot connect, since the certificates'
-// fingerprints are in it.
+// fingerprints are in it. What lasts: who has been at the table, and where each of them waits (lasting.js): when this
+// page was gone, it goes to them.
 
 import { at, build, files } from "./builds.js";
-import { ID, OtherCode, described, unpack } from "./descriptions.js";
+import { ID, LASTING, OtherCode, described, printOf, unpack } from "./descriptions.js";
+import { canCome, comeTo, newPeer, note, noted, tryAgain, waitFor } from "./lasting.js";
 import { Wire } from "./wire.js";
 
 const CODE_LASTS = 10 * 60 * 1000; // milliseconds in which a code may be answered
@@ -15,6 +17,10 @@ const A_SECOND = 40; // messages of a guest, in the mean
 const AT_A_STROKE = 80; // messages of a guest that was quiet before
 const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
 const NEWS = 20; // milliseconds between two messages that there is something new
+const MOST_KNOWN = 24; // phones that have been here
+const EVENING = 12 * 60 * 60 * 1000; // milliseconds in which a phone counts as being at the table still
+const EVERY = 5000; // milliseconds between two looks whether a guest is there
+const LOOKS = 120; // of these, before it is left to the guest
 const TOO_MANY = 429;
 const NAME = `scorekeeper host ${at("").pathname}`; // in localStorage
 // What a browser sends of a page of the site, and no more of it than a server takes. The host, where it is asked and by
@@ -27,17 +33,23 @@ const VALUE = /^[ -~]{0,8000}$/;
 
 // A connection whose offer waits for its answer.
 const offered = async () => {
-  const peer = new RTCPeerConnection({ iceServers: [] });
-  const channel = peer.createDataChannel("table");
+  const { peer, channel } = await newPeer();
   const id = crypto.randomUUID().slice(0, ID);
   return { peer, channel, id, code: await described(peer, await peer.createOffer(), id) };
 };
 
-// One phone at the table: by which share link, its connection as soon as there is one, and the ways to the next one.
+const pause = (time) =>
+  new Promise((done) => {
+    setTimeout(done, time);
+  });
+
+// One phone at the table: by which share link, its connection as soon as there is one, the ways to the next one, and
+// the code of where it waits for this phone. page: of the site, on which its codes are made.
 class Guest {
-  constructor(host, link, path) {
-    Object.assign(this, { host, link, path, ways: [], open: 0 });
+  constructor(host, { link, path, page, code, isOut }) {
+    Object.assign(this, { host, link, path, page, code, isOut, ways: [], open: 0 });
     this.sending = Promise.resolve(); // one file after the other
+    this.turn = Promise.resolve(); // one request after the other: Python has those of other phones in between
   }
 
   get isConnected() {
@@ -53,7 +65,15 @@ class Guest {
   }
 
   // Takes the answer to a way. Settled once that is the connection, or cannot become it any more.
-  take(way, sdp) {
+  async take(way, sdp) {
+    const arrived = this.watch(way);
+    arrived.catch(() => {});
+    await way.peer.setRemoteDescription({ type: "answer", sdp });
+    return arrived;
+  }
+
+  // Settled as soon as a way is the connection, or has failed; it may still become it then.
+  watch(way) {
     way.isTaken = true; // a code is good for one phone
     return new Promise((done, failed) => {
       way.wire = new Wire(way.peer, way.channel, MOST_BYTES, {
@@ -63,11 +83,11 @@ class Guest {
             this.connected(way);
             done(this);
           } else if (way.peer.connectionState === "failed") failed(new Error("not reached"));
+          if (way.wire === this.wire && !way.wire.isOpen) this.comeLater();
           this.host.changed();
         },
       });
       Object.assign(way.wire, { allowed: AT_A_STROKE, at: performance.now() });
-      way.peer.setRemoteDescription({ type: "answer", sdp }).catch(failed);
     });
   }
 
@@ -77,17 +97,61 @@ class Guest {
     this.ways = stays;
     this.wire?.peer.close();
     this.wire = way.wire;
-    this.greet(this.wire).catch(console.warn);
+    this.isAwaited = false;
+    if (this.isOut) this.leave();
+    else this.greet(this.wire).catch(console.warn);
   }
 
   async greet(wire) {
     const { id } = (await build("current")) ?? (await build("arriving"));
+    const comes = await canCome();
     localStorage[NAME] ??= crypto.randomUUID();
-    wire.send({ type: "hello", host: localStorage[NAME], path: this.path, base: at("").pathname, build: id });
-    if (!this.ways.length) await this.offer(true);
-    wire.send({ type: "way", code: this.ways[0].code, isByCode: true });
+    const [host, base] = [localStorage[NAME], at("").pathname];
+    wire.send({ type: "hello", host, path: this.path, base, build: id, comes });
+    if (!comes) {
+      if (!this.ways.length) await this.offer(true);
+      wire.send({ type: "way", code: this.ways[0].code, isByCode: true });
+    }
+    await this.wait(wire);
     for (let count = 0; count < WAYS && this.wire === wire; count++)
       wire.send({ type: "way", code: await this.offer(false) });
+  }
+
+  // Waits for this guest, which may come by itself after its page was gone.
+  async wait(wire) {
+    const way = await waitFor(printOf(wire.peer.remoteDescription), "passive");
+    this.ways.push(way);
+    this.watch(way).catch(() => {});
+    wire.send({ type: "here", code: way.code });
+  }
+
+  // Goes to where this guest waits, again and again until one of the two has found the other. Settled as watch() is.
+  async come() {
+    if (this.isConnected || !this.code || !this.host.guests.includes(this) || !(await canCome())) return undefined;
+    const way = await comeTo(this.code, "passive");
+    this.coming?.peer.close();
+    this.ways = [...this.ways.filter((each) => each !== this.coming), way];
+    this.coming = way;
+    this.insist(way).catch(console.warn);
+    return this.watch(way);
+  }
+
+  async insist(way) {
+    for (let looks = 0, failed = 0; looks < LOOKS && this.ways.includes(way); looks++) {
+      if (way.peer.connectionState === "failed") failed += 1;
+      if (failed > 1) return this.comeLater(); // its sockets went with the network in which it was begun
+      await tryAgain(way);
+      await pause(EVERY);
+    }
+    return undefined;
+  }
+
+  // The guest has a moment to come by itself.
+  comeLater() {
+    this.later ??= setTimeout(() => {
+      this.later = undefined;
+      this.come().catch(console.info);
+    }, EVERY);
   }
 
   got(wire, head, body) {
@@ -96,7 +160,8 @@ class Guest {
       const { id, sdp } = unpack(String(head.code), "passive");
       const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
       if (way) this.take(way, sdp).catch(console.info);
-    } else if (!isAllowed || (head.type === "request" && this.open >= AT_ONCE))
+    } else if (head.type === "here") this.code = this.host.keep({ ...this, code: String(head.code) }, wire);
+    else if (!isAllowed || (head.type === "request" && this.open >= AT_ONCE))
       wire.send({ number: head.number, status: TOO_MANY, headers: [] });
     else if (head.type === "request") {
       this.open += 1;
@@ -124,7 +189,9 @@ class Guest {
     );
     const url = at("app").href + path;
     const asked = { method, url, headers: Object.fromEntries(passed), body, guest: true };
-    const { body: content, ...answer } = await this.host.ask(asked);
+    const turn = this.turn.then(() => this.host.ask(asked));
+    this.turn = turn.catch(() => {});
+    const { body: content, ...answer } = await turn;
     if (method === "POST" && answer.status < 400) this.host.news(this);
     return wire.send({ number, ...answer }, content);
   }
@@ -137,9 +204,13 @@ class Guest {
     return wire.send({ number, status: 200, headers }, await found.arrayBuffer());
   }
 
+  // It is out, and is told so as soon as it is there.
   leave() {
-    this.wire?.send({ type: "out" });
+    this.isOut = true;
+    if (!this.isConnected) return;
+    this.wire.send({ type: "out" });
     setTimeout(() => this.close(), 1000); // so long the message may take
+    this.host.forget(this);
   }
 
   close() {
@@ -148,33 +219,75 @@ class Guest {
   }
 }
 
-// Events: "change", when somebody may have come or gone.
+// Events: "change", when somebody may have come or gone; "awaited", when this page has been opened again for a moment.
 export class Host extends EventTarget {
   // ask(request) gives the site's answer; look() has this phone's own page ask whether there is something new
   constructor(ask, look) {
     super();
-    Object.assign(this, { ask, lookHere: look, guests: [] });
-    document.addEventListener("visibilitychange", () => this.stayAwake());
+    Object.assign(this, { ask, lookHere: look, guests: [], known: [] });
+    document.addEventListener("visibilitychange", () => {
+      this.stayAwake();
+      if (!document.hidden) for (const each of this.guests) each.come().catch(console.info);
+    });
+    this.begun = noted("guests").then((known) => {
+      this.known = known ?? [];
+      this.resume().catch(console.warn);
+    }, console.warn);
     addEventListener("beforeunload", (event) => {
       if (this.guests.some((each) => each.isConnected)) event.preventDefault();
     });
   }
 
+  // Goes to everybody who was at the table when this page was closed.
+  async resume() {
+    const before = this.known.filter((each) => Date.now() - each.at < EVENING);
+    this.guests.push(...before.map((each) => new Guest(this, each)));
+    for (const each of this.guests) {
+      each.isAwaited = !each.isOut;
+      each.come().catch(console.info);
+    }
+    await pause(EVERY);
+    this.dispatchEvent(new Event("awaited"));
+  }
+
+  // Who was at the table when this page was closed, and is not yet again.
+  get awaited() {
+    return this.guests.filter((each) => each.isAwaited);
+  }
+
+  // Whom this phone knows again: by the certificate of the connection, or of the code that is already known.
+  keep({ link, page, code, isOut }, wire) {
+    const { print } = unpack(code, "passive");
+    if (wire && print !== printOf(wire.peer.remoteDescription)) throw new Error("the code of another phone");
+    const others = this.known.filter((each) => each.link !== link);
+    this.known = [{ link, page, code, isOut, print, at: Date.now() }, ...others].slice(0, MOST_KNOWN);
+    note("guests", this.known).catch(console.warn);
+    return code;
+  }
+
+  forget(guest) {
+    this.known = this.known.filter((each) => each.link !== guest.link);
+    note("guests", this.known).catch(console.warn);
+    this.drop((each) => each === guest);
+  }
+
   // A code for one guest: the address that it opens, good for ten minutes. link: the number of the share link;
-  // path: the page of the site that the guest opens first.
-  async invite(link, path) {
-    this.dismiss((each) => each.link === link && !each.wire);
-    if (this.guests.length >= MOST_GUESTS) throw new Error("no more phones");
-    const guest = new Guest(this, link, path);
+  // path: the page of the site that the guest opens first; page: the one on which codes are made.
+  async invite(link, path, page) {
+    await this.begun;
+    this.close((each) => each.link === link && !each.wire && !each.code);
+    if (this.guests.filter((each) => !each.isOut).length >= MOST_GUESTS) throw new Error("no more phones");
+    const guest = new Guest(this, { link, path, page });
     this.guests.push(guest);
     const code = await guest.offer(true);
-    setTimeout(() => this.dismiss((each) => each === guest && !each.wire), CODE_LASTS);
+    setTimeout(() => this.close((each) => each === guest && !each.wire), CODE_LASTS);
     return { address: `${at("")}#table=${code}`, lasts: CODE_LASTS };
   }
 
   // A guest's code as it was scanned or typed. Settled with the guest once it is connected.
   async accept(text) {
-    const { id, sdp } = unpack(text, "passive");
+    const { id, print, sdp } = unpack(text, "passive");
+    if (id === LASTING) return this.meet(text, print);
     for (const guest of this.guests) {
       const way = guest.ways.find((each) => each.id === id && each.isByCode && !each.isTaken);
       if (way) return guest.take(way, sdp);
@@ -182,20 +295,30 @@ export class Host extends EventTarget {
     throw new OtherCode("of another code");
   }
 
-  // These links have been withdrawn: who came by them is out.
-  throwOut(links) {
-    this.dismiss((each) => links.includes(each.link));
+  // A phone that has been here before, and waits for this one.
+  async meet(code, print) {
+    await this.begun;
+    const known = this.known.find((each) => each.print === print);
+    if (!known || !(await canCome())) throw new OtherCode("of a phone that has not been here");
+    const guest = this.guests.find((each) => each.link === known.link && each.code) ?? new Guest(this, known);
+    if (!this.guests.includes(guest)) this.guests.push(guest);
+    guest.wire?.peer.close();
+    guest.code = code;
+    return guest.come();
   }
 
-  dismiss(which) {
-    for (const each of this.guests.filter(which)) each.leave();
-    this.guests = this.guests.filter((each) => !which(each));
+  // These links have been withdrawn: who came by them is out.
+  throwOut(links) {
+    for (const each of this.known) each.isOut ||= links.includes(each.link);
+    for (const each of this.guests) if (links.includes(each.link)) each.leave();
+    this.close((each) => each.isOut && !each.wire && !each.code);
     this.changed();
   }
 
   // Of each link that has brought somebody: whether that phone is connected.
   get phones() {
-    return new Map(this.guests.filter((each) => each.wire).map((each) => [each.link, each.isConnected]));
+    const here = this.guests.filter((each) => (each.wire || each.code) && !each.isOut);
+    return new Map(here.map((each) => [each.link, each.isConnected]));
   }
 
   // Something has changed, by this guest or by this phone itself: all others ask what.
@@ -207,10 +330,15 @@ export class Host extends EventTarget {
     if (by) this.lookHere();
   }
 
-  // The site runs in another window now.
-  close() {
-    for (const each of this.guests) each.close();
-    this.stayAwake();
+  // All of them, where the site runs in another window now.
+  close(which = () => true) {
+    for (const each of this.guests.filter(which)) each.close();
+    this.drop(which);
+  }
+
+  drop(which) {
+    this.guests = this.guests.filter((each) => !which(each));
+    this.changed();
   }
 
   changed() {

@@ -15,7 +15,7 @@ import {
 import { askForCamera, readCode } from "./camera.js";
 import { Host } from "./host.js";
 import { drawn } from "./qr.js";
-import { again, find, hide, look, reload, show, showApp } from "./screen.js";
+import { again, find, hide, look, make, reload, show, showApp } from "./screen.js";
 import { GONE, Site, remember } from "./site.js";
 import { canKeep, savedDatabase } from "./storage.js";
 import { LANGUAGE, word } from "./words.js";
@@ -215,6 +215,18 @@ const starting = () => {
   find("progress").removeAttribute("value");
 };
 
+// Who was at the table when this page was closed, and has not come back.
+const tellAwaited = (guests) => {
+  const bar = find("away");
+  const toPhones = () => {
+    bar.hidden = true;
+    find("app").contentWindow.location.assign(guests[0].page);
+  };
+  bar.hidden = !guests.length;
+  const said = word("not_back").replace("{count}", guests.length);
+  bar.replaceChildren(said, make("button", { onclick: toPhones }, word("phones")));
+};
+
 // Shows the app, which Python answers for from now on, to this phone and to a table.
 const showSite = (path) => {
   const host = new Host((request) => site.ask(request), look);
@@ -224,6 +236,8 @@ const showSite = (path) => {
     return guest;
   };
   self.table = Object.assign(host, { read, askForCamera, drawn }); // static/js/phones.js talks to it
+  host.addEventListener("awaited", () => tellAwaited(host.awaited));
+  host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
   showApp(at(path), (href) => {
     if (href.startsWith(at("app/").href)) history.replaceState(null, "", `#${href.slice(at("app").href.length)}`);
   });

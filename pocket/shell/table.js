@@ -6,6 +6,8 @@ import { drawn } from "./qr.js";
 import { find, hide, look, make, reload, show, showApp } from "./screen.js";
 import { word } from "./words.js";
 
+const PATIENCE = 3000; // milliseconds until there is a code to show, where the host should be found
+
 // What the files of the site have to be; without a network, as they were at the last visit.
 const noteBuild = async () => {
   const found = await newest().catch(() => undefined);
@@ -23,8 +25,13 @@ const playOn = () => {
 
 let guest;
 
+const toLeave = [word("leave_table"), leave];
+
+// Back to the page, on which something may have been typed.
+const backToPage = () => (find("app").hidden ? [] : [[word("back"), hide]]);
+
 // The code that the other phone scans.
-const showAnswer = (code, more = []) => {
+const showAnswer = (code, soft = word("they_scan"), more = []) => {
   const copy = [
     word("copy_code"),
     async ({ target }) => {
@@ -32,23 +39,35 @@ const showAnswer = (code, more = []) => {
       target.textContent = word("copied");
     },
   ];
-  const actions = [copy, [word("scan_other"), scanned], ...more, [word("leave_table"), leave]];
-  show(word("show_code"), word("they_scan"), actions, [drawn(code, word("code"))]);
+  const actions = [copy, ...backToPage(), [word("scan_other"), scanned], ...more, toLeave];
+  show(word("show_code"), soft, actions, [drawn(code, word("code"))]);
 };
 
 // By a host's code, scanned or pasted.
 const scanned = async () => {
   const code = await readCode(word("scan_host"), (text) => guest.answer(text));
   if (code) showAnswer(code);
-  else leave();
+  else if (find("app").hidden) leave();
+  else hide();
 };
 
-// By the code that the host gave for it, or by a new one.
+// By a code of this phone's own, where the host knows it, or by a new one of the host's.
 const again = async () => {
   const hasCopy = await (await files()).match(at("taken"));
-  const { code } = kept();
-  if (code) showAnswer(await guest.answer(code), hasCopy ? [[word("play_on"), playOn]] : []);
+  const code = await guest.ownCode();
+  const soft = kept().comes ? word("they_scan") : `${word("they_scan")} ${word("or_new")}`;
+  if (guest.isConnected) return;
+  if (code) showAnswer(code, soft, hasCopy ? [[word("play_on"), playOn]] : []);
   else await scanned();
+};
+
+// After this page was closed: where both know each other, it connects by itself.
+const resume = async () => {
+  if (await guest.resume()) {
+    show(word("connecting"), "", [toLeave]);
+    await new Promise((done) => setTimeout(done, PATIENCE));
+  }
+  if (find("app").hidden && !guest.isOut) await again();
 };
 
 const told = {
@@ -95,11 +114,11 @@ export const begin = async () => {
   guest = new Guest(told);
   self.guest = guest; // for whoever looks for faults
   const [, code] = self.location.hash.match(/^#table=(.+)$/) ?? [];
-  if (!code) again();
+  if (!code) resume();
   else {
     await guest.answer(code).then(
       (answer) => showAnswer(answer),
-      () => show(word("wrong_code"), "", [[word("scan_other"), scanned]]),
+      () => show(word("no_code"), "", [[word("scan_other"), scanned]]),
     );
   }
   return guest;

@@ -100,6 +100,10 @@ const WORDS = {
     "There, under “Phones”, tap “Scan their code”, and you’re at the table.",
     "Tippt dort unter „Handys“ auf „Den anderen Code scannen“, dann sitzt du mit am Tisch.",
   ],
+  or_new: [
+    "If the page there was closed meanwhile, this code is too old: scan a new one of theirs.",
+    "Wurde die Seite dort inzwischen geschlossen, ist dieser Code zu alt: Scann dort einen neuen.",
+  ],
   code: ["Code to scan", "Code zum Scannen"],
   copy_code: ["Copy as text", "Als Text kopieren"],
   copied: ["Copied", "Kopiert"],
@@ -121,8 +125,8 @@ const WORDS = {
     "Darin ist kein Code für einen Tisch. Hast du ihn eingefügt, dann kopier ihn ganz.",
   ],
   wrong_code: [
-    "This code doesn’t fit, or its ten minutes are over. Use a new one.",
-    "Dieser Code passt nicht, oder seine zehn Minuten sind um. Nehmt einen neuen.",
+    "This code doesn’t fit here, or its ten minutes are over. Under “Phones”, show that phone a new one.",
+    "Dieser Code passt hier nicht, oder seine zehn Minuten sind um. Zeig dem Handy unter „Handys“ einen neuen.",
   ],
   not_reached: [
     "The phones can’t reach each other. Put both in the same Wi-Fi, then go back and use a new code.",
@@ -132,6 +136,11 @@ const WORDS = {
     "Out of reach. What you enter waits here.",
     "Nicht erreichbar. Was du tippst, wartet hier.",
   ],
+  not_back: [
+    "Phones that were at this table and aren’t back yet: {count}.",
+    "Handys, die mit am Tisch saßen und noch fehlen: {count}.",
+  ],
+  phones: ["Phones", "Handys"],
   thrown_out: [
     "You’re no longer at this table. Whoever has the pad can show you a new code.",
     "Du sitzt nicht mehr an diesem Tisch. Wer den Block hat, kann dir einen neuen Code zeigen.",

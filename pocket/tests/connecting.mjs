@@ -40,7 +40,7 @@ const every = (count, what) => (code) => code.replace(new RegExp(`.{${count}}`, 
 const AROUND = {
   "nothing": (code) => code,
   "an address": (code) => `https://cards.example/pocket/#table=${code}`,
-  "an escaped address": (code) => `https://safe.example/?url=https%3A%2F%2Fcards.example%2F%23table%3D${code}&data=05%7C`,
+  "an escaped address": (code) => `https://safe.example/?url=https%3A%2F%2Fcards.example%2F%23table%3D${code}&data=5`,
   "a mail": (code) => `Hi Ben,\nhere is my code 2 join: ${code}\n\n-- \nSent from my phone 15`,
   "quotes": (code) => `„${code}“`,
   "brackets": (code) => `<https://cards.example/#table=${code}>`,

@@ -16,7 +16,10 @@ SEND = """async ([page, to, fields, key = null]) => {
     return answer.status || answer.type
 }"""
 CUT = "self.guest.wire.channel.close()"
-NO_WAY = "for (const each of self.guest.ways.splice(0)) each.peer.close()"
+NO_WAY = """
+for (const each of [...self.guest.ways.splice(0), self.guest.waits]) each?.peer.close()
+self.guest.keep({here: null})
+"""
 WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # it could come back without a code
 FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)

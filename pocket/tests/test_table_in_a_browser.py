@@ -3,7 +3,9 @@
 import os
 import random
 import re
+import shutil
 import threading
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -14,11 +16,12 @@ from games.registry import all_games
 from pocket.serve import FOLDER, server
 from pocket.tests.table import AWAKE, CUT, FOR_ALL, NO_WAY, WATCHES, WAYS, Guest, Host, code_of
 from pocket.tests.test_nights_offline import GAME, ROUNDS, SEND
-from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot, until
+from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE, shot, until
 from tests.play import group
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
+STRICT = "--force-fieldtrials=WebRTC-NoSdpMangleUfrag/Enabled/"
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")] + ["RD", "BD"]
 
@@ -34,12 +37,12 @@ def site():
 
 
 @pytest.fixture
-def new_phone(browser, site):
-    """Makes a phone on which nothing is yet."""
+def make_phone(site):
+    """Makes a phone on which nothing is yet, of this browser."""
     made = []
     expect.set_options(timeout=30_000)
 
-    def make(lang="en-GB"):
+    def make(browser, lang="en-GB"):
         phone = browser.new_context(
             base_url=f"http://localhost:{site.server_port}/pocket/", viewport={"width": 360, "height": 740}, locale=lang
         )
@@ -52,6 +55,11 @@ def new_phone(browser, site):
     for phone in made:
         phone.close()
     expect.set_options(timeout=5_000)
+
+
+@pytest.fixture
+def new_phone(browser, make_phone):
+    return partial(make_phone, browser)
 
 
 @pytest.fixture
@@ -283,24 +291,115 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
         guest.rounds(count)
 
 
-def test_a_page_that_was_closed_comes_back_as_the_same_person_by_one_code(host, sit):
+def opened_again(seat, path=""):
+    """The seat's page in a new tab, as after its process was killed."""
+    context = seat.page.context
+    seat.page.close()
+    seat.page = context.new_page()
+    seat.page.goto(path)
+    seat.page.locator("#app:not([hidden])").wait_for()
+    seat.app = seat.page.frame_locator("#app")
+
+
+def test_a_host_whose_page_was_gone_finds_its_guests_without_a_scan(host, sit):
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    guests = [sit(name) for name in NAMES[:2]]
+    host.page.on("dialog", lambda dialog: dialog.accept())
+    for count, go in enumerate((opened_again, lambda seat: seat.page.reload()), 1):
+        for each in guests:
+            each.page.wait_for_function(WAYS)
+            each.go(f"{match}adjust/")
+            each.app.locator("[name=points-0]").fill("7")
+        go(host)
+        guests[0].app.get_by_role("button", name="Save").last.click()
+        guests[0].frame.wait_for_url(f"**{match}")
+        host.go(match)
+        guests[1].go(match)
+        for each in (host, *guests):
+            each.rounds(count)
+        expect(host.page.locator("#away")).to_be_hidden()
+
+
+def test_a_guest_whose_page_was_closed_comes_back_as_the_same_person_without_a_scan(host, sit):
     host.people(*NAMES)
     match = host.start("krimsutep", *NAMES)
     guest = sit("Carla")
     expect(host.app.locator("a[data-link]")).to_contain_text(re.compile("used by: Carla.*connected", re.I | re.S))
-    guest.page.wait_for_function("() => JSON.parse(Object.values(localStorage)[0]).code")
+    guest.page.wait_for_function(WAYS)
     guest.page.goto("about:blank")
-    guest.page.goto("./#table")
-    host.go(f"{host.group}links/")
     expect(host.app.locator("[data-state=away]")).to_be_visible()
-    host.take(guest.code())
-    guest.is_here()
+    opened_again(guest, "./#table")
     expect(host.app.locator("[data-state=here]")).to_be_visible()
     guest.go(f"{host.group}me/")
     expect(guest.app.get_by_role("heading", level=1)).to_contain_text("Carla")
     adjust(host, match, 7)
     guest.go(match)
     guest.rounds(1)
+
+
+A_WEEK_LATER = """() => new Promise((done) => {
+    indexedDB.open("scorekeeper table/pocket/").onsuccess = ({target: {result: database}}) => {
+        const all = database.transaction("kept", "readwrite")
+        all.oncomplete = () => { database.close(); done() }
+        const store = all.objectStore("kept")
+        store.get("guests").onsuccess = ({target: {result: guests}}) => {
+            store.put(guests.map((each) => ({...each, at: each.at - 7 * 24 * 3600 * 1000})), "guests")
+        }
+    }
+})"""
+
+
+def test_phones_that_met_last_week_need_one_scan(host, sit):
+    guest = sit()
+    guest.page.wait_for_function(WAYS)
+    host.page.evaluate(A_WEEK_LATER)
+    guest.page.goto("about:blank")
+    opened_again(host)
+    guest.page.goto("./#table")
+    code = guest.code()
+    host.go(f"{host.group}links/")
+    host.take(code)
+    guest.is_here()
+    expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
+
+
+@pytest.fixture
+def strict_browser(browser):
+    """Chromium as it means to become: nobody chooses the name of a connection."""
+    path = next(filter(None, map(shutil.which, CHROMIUMS)))
+    strict = browser.browser_type.launch(executable_path=path, args=[*FLAGS, STRICT])
+    yield strict
+    strict.close()
+
+
+def test_where_the_browser_forbids_names_a_code_of_either_side_is_needed_and_said_to_be(strict_browser, make_phone):
+    host = Host(make_phone(strict_browser))
+    guest = Guest(make_phone(strict_browser)).join(host)
+    guest.page.wait_for_function("() => JSON.parse(Object.values(localStorage)[0]).code")
+    guest.page.goto("about:blank")
+    guest.page.goto("./#table")
+    host.go(f"{host.group}links/")
+    host.take(guest.code())
+    guest.is_here()
+    guest.page.wait_for_function(WAYS)
+    opened_again(host)
+    expect(host.page.locator("#away")).to_contain_text("aren’t back yet: 1.")
+    shot(host.page, "host-awaits")
+    guest.page.get_by_role("button", name="Connect").click()
+    expect(guest.page.locator("#soft")).to_contain_text("If the page there was closed meanwhile, this code is too old")
+    shot(guest.page, "guest-code-may-be-old")
+    host.page.get_by_role("button", name="Phones").click()
+    host.take(guest.code())
+    expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit here")
+    host.page.get_by_role("button", name="Back").click()
+    address = host.code()
+    guest.page.get_by_role("button", name="Scan a new code").click()
+    guest.page.get_by_label("Or paste its text here").fill(address)
+    guest.page.get_by_role("button", name="Connect").click()
+    host.take(guest.code())
+    guest.is_here()
+    expect(guest.app.get_by_role("heading", name="Who are you?")).to_have_count(0)
 
 
 def test_another_host_is_not_told_by_what_the_first_one_knows_a_guest(host, sit, new_phone):
@@ -324,6 +423,23 @@ def test_who_is_thrown_out_is_out(host, sit):
     host.app.get_by_role("button", name="Revoke").click()
     expect(guest.page.locator("#what")).to_contain_text("no longer at this table")
     expect(host.app.locator("#count")).to_have_text("Phones connected: 0")
+    assert guest.page.evaluate("localStorage.length") == 0
+    assert not guest.page.evaluate("caches.match('/pocket/taken').then(Boolean)")
+
+
+def test_who_is_thrown_out_while_away_is_told_so_as_soon_as_they_are_back(host, sit):
+    guest = sit()
+    guest.page.wait_for_function(WAYS)
+    until(guest.page, "() => caches.match('/pocket/taken').then(Boolean)")
+    guest.page.goto("about:blank")
+    host.go(f"{host.group}links/")
+    expect(host.app.locator("[data-state=away]")).to_be_visible()
+    host.app.locator("a[data-link]").click()
+    host.app.get_by_role("link", name="Revoke this code").click()
+    host.app.get_by_role("button", name="Revoke").click()
+    host.app.get_by_text("Phones that joined with this code are out.").wait_for()
+    guest.page.goto("./#table")
+    expect(guest.page.locator("#what")).to_contain_text("no longer at this table")
     assert guest.page.evaluate("localStorage.length") == 0
     assert not guest.page.evaluate("caches.match('/pocket/taken').then(Boolean)")
 
@@ -403,11 +519,11 @@ def test_guests_hear_that_the_site_goes_on_in_another_window(host, sit):
 def test_a_page_that_got_no_answer_goes_on_by_itself(host, sit):
     guest = sit()
     guest.page.wait_for_function(WAYS)
-    guest.page.evaluate(f"self.ways = self.guest.ways.splice(0); {CUT}")
+    guest.page.evaluate(f"self.here = JSON.parse(Object.values(localStorage)[0]).here; {NO_WAY}; {CUT}")
     expect(guest.page.locator("#away")).to_be_visible()
     guest.go(host.group)
     expect(guest.app.get_by_text("The score pad didn’t answer.")).to_be_visible()
-    guest.page.evaluate("self.guest.ways = self.ways; self.guest.comeBack()")
+    guest.page.evaluate("self.guest.keep({here: self.here}); self.guest.comeBack()")
     guest.app.get_by_text("Nothing played yet tonight.").wait_for()
 
 
@@ -449,6 +565,38 @@ def test_what_no_page_of_the_site_sends_is_refused(host, sit):
         too_much()
         guest.page.wait_for_function("() => self.guest.wire !== self.before && self.guest.isConnected")
     assert ask(headers={"cookie": cookies}) == 200
+
+
+COUNT = """() => {
+    const { ask } = table
+    Object.assign(self, {under: 0, most: 0})
+    table.ask = async (request) => {
+        self.most = Math.max(self.most, ++self.under)
+        return ask(request).finally(() => { self.under -= 1 })
+    }
+}"""
+
+
+def test_a_guest_that_asks_much_has_one_request_in_python_at_a_time(host, sit):
+    guest = sit()
+    guest.page.wait_for_function(WAYS)
+    host.page.evaluate(COUNT)
+    asked = "(page) => Promise.all(Array.from({length: 8}, () => fetch(page).then((answer) => answer.status)))"
+    assert guest.frame.evaluate(asked, host.group) == [200] * 8
+    assert host.page.evaluate("self.most") == 1
+
+
+def test_what_is_asked_is_given_up_as_soon_as_the_table_is_out_of_reach(host, sit):
+    guest = sit()
+    guest.page.wait_for_function(WAYS)
+    guest.page.evaluate(f"guest.takeCopy = async () => {{}}; {NO_WAY}")
+    guest.page.wait_for_function("() => !self.guest.waiting.size")
+    host.page.evaluate("() => { table.ask = () => new Promise(() => {}) }")  # as where it is suspended
+    guest.frame.evaluate("(page) => { self.asked = fetch(page).then(() => 'there', () => 'lost') }", host.group)
+    guest.page.wait_for_function("() => self.guest.waiting.size")
+    guest.page.evaluate("Object.defineProperty(guest.wire.peer, 'connectionState', {value: 'disconnected'})")
+    assert guest.page.evaluate("() => { guest.changed(guest.wire); return guest.waiting.size }") == 0
+    assert guest.frame.evaluate("self.asked") == "lost"
 
 
 @pytest.mark.parametrize("lang", ["en-GB", "de-DE"])

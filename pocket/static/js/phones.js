@@ -17,10 +17,10 @@ const show = () => {
 
 let timer; // until the code is good no more
 const showCode = async () => {
-  const { link, url, label } = invite.dataset;
+  const { link, url, label, links } = invite.dataset;
   await table.askForCamera().catch(() => {}); // with it a browser tells all of this phone's addresses, a hotspot's too
   const path = new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
-  const { address, lasts } = await table.invite(Number(link), path).catch(() => ({}));
+  const { address, lasts } = await table.invite(Number(link), path, links).catch(() => ({}));
   if (!address) {
     invite.closest("section").textContent = invite.dataset.none;
     document.querySelector("[data-read]").hidden = true;

@@ -48,11 +48,14 @@ HYPHENATED = {
     "wahrsager": Phrase("wahrsager", de="Wahr\u00adsager", en="Fortune teller"),
 }
 COIN = Phrase("coin", de="{colour} {rank}", en="{colour} {rank}")
+DAGGER = Phrase("dagger", de="Beutelschneider {colour}", en="{colour} cutpurse")
 SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold sack")
 
 
 def short_name(card: Person) -> Message | Phrase:
     """As in "not placed yet: Red 4, Green 3"."""
+    if card.role == "cutpurse":
+        return DAGGER(colour=COLOUR_NAMES[card.suit])
     return COIN(colour=COLOUR_NAMES[card.suit], rank=card.code[1:]) if card.is_colour else card.name
 
 

@@ -41,9 +41,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         de="Einer ruft Trumpf und eine Karte: Wer sie hat, ist heimlich dabei.",
         en="One calls trumps and a card; whoever holds it is the secret partner.",
     )
-    champion = Title(
-        "champion", de="Gewinner des Abends", en="Winner of the night", de_feminine="Gewinnerin des Abends"
-    )
+    champion = Title("champion", de="Am meisten gewonnen", en="Won the most")
     feats = FEATS
     schema = SCHEMA
     pages = words.PAGES

@@ -55,6 +55,11 @@ class Statistics:
     duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's pk
     money: Mapping[str, int] = field(default_factory=dict)  # minor units by currency: what games gave, or took
 
+    @property
+    def share(self) -> int:
+        """Return how many of the games were won, in percent, rounded half up."""
+        return (200 * self.wins + self.games) // (2 * self.games) if self.games else 0
+
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
         """Both spans together, `self` the earlier one. `feats` are the game's own, to know which of them add up."""
         if not self.games or not later.games:

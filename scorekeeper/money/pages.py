@@ -126,6 +126,13 @@ class Section:
         return -self.box
 
     @property
+    def shows_standings(self) -> bool:
+        """Return whether balances say more than the debts: where nobody has two of these, each is a balance itself."""
+        debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
+        plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
+        return not debts or len(set(debts)) < len(debts) or bool(self.paid) or not plain
+
+    @property
     def says_box(self) -> bool:
         """Return whether to say what the cash box holds: something, and it is what everybody still pays."""
         return self.by_box and bool(self.to_pay) and self.holds != 0

@@ -102,5 +102,17 @@ def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
+def house_rules_in_short(game: AnyGame, options: Mapping[str, Any]) -> str:
+    """Return the house rules that differ from the usual ones, and the stake: "To 60, stake €0.05"; else "As usual"."""
+    usual = game.options()
+    read = game.read_options(options) or usual
+    changed = [rule for rule in _in_order(game) if getattr(read, rule[0]) != getattr(usual, rule[0])]
+    summaries = [rule.describe(getattr(read, key)) for key, rule in changed if not isinstance(rule, Money)]
+    words = [each.text(language()) for each in summaries if each is not None]
+    words += [_stake(read.stake, read.currency)] if read.stake else []
+    told = ", ".join(words) or _("as usual")
+    return f"{told[:1].upper()}{told[1:]}"
+
+
 def _stake(cents: int, currency: str) -> str:
     return _("stake %(amount)s") % {"amount": amount(cents, currency)} if cents else _("no money")

@@ -15,7 +15,7 @@ from games.kernel.record import RawRecord
 from games.kernel.seats import AnyTable
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Match, Row
-from scorekeeper.people.signs import Sign
+from scorekeeper.people.signs import Sign, labels
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 from scorekeeper.web.text_width import widest_word
@@ -116,11 +116,11 @@ def totals_chart(
     series = [
         Series(
             [0, *column],
-            isolated(sign.named_in(LONGEST_NAME)),
+            isolated(label),
             f"{isolated(sign.name)} {minus(column[-1])}",
             sign.css,
         )
-        for sign, column in zip(people, zip(*rows, strict=True), strict=True)
+        for sign, label, column in zip(people, labels(people, LONGEST_NAME), zip(*rows, strict=True), strict=True)
     ]
     return chart(series, minus, goal=goal, numbers=numbers)
 

@@ -164,7 +164,7 @@ class Ending:
     @property
     def _biggest(self) -> Fact | None:
         biggest = self.story.biggest
-        if biggest is None:
+        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # which is told already
             return None
         points = signed(biggest["points"])
         title = _("Biggest round: round %(number)s.") % {"number": biggest["step"].number}

@@ -24,6 +24,7 @@ from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ended_before_its_end
 from scorekeeper.nights.story import Story
 from scorekeeper.pad.ending import Ending
+from scorekeeper.people.signs import labels
 from scorekeeper.web.charts import spread
 from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.text_width import width
@@ -219,11 +220,12 @@ def _lines(story: Story) -> Iterator[dict[str, Any]]:
         for values in columns
     ]
     downs = spread([points[-1][1] // 2 for points in lines], LOW // 2 + 10)
-    for sign, points, down in zip(story.people, lines, downs, strict=True):
+    named = labels(story.people, LONGEST_LABEL)
+    for sign, label, points, down in zip(story.people, named, lines, downs, strict=True):
         yield {
             "colour": colours()[sign.colour],
             "points": " ".join(f"{x},{y}" for x, y in points),
             "end": points[-1],
-            "label": isolated(sign.named_in(LONGEST_LABEL)),
+            "label": isolated(label),
             "down": down * 2 + 10,
         }

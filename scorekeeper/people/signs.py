@@ -55,6 +55,13 @@ class Sign:
         return css(self.colour, self.shape)
 
 
+def labels(people: Sequence[Sign], letters: int) -> list[str]:
+    """Return what names each of them in so many letters at most: names for all, or for all what stands in their signs."""
+    found = [sign.named_in(letters) for sign in people]
+    named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
+    return found if named else [sign.letters for sign in people]
+
+
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
     """The colour that fewest have, in the shape that fewest of those have: all unlike, as far as 64 go."""
     looks = Counter(taken)

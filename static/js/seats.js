@@ -1,4 +1,5 @@
-// Seating people round the drawn table: a tap on a name takes the next seat, a tap on a seat says who deals first.
+// Seating people round the drawn table: a tap on a name takes the next seat, a tap on a seat says who deals first, and
+// a tap on its cross lets go of it.
 // Without this file the same is typed into plain fields, which stay the form's truth here too.
 
 const form = document.getElementById("seats");
@@ -37,8 +38,9 @@ dealing.remove();
 plain.hidden = true;
 
 function seatOf(name, seat) {
+  const place = document.createElement("div");
+  place.className = `sat at${seat + 1}${name.length > 9 ? " long" : ""}`;
   const label = document.createElement("label");
-  label.className = `sat at${seat + 1}${name.length > 9 ? " long" : ""}`;
   const radio = document.createElement("input");
   Object.assign(radio, { type: "radio", name: "dealer", value: String(seat), checked: name === dealer });
   radio.addEventListener("change", () => {
@@ -55,7 +57,12 @@ function seatOf(name, seat) {
     key_for(name).querySelector(".name").cloneNode(true),
     deals,
   );
-  return label;
+  const leaves = document.createElement("button");
+  Object.assign(leaves, { type: "button", className: "leaves", textContent: "×" });
+  leaves.setAttribute("aria-label", fill(words.leaves, { name }));
+  leaves.addEventListener("click", () => sit(name));
+  place.append(label, leaves);
+  return place;
 }
 
 function show() {
@@ -67,9 +74,8 @@ function show() {
   table.dataset.count = String(seated.length);
   table.append(...seated.map(seatOf));
   for (const button of keys.querySelectorAll("button")) {
-    const sits = seated.some((name) => key(name) === key(button.dataset.name));
-    button.setAttribute("aria-pressed", String(sits));
-    button.disabled = !sits && seated.length >= most;
+    button.hidden = seated.some((name) => key(name) === key(button.dataset.name));
+    button.disabled = seated.length >= most;
   }
   const missing = least - seated.length;
   hint.textContent = !seated.length
@@ -132,7 +138,7 @@ function addNew() {
     return;
   }
   const known = key_for(name) ?? addKey(name);
-  const sits = known.getAttribute("aria-pressed") === "true";
+  const sits = known.hidden;
   if (!sits) sit(known.dataset.name);
   if (sits) say(fill(words.sits, { name: isolated(known.dataset.name) }));
   else if (known.disabled) say(fill(words.full, { name: isolated(known.dataset.name) }));

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,6 +16,8 @@ from games.kernel.words import isolated
 from scorekeeper.history import forgetting
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
 from scorekeeper.history.statistics import Statistics
+from scorekeeper.nights.game_key import game_of, title
+from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.forms import ForgetForm, PlayerForm
 from scorekeeper.people.keys import was_done_elsewhere
@@ -42,14 +45,26 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is in.") % {"name": isolated(player.name)})
             return redirect("people", key=group.key)
-    context = {"group": group, "players": listed(group), "hidden": group.players.hidden(), "form": form}
+    slugs = set(tallies_of(group).exclude(game_key=ALL_GAMES).values_list("game_key", flat=True))
+    names = titles_among(group, slugs)
+    context = {
+        "group": group,
+        "players": listed(group),
+        "games": [{"slug": slug, "name": title(slug, names)} for slug in sorted(slugs) if game_of(slug)],
+        "hidden": group.players.hidden(),
+        "form": form,
+    }
     return render(request, "history/people.html", context, status=422 if form.errors else 200)
+
+
+def tallies_of(group: Group) -> QuerySet[Tally]:
+    """Return what is added up over all time, by player and game."""
+    return Tally.objects.filter(group=group, period=ALL_TIME)
 
 
 def listed(group: Group) -> list[dict[str, Any]]:
     """Everybody on the pad with what their games come to."""
-    tallies = Tally.objects.filter(group=group, period=ALL_TIME, game_key=ALL_GAMES)
-    statistics = {tally.player_id: tally.statistics for tally in tallies}
+    statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
         for player in group.players.on_the_pad()

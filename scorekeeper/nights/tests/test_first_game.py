@@ -25,12 +25,13 @@ def start(owner, name="Olga's table"):
     return group, owner.post(reverse("play_game", args=[group.key, "beutelschneider"]), SEATS)["Location"]
 
 
-def test_three_steps_lead_to_the_code_for_the_others(owner):
-    assert "Step 1 of 3" in owner.get(reverse("group_new")).text
+def test_four_steps_lead_to_the_code_for_the_others(owner):
+    assert "Step 1 of 4" in owner.get(reverse("group_new")).text
     owner.post(reverse("group_new"), {"name": "Olga's table"})
     group = Group.objects.get()
-    for page in (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"])):
-        assert "Step 2 of 3" in owner.get(page).text
+    pages = (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"]))
+    for step, page in enumerate(pages, 2):
+        assert f"Step {step} of 4" in owner.get(page).text
     assert "Tap who’s playing" not in owner.get(page).text, "nobody is there to be tapped"
     assert "Enter who’s playing, clockwise" in owner.get(page).text
     answer = owner.post(page, SEATS)
@@ -38,7 +39,7 @@ def test_three_steps_lead_to_the_code_for_the_others(owner):
     match.night.group = group
     assert answer["Location"] == reverse("phones", args=[group.key, match.key])
     code = owner.get(answer["Location"])
-    assert "Step 3 of 3" in code.text
+    assert "Step 4 of 4" in code.text
     assert re.search(r"http://\S+/join/[\w-]+/", code.text)
     assert "Step" not in owner.get(reverse("play", args=[group.key])).text
     assert "Step" not in owner.get(reverse("group_new")).text, "of a second group"

@@ -115,13 +115,12 @@ def test_after_the_night_the_table_is_empty_again(cast, phone, start):
 # House rules
 
 
-def test_house_rules_are_said_in_one_sentence(cast, phone):
-    page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
-    assert "You play to 100, cutpurses in red and blue, without special cards, no money." in page
-    german = phone.get(f"/g/{cast.group.key}/play/beutelschneider/", headers={"accept-language": "de"})
-    assert (
-        "Ihr spielt bis 100, Beutelschneider in Rot und Blau, ohne Sonderkarten, ohne Geld." in german.content.decode()
-    )
+def test_house_rules_are_said_by_what_differs_from_the_usual(cast, phone, start):
+    address = f"/g/{cast.group.key}/play/beutelschneider/"
+    assert '<span class="soft">As usual</span>' in phone.get(address).text
+    assert '<span class="soft">Wie üblich</span>' in phone.get(address, headers={"accept-language": "de"}).text
+    start("beutelschneider", FOUR, target="150")
+    assert '<span class="soft">You play to 150</span>' in phone.get(address).text
 
 
 def test_options_are_kept_and_offered_next_time(cast, phone, start):
@@ -132,7 +131,7 @@ def test_options_are_kept_and_offered_next_time(cast, phone, start):
     assert table.options.special_cards is True
     assert (table.options.target, table.options.stake, table.options.currency) == (150, 150, "CHF")
     page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
-    assert "You play to 150, cutpurses in green and yellow, with special cards, stake 1.50\u00a0CHF." in page
+    assert "You play to 150, cutpurses in green and yellow, with special cards, stake 1.50\u00a0CHF</span>" in page
     assert 'value="G" checked' in page
 
 

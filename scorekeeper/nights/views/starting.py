@@ -17,7 +17,7 @@ from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.kernel.words import isolated
 from games.registry import all_games
-from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules, option_fields
+from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules_in_short, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
@@ -173,7 +173,7 @@ def _seat_page(
         # What the game is called is asked in sight.
         "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),
         "names_before": names_before(group, game.slug, fields),
-        "rules_in_words": house_rules(game, options),
+        "rules_in_short": house_rules_in_short(game, options),
         "most": max(game.seats),
         "least": min(game.seats),
         "key": _match_key(posted(request.POST)),

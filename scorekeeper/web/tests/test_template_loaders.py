@@ -1,6 +1,10 @@
 """Line breaks of templates: the rule, and that what Django lays out by a rule of its own stays."""
 
+import re
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.template import Context, Template
 from django.template.loader import get_template
 from django.utils import translation
@@ -51,3 +55,20 @@ def test_templates_of_the_site_and_of_django_are_loaded_by_it():
     assert '</th>{% for each in signs %}<th scope="col"' in get_template("pad/table.html").template.source
     assert "<textarea" in (field := get_template("django/forms/widgets/textarea.html").template.source)
     assert ">\n{%" in field
+
+
+def test_two_sentences_of_a_page_have_a_space_between_them():
+    """Of two tags on lines of their own nothing is left between them: the space has to be written."""
+    end = r"(?:[.!?][\"'] %}|[.!?]\s*{% endblocktranslate %})"
+    between = r"(?:{% (?:if|endif|with|endwith)\b[^%]*%})*"
+    unsaid = re.compile(
+        r"{% comment %}.*?{% endcomment %}|{% blocktranslate [^%]*asvar[^%]*%}.*?{% endblocktranslate %}|{% translate [^%]* as \w+ %}",
+        re.DOTALL,
+    )
+    glued = re.compile(rf"{end}{between}{{% (?:translate|blocktranslate)\b")
+    found = []
+    for folder in ("templates", "scorekeeper", "games", "pocket"):
+        for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.html")):
+            source = unsaid.sub("", path.read_text())
+            found += [f"{path.name}: {each[0][:80]}" for each in glued.finditer(without_line_breaks(source))]
+    assert found == []

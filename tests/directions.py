@@ -9,8 +9,7 @@ from games.kernel.words import isolated
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u202a-\u202e]")
 ISOLATE = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 # What no page shows as it stands: for a script, or sent back.
-UNSEEN = {"value", "href", "action", "id", "for", "data-letters"}
-FOR_A_SCRIPT = ("data-name", "false")  # whom a button of the seating puts at the table: said by what stands on it
+UNSEEN = {"value", "href", "action", "id", "for", "data-letters", "data-player"}
 LONGEST_SIGN = 2  # letters, which stand by themselves
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
@@ -32,7 +31,7 @@ class Directions(HTMLParser):
             if name == "value" and given.get("type", "text") in ("text", "search") and not is_own:
                 if value and RIGHT_TO_LEFT.search(value) and tag == "input":
                     self.wrong.append(f"an input without its own direction: {given.get('name')}")
-            elif value and name not in UNSEEN and (name, given.get("aria-pressed")) != FOR_A_SCRIPT:
+            elif value and name not in UNSEEN:
                 self.look(value, f"{tag} {name}")
         if tag not in VOID:
             self.open.append((tag, is_own))

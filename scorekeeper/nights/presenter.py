@@ -116,7 +116,7 @@ def totals_chart(
     series = [
         Series(
             [0, *column],
-            isolated(label),
+            label,
             f"{isolated(sign.name)} {minus(column[-1])}",
             sign.css,
         )

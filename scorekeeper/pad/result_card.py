@@ -226,6 +226,6 @@ def _lines(story: Story) -> Iterator[dict[str, Any]]:
             "colour": colours()[sign.colour],
             "points": " ".join(f"{x},{y}" for x, y in points),
             "end": points[-1],
-            "label": isolated(label),
+            "label": label,
             "down": down * 2 + 10,
         }

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from games.kernel.words import isolated
 from scorekeeper.web.text_width import width
 
 SEATS_DRAWN = 8  # at a table: each has a colour, a shape, and a place on the display
@@ -56,10 +57,10 @@ class Sign:
 
 
 def labels(people: Sequence[Sign], letters: int) -> list[str]:
-    """Return what names each of them in so many letters at most: names for all, or for all what stands in their signs."""
+    """Return what names each of them in so many letters at most: names for all, isolated, or for all what their signs say."""
     found = [sign.named_in(letters) for sign in people]
     named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
-    return found if named else [sign.letters for sign in people]
+    return [isolated(label) for label in found] if named else [sign.letters for sign in people]
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:

@@ -74,7 +74,7 @@ function show() {
   table.dataset.count = String(seated.length);
   table.append(...seated.map(seatOf));
   for (const button of keys.querySelectorAll("button")) {
-    button.hidden = seated.some((name) => key(name) === key(button.dataset.name));
+    button.hidden = seated.some((name) => key(name) === key(button.dataset.player));
     button.disabled = seated.length >= most;
   }
   const missing = least - seated.length;
@@ -105,11 +105,11 @@ function say(text) {
 }
 
 function key_for(name) {
-  return [...keys.querySelectorAll("button")].find((button) => key(button.dataset.name) === key(name));
+  return [...keys.querySelectorAll("button")].find((button) => key(button.dataset.player) === key(name));
 }
 
 function listen(button) {
-  button.addEventListener("click", () => sit(button.dataset.name));
+  button.addEventListener("click", () => sit(button.dataset.player));
 }
 
 /** A button for a name that is typed here; their sign is not settled before the game begins. */
@@ -117,7 +117,7 @@ function addKey(name) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = name.length > 9 ? "opt long" : "opt";
-  button.dataset.name = name;
+  button.dataset.player = name;
   const text = document.createElement("span");
   text.className = "name";
   text.textContent = isolated(name);
@@ -139,9 +139,9 @@ function addNew() {
   }
   const known = key_for(name) ?? addKey(name);
   const sits = known.hidden;
-  if (!sits) sit(known.dataset.name);
-  if (sits) say(fill(words.sits, { name: isolated(known.dataset.name) }));
-  else if (known.disabled) say(fill(words.full, { name: isolated(known.dataset.name) }));
+  if (!sits) sit(known.dataset.player);
+  if (sits) say(fill(words.sits, { name: isolated(known.dataset.player) }));
+  else if (known.disabled) say(fill(words.full, { name: isolated(known.dataset.player) }));
   newName.value = "";
   newName.focus();
 }

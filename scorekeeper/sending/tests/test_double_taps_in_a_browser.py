@@ -68,6 +68,13 @@ def done():
 # A page (or the one that is there), what is typed or opened on it first, the button, and where one tap on it leads.
 # What changes something changes one thing.
 ROW = r"PAD/(#r\d+)?"  # the pad, perhaps at a row
+
+
+def this_game(page):
+    page.locator("#more > summary").tap()
+    page.locator("#more .fold > summary").tap()
+
+
 STEPS = [
     ("PAD/", None, ".foot a.main:visible", "PAD/round/", 0),
     ("PAD/round/?as=counted&gold-0=20&gold-1=30", None, "#save", "PAD/", 1),
@@ -80,7 +87,7 @@ STEPS = [
     ("PAD/options/", None, ".foot .main", "PAD/options/", 0),
     ("PAD/options/", lambda page: page.locator("[name=stake]").fill("8"), ".foot .main", "PAD/options/", 0),
     (None, lambda page: expect(page.locator("[name=sure]")).to_be_visible(), ".foot .main", "PAD/", 1),
-    ("PAD/", lambda page: page.locator("#more > summary").tap(), "form[action$='/close/'] button", "PAD/", 1),
+    ("PAD/", this_game, "form[action$='/close/'] button", "PAD/", 1),
     ("GROUP/money/", a_part, ".foot .main", "GROUP/money/", 1),
     ("GROUP/money/", None, ".paid", "GROUP/money/", 1),
     ("PAD/", None, "button[form=again]", r"GROUP/m/(?!KEY)\w+/", 1),
@@ -88,7 +95,7 @@ STEPS = [
     ("NIGHT/", None, "form[action$='/bring-back/'] button", "PAD/", 1),
     ("GROUP/play/krimsutep/", None, "#start", r"GROUP/m/(?!KEY)\w+/", 1),
     ("GROUP/people/PERSON/sign/", None, ".foot .main", "GROUP/people/PERSON/", 0),
-    ("GROUP/people/", lambda page: page.locator("#id_name").fill("Frieda"), ".foot .main", "GROUP/people/", 1),
+    ("GROUP/people/", lambda page: page.locator("#id_name").fill("Frieda"), "#form button", "GROUP/people/", 1),
 ]
 
 

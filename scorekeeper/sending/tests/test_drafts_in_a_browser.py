@@ -372,8 +372,8 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
         leaves = page.get_by_role("button", name=f"{name} gets up")
         if leaves.count():
             leaves.tap()
-    page.locator("[data-name=Dirk]").tap()
-    page.locator("[data-name=Carla]").tap()
+    page.locator("[data-player=Dirk]").tap()
+    page.locator("[data-player=Carla]").tap()
     page.get_by_label("New name").fill("Frieda")
     seated = page.locator(".sat").all_inner_texts()
     page.locator(".sat", has_text="Carla").tap()

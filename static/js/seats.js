@@ -59,7 +59,7 @@ function seatOf(name, seat) {
   );
   const leaves = document.createElement("button");
   Object.assign(leaves, { type: "button", className: "leaves", textContent: "×" });
-  leaves.setAttribute("aria-label", fill(words.leaves, { name }));
+  leaves.setAttribute("aria-label", fill(words.leaves, { name: isolated(name) }));
   leaves.addEventListener("click", () => sit(name));
   place.append(label, leaves);
   return place;
@@ -141,7 +141,7 @@ function addNew() {
   const sits = known.hidden;
   if (!sits) sit(known.dataset.player);
   if (sits) say(fill(words.sits, { name: isolated(known.dataset.player) }));
-  else if (known.disabled) say(fill(words.full, { name: isolated(known.dataset.player) }));
+  else if (!known.hidden) say(fill(words.full, { name: isolated(known.dataset.player) }));
   newName.value = "";
   newName.focus();
 }

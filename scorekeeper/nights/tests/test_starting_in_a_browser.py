@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
@@ -66,11 +67,14 @@ def test_a_tap_seats_another_lets_go(open_phone, cast):
 def test_a_full_table_takes_nobody_else(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.group.get_absolute_url()}play/rufmariasch/")
-    sit_down(page, "Emil")
     for name in ("Ben", "Carla", "Dirk"):
         page.get_by_role("button", name=name, exact=True).tap()
+    sit_down(page, "Emil")
+    assert page.locator(".sat").count() == 4
+    assert page.locator("#table-problems p").count() == 0, "the last one has a seat"
     sit_down(page, "Frida")
     assert page.locator(".sat").count() == 4
+    expect(page.locator("#table-problems")).to_contain_text("Frida")
     assert page.get_by_role("button", name="Frida").is_disabled()
 
 

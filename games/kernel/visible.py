@@ -1,4 +1,4 @@
-"""What nobody sees of a text."""
+"""The invisible letters of a text."""
 
 from __future__ import annotations
 

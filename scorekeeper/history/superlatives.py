@@ -1,4 +1,4 @@
-"""What is best and what is worst: every page asks here, as in some games the lowest wins."""
+"""The best and the worst: every page asks here, as in some games the lowest wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games are called, and for how many they are; the names a group has given what it plays."""
+"""The names of games, and for how many they are; the names a group has given what it plays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every round in progress has, however it is entered."""
+"""The base of both kinds of rounds in progress."""
 
 from __future__ import annotations
 

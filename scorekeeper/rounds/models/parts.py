@@ -62,7 +62,7 @@ class PartsDraft(Draft):
 
     @property
     def given(self) -> set[str]:
-        """Whose parts are given. Who made it a round of its kind is no part yet: that is said as it begins."""
+        """The seats, as text, whose parts are given. Who made it a round of its kind is no part: that is said at the start."""
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
         return {seat for seat, part in self.parts.items() if seat != EVERYBODY or part["fields"].keys() - said}

@@ -203,7 +203,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 
 def _ask_for_kind(page: Page, choices: dict[Phrase, str]) -> HttpResponse:
-    """What kind of round it was, and who made it one. It goes on by itself once somebody has told."""
+    """Ask for the kind of round, and who made it one. The page goes on by itself once somebody has told."""
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)

@@ -31,6 +31,19 @@ class Duel:
     ahead: int = 0
     behind: int = 0
 
+    @property
+    def level(self) -> int:
+        return self.games - self.ahead - self.behind
+
+    @property
+    def share_ahead(self) -> int:
+        """Return in how many of the games one stood higher, in percent, rounded half up."""
+        return _percent(self.ahead, self.games)
+
+    @property
+    def share_behind(self) -> int:
+        return _percent(self.behind, self.games)
+
     def __add__(self, later: Duel) -> Duel:
         return Duel(self.games + later.games, self.ahead + later.ahead, self.behind + later.behind)
 
@@ -58,7 +71,7 @@ class Statistics:
     @property
     def share(self) -> int:
         """Return how many of the games were won, in percent, rounded half up."""
-        return (200 * self.wins + self.games) // (2 * self.games) if self.games else 0
+        return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
         """Both spans together, `self` the earlier one. `feats` are the game's own, to know which of them add up."""
@@ -119,6 +132,10 @@ class Statistics:
         if "duels" in values:
             values["duels"] = {other: Duel(**duel) for other, duel in values["duels"].items()}
         return cls(**values)
+
+
+def _percent(part: int, whole: int) -> int:
+    return (200 * part + whole) // (2 * whole) if whole else 0
 
 
 def _higher(before: Extreme | None, later: Extreme | None) -> Extreme | None:

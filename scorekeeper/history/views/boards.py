@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from games.kernel.feats import Feat
 from games.kernel.words import isolated
+from scorekeeper.history.latest_ratings import recalculate_some
 from scorekeeper.history.models import Ladder, Result
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.ratings import Rating
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
-from scorekeeper.history.views.players import percent, recalculate
 from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.presenter import LONGEST_NAME
 from scorekeeper.nights.titles import titles_among
@@ -95,7 +95,7 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
         {
             "player": players[pk],
             "statistics": statistics[pk],
-            "share": percent(statistics[pk].wins, statistics[pk].games),
+            "share": statistics[pk].share,
             "money": list(statistics[pk].money.items()) if group.shows_money else [],
         }
         for pk in order
@@ -151,7 +151,7 @@ def _wins_said(statistics: Statistics) -> str:
     return _("%(wins)s of %(games)s (%(share)s%%)") % {
         "wins": statistics.wins,
         "games": statistics.games,
-        "share": percent(statistics.wins, statistics.games),
+        "share": statistics.share,
     }
 
 
@@ -189,7 +189,7 @@ def _strengths(
 ) -> dict[str, Any]:
     """The ratings of those who have played enough, as they are now; in a season, as they were at its end."""
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
-    recalculate(list(ladders.exclude(stale_from=None)))
+    recalculate_some(list(ladders.exclude(stale_from=None)))
     mine = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=chosen.slug)
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
     enough = [pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES]

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from scorekeeper.history.games_played import games_played
+from scorekeeper.history.latest_ratings import latest_ratings
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Tally, together
 from scorekeeper.history.statistics import Statistics
-from scorekeeper.history.views.players import current_ratings, games_of, percent
 from scorekeeper.money.models import Account
 from scorekeeper.money.pages import Line, sections
 from scorekeeper.nights.models import Match
@@ -32,8 +33,8 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
     by_game = {game: statistics for (_player, game), statistics in together(tallies).items()}
     statistics = by_game.get(ALL_GAMES, Statistics())
     match = running_match(group)
-    ratings = current_ratings(group, player)
-    games = games_of(by_game, ratings, titles_among(group, by_game))
+    ratings = latest_ratings(group, player)
+    games = games_played(by_game, ratings, titles_among(group, by_game))
     rated = (
         match.game_key
         if match and match.game_key in ratings
@@ -43,7 +44,6 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
         "group": group,
         "player": player,
         "statistics": statistics,
-        "share": percent(statistics.wins, statistics.games),
         "games": games,
         "ratings_open": any(row["rating"] and row["rating"]["open"] for row in games),
         "rating": ratings.get(rated),

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.kernel.feats import Feat
-from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Ladder, Merge, Result, Tally
+from scorekeeper.history.games_played import games_played
+from scorekeeper.history.latest_ratings import latest_ratings
+from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
 from scorekeeper.history.periods import Chosen, Period
-from scorekeeper.history.ratings import BEGIN, Rating
+from scorekeeper.history.ratings import BEGIN
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.history.superlatives import feats_to_show, lowest_wins, superlatives
 from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import amount, language, minus
 
@@ -38,7 +38,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     found = chosen.period.statistics(group, player.pk)
     by_game = {game: statistics for (_player, game), statistics in found.items()}
     statistics = by_game.get(chosen.slug, Statistics())
-    now = current_ratings(group, player)
+    now = latest_ratings(group, player)
     if chosen.period.season:
         now = _ratings_then(player, chosen.period, now)
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
@@ -46,7 +46,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     if chosen.game:
         results = results.filter(game_key=chosen.slug)
     names = titles_among(group, by_game)
-    games = games_of(by_game, now, names)
+    games = games_played(by_game, now, names)
     low = lowest_wins(group, chosen.slug) if chosen.game else False
     context = {
         "group": group,
@@ -55,7 +55,6 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "title": title(chosen.slug, names) if chosen.slug else "",
         "periods": chosen.periods,
         "statistics": statistics,
-        "share": percent(statistics.wins, statistics.games),
         "games": games,
         "averages": _averages(statistics) if chosen.game else [],
         "extremes": _extremes_of(statistics, low) if chosen.game else [],
@@ -73,36 +72,11 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     return render(request, "history/player.html", context)
 
 
-def percent(part: int, whole: int) -> int:
-    """A share in percent, rounded half up."""
-    return (200 * part + whole) // (2 * whole) if whole else 0
-
-
 def tenths(total: int, count: int) -> str:
     """An average to one place, as people write it: "12,5" in German, "12.5" in English."""
     value = (20 * abs(total) + count) // (2 * count)
     sign = "−" if total < 0 and value else ""
     return f"{sign}{value // 10}{',' if language() == 'de' else '.'}{value % 10}"
-
-
-def current_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """The player's rating in each game they played, in one query; some of what is still to be calculated is done now."""
-    mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
-    last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
-    ladders = Ladder.objects.filter(Exists(mine), group=group).annotate(
-        mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1])
-    )
-    found = list(ladders)
-    if any(ladder.stale_from for ladder in found):
-        recalculate(found)
-        found = list(ladders.all())
-    return {
-        ladder.game_key: {
-            "strength": "…" if ladder.mu is None else Rating(ladder.mu, ladder.sigma).strength,
-            "open": ladder.stale_from is not None,
-        }
-        for ladder in found
-    }
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -113,33 +87,6 @@ def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, An
         if result.rating and result.game_key in now:
             found[result.game_key] = {**now[result.game_key], "strength": result.rating.strength}
     return found
-
-
-def recalculate(ladders: Sequence[Ladder]) -> None:
-    """Calculate a bounded number of the games whose ratings are open."""
-    for ladder in ladders:
-        if ladder.stale_from is not None:
-            with write_transaction(ladder.group):
-                ladder.refresh_from_db(fields=["stale_from", "stale_match"])
-                ladder.recalculate(Ladder.AT_ONCE)
-
-
-def games_of(
-    by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
-) -> list[dict[str, Any]]:
-    """A row for each game, the one played most first; those played equally often by their names."""
-    rows = [
-        {
-            "slug": slug,
-            "name": title(slug, names),
-            "emblem": game.emblem,
-            "statistics": by_game[slug],
-            "rating": ratings.get(slug),
-        }
-        for slug in by_game
-        if (game := game_of(slug))
-    ]
-    return sorted(rows, key=lambda row: (-row["statistics"].games, row["name"].casefold(), row["slug"]))
 
 
 def _averages(statistics: Statistics) -> list[dict[str, Any]]:
@@ -184,11 +131,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
         {
             "player": players[int(other)],
             "duel": duel,
-            "level": duel.games - duel.ahead - duel.behind,
-            # Widths of the bar's parts, in hundredths.
-            "ahead": percent(duel.ahead, duel.games),
-            "behind": percent(duel.behind, duel.games),
-            "from": 100 - percent(duel.behind, duel.games),
+            "behind_from": 100 - duel.share_behind,  # where this part of the bar begins, in hundredths
         }
         for other, duel in statistics.duels.items()
         if int(other) in players

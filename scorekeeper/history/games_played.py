@@ -1,0 +1,27 @@
+"""The games that a player has played, as rows of their page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorekeeper.history.statistics import Statistics
+from scorekeeper.nights.game_key import game_of, title
+
+
+def games_played(
+    by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """A row for each game, the one played most first; those played equally often by their names."""
+    rows = [
+        {
+            "slug": slug,
+            "name": title(slug, names),
+            "emblem": game.emblem,
+            "statistics": by_game[slug],
+            "rating": ratings.get(slug),
+        }
+        for slug in by_game
+        if (game := game_of(slug))
+    ]
+    return sorted(rows, key=lambda row: (-row["statistics"].games, row["name"].casefold(), row["slug"]))

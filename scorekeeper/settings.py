@@ -88,7 +88,7 @@ MIDDLEWARE = [
     *(["scorekeeper.web.middleware.CookiesBefore"] if HTTPS else []),
     "django.middleware.locale.LocaleMiddleware",  # before a body is read, and perhaps refused
     "scorekeeper.web.middleware.without_nul",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorekeeper.people.bearer.Sessions",
     "django.middleware.common.CommonMiddleware",
     "scorekeeper.people.bearer.FormTokens",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

@@ -7,8 +7,10 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import URLPattern, get_resolver, reverse
 
-from scorekeeper.people.models import Role
+from scorekeeper.people.models import Phone, Role
+from scorekeeper.sending.models import Sending
 from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.models import Session
 from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, make_phone
 
@@ -104,11 +106,16 @@ def test_access(cast, name):
 
 @pytest.mark.parametrize("name", TABLE)
 def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, name):
-    """Nobody's cookies count beside it; the answers to forms may be read by any page, others by none."""
+    """Nobody's cookies count beside it; the answers to forms may be read by any page, others by none.
+
+    It leaves no session behind, and whoever only watches leaves nothing at all: a phone says once that it watches, a script
+    does so with each request.
+    """
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
     tokens = {"viewer": cast.viewer_token, "scorer": cast.scorer_token}
     owner = cast.phone("owner").cookies.output(header="")
+    sessions = list(Session.objects.values_list("pk", flat=True))
     for role, token in tokens.items():
         for method, data in (("get", None), ("post", row.data)):
             phone = make_phone(enforce_csrf_checks=True)
@@ -119,10 +126,14 @@ def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, na
             }
             with write_transaction():
                 response = getattr(phone, method)(url, data, headers=headers)
+                assert not Session.objects.exclude(pk__in=sessions).exists(), "nobody brings its key back"
+                assert role == "scorer" or not (Phone.objects.exists() or Sending.objects.exists())
                 transaction.set_rollback(True)
             cache.clear()
             expected = getattr(row, method).split()[ROLES.index(role)]
-            if name == "copy_of_link":
+            if method == "post" and role == "viewer":
+                expected = "403"
+            elif name == "copy_of_link":
                 expected = "200" if method == "get" else "405"
             elif not url.startswith("/g/"):
                 expected = "403"

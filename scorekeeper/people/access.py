@@ -266,6 +266,9 @@ def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_w
     if access.phone is not None:
         access.phone.player = player
         access.phone.save()
+    elif access.link is not None and link_in_header(request):
+        if not access.link.phones.filter(player=player).exists():
+            Phone.objects.create(link=access.link, player=player)
     elif access.link is not None:
         made = Phone.objects.create(link=access.link, player=player)
         numbers = request.session.get(PHONES_KEY)

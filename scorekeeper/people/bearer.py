@@ -4,7 +4,8 @@
 
 stands for the phone that opened the link: the same role, withdrawn with it. No cookie is looked at, so nobody's can be
 misused, and a form needs no token against that; but it needs an Idempotency-Key (`scorekeeper.sending`). Whose phone it
-is can be said beside it, as such a phone says it once on a page: Held-By has the key of a player. Pages of any other
+is can be said beside it, as such a phone says it once on a page: Held-By has the key of a player. Nothing is remembered from
+one request to the next: its session is never saved, and a link that only watches sends no forms at all. Pages of any other
 site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is wrong
 with the header is said before a body is read.
 """
@@ -12,14 +13,17 @@ with the header is said before a body is read.
 from collections.abc import Callable
 from typing import Any
 
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils.cache import patch_vary_headers
 
-from scorekeeper.people.models import ShareLink
+from scorekeeper.people.models import Role, ShareLink
 
 GROUPS, COPY = "/g/", "/copy/"
 SCHEME = "bearer"  # in any case
+READS = ("GET", "HEAD", "OPTIONS")
 ASKED_FIRST = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Methods": "GET, POST",
@@ -50,6 +54,8 @@ def share_link_header(get_response: Next) -> Next:
             response = _refused(403, f"A share link is for addresses below {GROUPS}.")
         elif request.method == "POST" and not request.headers.get("Idempotency-Key"):
             response = _refused(400, "A form that is sent with a share link needs an Idempotency-Key.")
+        elif request.method not in READS and link.role < Role.SCORER:
+            response = _refused(403, "This link only watches. Ask for one that keeps score.")
         else:
             request.META.pop("HTTP_COOKIE", None)
             request.share_link = link  # type: ignore[attr-defined]
@@ -71,6 +77,38 @@ def _refused(status: int, why: str) -> HttpResponse:
 def link_in_header(request: HttpRequest) -> ShareLink | None:
     """Return the share link that a request brings as a header."""
     return getattr(request, "share_link", None)
+
+
+class PassingSession(SessionBase):
+    """A session that is gone with its request: it is written nowhere."""
+
+    def load(self) -> dict[str, Any]:
+        return {}
+
+    def save(self, must_create: bool = False) -> None:
+        pass
+
+    def create(self) -> None:
+        pass
+
+    def delete(self, session_key: str | None = None) -> None:
+        pass
+
+    def exists(self, session_key: str) -> bool:
+        return False
+
+
+class Sessions(SessionMiddleware):
+    """Django's own, but for a request with a share link as a header: no phone brings its session back."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if link_in_header(request) is None:
+            super().process_request(request)
+        else:
+            request.session = PassingSession()
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        return response if link_in_header(request) else super().process_response(request, response)
 
 
 class FormTokens(CsrfViewMiddleware):

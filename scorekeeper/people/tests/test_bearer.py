@@ -73,3 +73,12 @@ def test_a_browser_asks_first(cast):
     assert {"authorization", "idempotency-key", "happened-at"} <= {*allowed}
     for elsewhere in ("/", "/account/login/", f"/join/{cast.viewer_token}/"):
         assert "Access-Control-Allow-Origin" not in make_phone().options(elsewhere, headers=ASKS)
+
+
+def test_one_phone_is_kept_for_each_link_and_person_however_often_it_is_said(cast):
+    other = Player.objects.create(group=cast.group, name="Somebody else")
+    for number, who in enumerate([cast.player.pk, other.pk, "all", "watch"] * 3):
+        headers = {"authorization": f"Bearer {cast.scorer_token}", "idempotency-key": f"0123456789abcdef{number}"}
+        path = f"{cast.group.get_absolute_url()}who/"
+        assert make_phone().post(path, {"player": who}, headers=headers).status_code == 201
+    assert sorted(str(phone.player) for phone in cast.scorer_link.phones.all()) == ["Ben", "None", "Somebody else"]

@@ -54,6 +54,10 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         """With 2 and 3 players it is called otherwise; it remains one game, with one history."""
         return TITLES.get(seats, self.name)
 
+    def lets_dealer_sit_out(self, seats: int, options: BettlerOptions) -> bool:
+        """In Snear, with 2 players, nobody sits out."""
+        return seats > 2
+
     def deck(self, seats: int, options: BettlerOptions) -> Deck[Card]:
         return deck_for(seats, options.card_values)
 

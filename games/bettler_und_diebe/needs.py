@@ -46,7 +46,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """More than anybody else has, and the target: whoever has as much or more may not get any along."""
+    """More than anybody else has, and the target: whoever plays and has as much or more may not get any along."""
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
     credit = max(_goal(table) - mine, max(others.values()) + 1 - mine)
@@ -54,7 +54,7 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
     if credit > most:
         return Need(player, credit, [OUT_OF_REACH(most=most)])
     messages = [WAYS(ways=_ways(table, credit))]
-    rivals = [rival for rival, total in others.items() if total >= mine]
+    rivals = [rival for rival, total in others.items() if total >= mine and rival in table.players]
     if rivals:
         messages.append(NOT_TOGETHER_WITH(rivals=join_names(rivals), count=len(rivals)))
     return Need(player, credit, messages)

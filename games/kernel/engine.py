@@ -1,4 +1,4 @@
-"""The engine: scores the records of one game in order and keeps its totals, its deals, its end and who pays."""
+"""The engine: scores the records of one game in order and keeps who plays, the totals, the deals, the end and who pays."""
 
 from __future__ import annotations
 
@@ -17,48 +17,89 @@ from .problems import (
     Problems,
 )
 from .record import AnyRecord, Record
+from .seating import SEATS_KEYS, Seating, read_seating
 from .seats import AnyDeal, AnyTable, Deal
-from .words import Phrase, abbreviated
+from .words import Phrase, abbreviated, join_names
 
 AFTER_THE_END = Phrase("after_the_end", de="Das Spiel war da schon zu Ende.", en="The game was over by then.")
+UNEQUAL_TEAM = Phrase(
+    "unequal_team",
+    de="{players} sind ein Team und bekommen gleich viel.",
+    en="{players} are a team and get the same.",
+)
+LAST_ROUNDS = Phrase(
+    "result",
+    de="{rounds:Noch {rounds} Runde|Noch {rounds} Runden}, dann gewinnt, wer vorn liegt.",
+    en="{rounds:{rounds} more round|{rounds} more rounds}, then whoever is ahead wins.",
+)
 LARGEST_ADJUSTMENT = 1_000_000
+MOST_LAST_ROUNDS = 1000
 
 COMMON_KEYS = ("kind", "note")
 DEALT_KEYS = (*COMMON_KEYS, "dealer")
 # The keys of rounds and tricks that mean the same in every game: these alone are known outside the games.
-SHARED_KEYS = frozenset((*DEALT_KEYS, "points", "tricks", "plays", "choices", "last", "trump"))
+SHARED_KEYS = frozenset((*DEALT_KEYS, "points", "tricks", "plays", "choices", "last", "trump", *SEATS_KEYS, "rounds"))
+
+
+class LastRounds(NamedTuple):
+    """So many rounds are still dealt; then the game is over and whoever is ahead wins."""
+
+    rounds: int
 
 
 class ScoredEntry(NamedTuple):
-    """The result of one record: its score or its problems, and who dealt, where that is known."""
+    """The result of one record: its score or its problems, and who dealt, where that is known.
+
+    `table` is the one it was played by, with those who played in it: of a round without the dealer, where the dealer sits
+    out; of what nobody deals with all who sit there, then. `money` is what it moves to each of them, in minor units (cents),
+    in a game that pays at its end too: the sum of all entries is what the game pays. None where there is no stake.
+    """
 
     score: Score | None
     problems: Sequence[Problem]
-    dealer: str | None = None
+    dealer: str | None
+    table: AnyTable
+    money: Mapping[str, int] | None = None
 
 
 class Engine:
     """Scores the records of one game in order.
 
     A record with a problem scores nothing; of it only the deal counts. `first_dealer` None leaves open who deals, until
-    a record names a dealer. `totals` are points, `money` is minor units (cents), both by player.
+    a record names a dealer. `table` has all who sit there at the start.
+
+    `seating` is the table of all who sit there now. `totals` are points, `money` is minor units (cents), both by player, of
+    all who ever sat there.
     """
 
     def __init__(self, game: AnyGame, table: AnyTable, first_dealer: str | None) -> None:
         self.game = game
-        self.table = table
-        self.kinds: Mapping[str, AnyKind] = {
-            **game.kinds(table),
-            "adjustment": Kind(self._adjust, dealt=False),
-        }
         self.totals = dict.fromkeys(table.players, 0)
         self.money = dict.fromkeys(table.players, 0)
+        self.replaced: frozenset[str] = frozenset()  # those whose points passed on
         self.next_dealer = first_dealer
+        self.last_deal: int | None = None  # the number of deals after which it is over
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
         self.over = False
         self.has_scores = False
+        self._sit_down(table)
+
+    def _sit_down(self, table: AnyTable) -> None:
+        self.seating = table
+        self.kinds = self._kinds(table.dealt_by(None))
+
+    def _kinds(self, table: AnyTable) -> Mapping[str, AnyKind]:
+        """Return the game's kinds of round at this table, and what every game has beside them."""
+        return {**self.game.kinds(table), **self._kinds_of_every_game()}
+
+    def _kinds_of_every_game(self) -> Mapping[str, AnyKind]:
+        return {
+            "adjustment": Kind(self._adjust, dealt=False),
+            "seats": Kind(self._seat_anew, dealt=False),
+            "last_rounds": Kind(self._limit_rounds, dealt=False),
+        }
 
     def enter(self, raw: object) -> ScoredEntry:
         """Read and score one record of the score file and add it to the totals; raise nothing for a broken one."""
@@ -68,20 +109,28 @@ class Engine:
         if not isinstance(raw, dict):
             problems.add("", WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return self._deal_unknown(problems)
-        record = Record(raw, self.table, problems)
+        record = Record(raw, self.seating, problems)
         if "note" in raw:
             record.text("note")
         kind = self._kind(record)
         if kind is None:
             return self._deal_unknown(problems)
         deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.unknown, self.past)
+        score = self._score(record, kind, deal)
+        money = None if score is None else self._count(score, record.table)
+        table = record.table if kind.dealt else self.seating
+        self.over = self.over or self._ends
+        return ScoredEntry(score, problems, deal.dealer, table, money)
+
+    def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
+        """Score a record at the table by which it was played; None where it has problems, or nobody knows who sat out."""
+        if kind.dealt and self.seating.sits_out:
+            record.table = self.seating.dealt_by(deal.dealer)
+            if deal.dealer is None:
+                return None
+            kind = self._kinds(record.table)[record.raw["kind"]]
         score = kind.score(record, deal)
-        if problems or score is None:
-            score = None
-        else:
-            self._count(score)
-        self.over = self.over or self.game.over(self.table, self.totals, self.coming)
-        return ScoredEntry(score, problems, deal.dealer)
+        return None if record.problems else score
 
     def is_dealt(self, raw: object) -> bool:
         """Return whether a record is a dealt round; an adjustment, a last count and an unknown kind are none."""
@@ -92,24 +141,43 @@ class Engine:
         """Return a copy of the engine, to score a record without counting it here."""
         other = copy(self)
         other.totals, other.money = dict(self.totals), dict(self.money)
+        other.kinds = {**self.kinds, **other._kinds_of_every_game()}
         return other
+
+    @property
+    def table(self) -> AnyTable:
+        """Return the table of the coming round: all who sit there, but its dealer where the dealer sits out."""
+        return self.seating.dealt_by(self.next_dealer)
 
     @property
     def coming(self) -> AnyDeal:
         """Return the next deal, as far as it is known now."""
-        leader = None if self.next_dealer is None else self.table.left_of(self.next_dealer)
+        leader = None if self.next_dealer is None else self.seating.left_of(self.next_dealer)
         return Deal(self.next_dealer, leader, self.deals, self.unknown, self.past)
+
+    @property
+    def rounds_left(self) -> int | None:
+        """Return how many more rounds are dealt, where an entry has said so; None where nobody has."""
+        return None if self.last_deal is None else max(0, self.last_deal - self.deals)
 
     def finish_early(self) -> None:
         """End the game before its own end."""
         self.over = True
 
+    # Where those stand who play; whoever left keeps their points and takes no part
+
+    @property
+    def standing(self) -> dict[str, int]:
+        """Return the totals of those who sit there now, in seat order."""
+        return {player: self.totals[player] for player in self.seating.players}
+
     @property
     def ranking(self) -> list[list[str]]:
         """Return the players by their totals, the best first; equals together, in seat order."""
+        standing = self.standing
         return [
-            [player for player in self.table.players if self.totals[player] == total]
-            for total in sorted(set(self.totals.values()), reverse=not self.game.lowest_wins(self.table.options))
+            [player for player in standing if standing[player] == total]
+            for total in sorted(set(standing.values()), reverse=not self.game.lowest_wins(self.seating.options))
         ]
 
     @property
@@ -118,29 +186,46 @@ class Engine:
         return self.ranking[0] if self.over and self.has_scores else []
 
     @property
+    def tied(self) -> bool:
+        """Return whether the target is reached but a tie for the highest total demands another round."""
+        return not self.over and self.game.tied(self.table, self.standing)
+
+    @property
+    def _ends(self) -> bool:
+        """Return whether the game ends here: by its own rules, or with the rounds that were to be the last.
+
+        After as many rounds as the game has by itself, its own rules alone say when it ends.
+        """
+        if self.game.over(self.table, self.standing, self.coming):
+            return True
+        rounds = self.game.rounds(self.table)
+        return self.rounds_left == 0 and (rounds is None or self.deals < rounds)
+
+    # Money
+
+    @property
     def balances(self) -> Mapping[str, int] | None:
         """Return the balance of each player in minor units (cents, below zero: owes); None while nothing is to be paid.
 
-        Where the game does not pay each round, every two players settle the difference of their totals.
+        Where the game does not pay each round, every two who played an entry settle the difference of their points in it.
         """
-        stake = self.table.stake
-        if not stake:
+        if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
-        if self.game.pays_each_round:
-            return self.money
-        return self._differences(self.totals) if self.over else None
+        return self.money
 
-    def money_of(self, score: Score) -> Mapping[str, int]:
-        """Return the amount that one round adds to each player's balance, in minor units (cents)."""
-        if self.game.pays_each_round:
-            return score.money or dict.fromkeys(self.table.players, 0)
-        return self._differences(score.points)
+    def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
+        """Return the amount that one round adds to the balance of each who played it, in minor units (cents).
 
-    def _differences(self, points: Mapping[str, int]) -> Mapping[str, int]:
-        """Return what each gets from all others, in minor units (cents): the stake times the differences of their points."""
-        stake = -self.table.stake if self.game.lowest_wins(self.table.options) else self.table.stake
-        seats, all_points = len(self.table.players), sum(points.values())
-        return {player: stake * (seats * points.get(player, 0) - all_points) for player in self.table.players}
+        `table` is the one it was played by; by default all who sit there now have played it.
+        """
+        table = table or self.seating
+        if self.game.pays_each_round:
+            return score.money or dict.fromkeys(table.players, 0)
+        stake = -table.stake if self.game.lowest_wins(table.options) else table.stake
+        seats, all_points = len(table.players), sum(score.points.values())
+        return {player: stake * (seats * score.points.get(player, 0) - all_points) for player in table.players}
+
+    # What an entry does
 
     def _kind(self, record: AnyRecord) -> AnyKind | None:
         value = record.raw.get("kind")
@@ -156,39 +241,94 @@ class Engine:
         """Count a record that may have been a deal or not: who deals next is open until a record names a dealer."""
         self.next_dealer = None
         self.unknown += 1
-        return ScoredEntry(None, problems)
+        return ScoredEntry(None, problems, None, self.seating)
 
     def _deal(self, record: AnyRecord) -> AnyDeal:
         dealer = self.next_dealer
         if "dealer" in record:
             dealer = record.seated("dealer", record.raw["dealer"])
-        leader = None if dealer is None else self.table.left_of(dealer)
+        leader = None if dealer is None else self.seating.left_of(dealer)
         deal = Deal(dealer, leader, self.deals, self.unknown, self.past)
         self.next_dealer = leader
         self.deals += 1
         return deal
 
-    def _count(self, score: Score) -> None:
-        self.has_scores = True
+    def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
+        """Add a score to the totals and return what it moves; `table` is the one it was played by."""
         for player, points in score.points.items():
-            self.totals[player] += points
-        if score.money is not None:
-            for player, amount in score.money.items():
-                self.money[player] += amount
+            self.totals[player] = self.totals.get(player, 0) + points
+        money: Mapping[str, int] = {}
+        match score.change:
+            case Seating():
+                money = self._seat(score.change)
+            case LastRounds():
+                self.last_deal = self.deals + score.change.rounds
+            case _:
+                self.has_scores = True
+                money = self.money_of(score, table)
+        for player, amount in money.items():
+            self.money[player] = self.money.get(player, 0) + amount
         if score.past is not None:
             self.past = score.past
+        return money if table.stake else None
+
+    def _seat(self, change: Seating) -> Mapping[str, int]:
+        """Let others play from now on and return the money that passes on with their seats."""
+        money = change.passed_on(self.seating, self.money)
+        self.next_dealer = change.next_dealer(self.seating, self.next_dealer)
+        self.past = self.game.passed_on(self.past, change.heirs)
+        self.replaced = (self.replaced | change.heirs.keys()).difference(change.table.players)
+        self._sit_down(change.table)
+        return money
+
+    # The kinds of entry that every game has
 
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score a correction by hand: points by player, which may be negative."""
+        """Score a correction by hand: points by player, which may be negative. What one of a team gets, all of it get."""
         record.allow((*COMMON_KEYS, "points"))
-        points = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
-        if points is None:
+        typed = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
+        if typed is None:
             return None
+        points = self._to_teams(record, typed)
+        players = self.seating.players
         money = None
         if self.game.pays_each_round:
             record.sums_to("points", sum(points.values()), 0)
-            if self.table.stake:
-                money = {player: points.get(player, 0) * self.table.stake for player in self.table.players}
-        players = self.table.players
+        if self._pays_now:
+            money = {player: points.get(player, 0) * self.seating.stake for player in players}
         lines = (Line(player, ADJUSTMENT, points.get(player, 0)) for player in players)
         return score_of(players, lines, money=money)
+
+    def _to_teams(self, record: AnyRecord, points: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the points of all, where there are teams for the whole game; add the problem of a team named unequally."""
+        shared = dict(points)
+        for team in self.game.teams(self.seating):
+            named = [player for player in team if player in points]
+            if len({points[player] for player in named}) > 1:
+                record.add(f"points.{named[0]}", UNEQUAL_TEAM(players=join_names(named)))
+            elif named:
+                shared |= dict.fromkeys(team, points[named[0]])
+        return shared
+
+    def _seat_anew(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
+        """Score a change of who plays: the points with which somebody begins, and those that pass on."""
+        record.allow((*COMMON_KEYS, *SEATS_KEYS))
+        seating = read_seating(record, self.game, self.totals, self.replaced)
+        if seating is None:
+            return None
+        money = seating.passed_on(self.seating, self.money) if self._pays_now else None
+        return seating.score(self.seating, self.totals, money)
+
+    def _limit_rounds(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
+        """Score what changes no point: how many rounds are still dealt. The last such entry counts."""
+        record.allow((*COMMON_KEYS, "rounds"))
+        rounds = record.whole("rounds", 1, MOST_LAST_ROUNDS)
+        if rounds is None:
+            return None
+        players = self.seating.players
+        money = dict.fromkeys(players, 0) if self._pays_now else None
+        return score_of(players, (), money=money, said=LAST_ROUNDS(rounds=rounds), change=LastRounds(rounds))
+
+    @property
+    def _pays_now(self) -> bool:
+        return self.game.pays_each_round and self.seating.stake > 0

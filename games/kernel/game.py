@@ -61,6 +61,7 @@ class Game[C: Card, O: Options, P](ABC):
     name: ClassVar[Phrase]
     gist: ClassVar[Phrase | None] = None  # what it is, in a line
     seats: ClassVar[Collection[int]]  # possible numbers of players
+    fixed_seats: ClassVar[bool] = False  # whether its course depends on their number, which then stays
     options: type[O]
     pays_each_round: ClassVar[bool] = False  # else the differences of the totals, at the end
     champion: ClassVar[Title]  # of the winner
@@ -84,6 +85,27 @@ class Game[C: Card, O: Options, P](ABC):
     def read_options(self, raw: Mapping[str, Any]) -> O | None:
         """The options that a score file writes so; None where they do not fit, as those of an older edition may not."""
         return self.options.read(dict(raw), "options", Problems())
+
+    def seats_with(self, options: O) -> Collection[int]:
+        """Return the possible numbers of players with these house rules."""
+        return self.seats
+
+    def lets_dealer_sit_out(self, seats: int, options: O) -> bool:
+        """Return whether so many can play while one more, the dealer, sits out."""
+        return not self.keeps_seats(options)
+
+    def team_count(self, options: O) -> int:
+        """Return how many teams stay together for the whole game; 0 where there are no such teams."""
+        return 0
+
+    def teams(self, table: Table[O, C]) -> Sequence[Sequence[str]]:
+        """Return the teams that stay together for the whole game, each in seat order. Their players sit alternately."""
+        count = self.team_count(table.options)
+        return [table.players[first::count] for first in range(min(count, len(table.players)))]
+
+    def keeps_seats(self, options: O) -> bool:
+        """Return whether as many must go on playing as began."""
+        return self.fixed_seats or self.team_count(options) > 0
 
     def variant(self, options: O) -> str:
         """Return the group's own name for the game, "" where it has none; statistics count each name by itself."""
@@ -126,6 +148,13 @@ class Game[C: Card, O: Options, P](ABC):
         order = sorted(totals, reverse=not self.lowest_wins(options))
         return [1 + order.index(total) for total in totals]
 
+    def passed_on(self, past: P | None, heirs: Mapping[str, str]) -> P | None:
+        """Return what the game remembers once seats were taken over: what is a player's belongs to their heir.
+
+        `heirs` gives, by the name of who is replaced, who takes over.
+        """
+        return past
+
     def goal(self, table: Table[O, C]) -> int | None:
         """The points a player needs to end the game; None where the game ends otherwise."""
         return None
@@ -167,10 +196,10 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the template and context of a board beside the cards; None where there is none."""
         return None
 
-    def table(self, players: tuple[str, ...], options: O) -> Table[O, C]:
-        """The table of these players, in seat order, with these house rules."""
-        seats = len(players)
-        return Table(players, options, self.deck(seats, options), self.hand_size(seats, options))
+    def table(self, players: tuple[str, ...], options: O, *, sits_out: bool = False) -> Table[O, C]:
+        """The table of these players, in seat order, with these house rules; with `sits_out` the dealer sits out each round."""
+        seats = len(players) - sits_out
+        return Table(players, options, self.deck(seats, options), self.hand_size(seats, options), sits_out)
 
     def screens(self, table: Table[O, C]) -> Sequence[Screen[C, O, P]]:
         """The ways to enter a round at this table, the usual one first."""

@@ -79,7 +79,8 @@ class Score(NamedTuple):
 
     `money`: what each player gets, in minor units (cents), in a game that is paid each round. `past`: what the game
     remembers of this round for later ones. `rulings`: which of our own rulings decided something in it; the rulebook
-    marks their paragraphs.
+    marks their paragraphs. Of what is no round `said` tells what it came to, and `change` is
+    what it changes for the entries after it, as the engine takes it.
     """
 
     points: Mapping[str, int]
@@ -88,6 +89,8 @@ class Score(NamedTuple):
     revokes: Sequence[Revoke] = ()
     past: object = None
     rulings: Sequence[Message] = ()
+    said: Message | None = None
+    change: object = None
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
@@ -106,6 +109,8 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 
     The most points are best; with `lowest` the fewest are. `sentence` is for what is no round.
     """
+    if score.said is not None:
+        return score.said
     if not score.lines:
         return NOBODY_SCORES()
     if score.lines[0].phrase is ADJUSTMENT:

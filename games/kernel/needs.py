@@ -36,6 +36,22 @@ OUT_OF_REACH = Phrase(
 )
 TO_GO = Phrase("to_go", de="Es {points:fehlt|fehlen} noch {points}.", en="{points} to go.")
 
+AHEAD_AT_THE_END = Phrase(
+    "ahead",
+    de="{lead:{lead} Punkt|{lead} Punkte} vorn, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
+    en="{lead:{lead} point|{lead} points} ahead, {rounds:{rounds} round|{rounds} rounds} to go.",
+)
+LEVEL_AT_THE_END = Phrase(
+    "level",
+    de="Gleichauf vorn, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
+    en="Level at the top, {rounds:{rounds} round|{rounds} rounds} to go.",
+)
+BEHIND_AT_THE_END = Phrase(
+    "behind",
+    de="{gap:{gap} Punkt|{gap} Punkte} hinter {leader}, {rounds:noch {rounds} Runde|noch {rounds} Runden}.",
+    en="{gap:{gap} point|{gap} points} behind {leader}, {rounds:{rounds} round|{rounds} rounds} to go.",
+)
+
 
 class Need(NamedTuple):
     """One player's need in words; `points`, where there is such a number, is shown large."""
@@ -56,9 +72,9 @@ def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach 
     """Return each player's need in a game that ends after the round in which `goal` points are reached; the highest wins.
 
     Against a player who just makes the goal, a rival who makes it too shares, and with a point more wins.
-    Without `reach` only the missing points are stated.
+    Whoever sits out the round cannot get there in it. Without `reach` only the missing points are stated.
     """
-    return [_to_goal(player, totals, goal, reach) for player in table.players]
+    return [_to_goal(player, {each: totals[each] for each in table.players}, goal, reach) for player in table.players]
 
 
 def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | None) -> Need:
@@ -90,3 +106,19 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
         if totals[player] + points > best + min(reach.most, reach.together - points):
             return points
     return None
+
+
+def in_front(table: AnyTable, totals: Mapping[str, int], rounds: int, *, lowest_wins: bool) -> list[Need]:
+    """Return how far each player is from the lead, where so many rounds are left and whoever is ahead then wins."""
+    return [_in_front(player, totals, rounds, lowest_wins=lowest_wins) for player in table.players]
+
+
+def _in_front(player: str, totals: Mapping[str, int], rounds: int, *, lowest_wins: bool) -> Need:
+    others = [total for rival, total in totals.items() if rival != player]
+    best = min(others) if lowest_wins else max(others)
+    lead = best - totals[player] if lowest_wins else totals[player] - best
+    if lead < 0:
+        leader = join_names([rival for rival, total in totals.items() if total == best and rival != player])
+        return Need(player, -lead, [BEHIND_AT_THE_END(gap=-lead, leader=leader, rounds=rounds)])
+    phrase = AHEAD_AT_THE_END if lead else LEVEL_AT_THE_END
+    return Need(player, None, [phrase(lead=lead, rounds=rounds)])

@@ -63,6 +63,9 @@ UNKNOWN_VALUE = Phrase(
 )
 NAMED_TWICE = Phrase("named_twice", de="{what} ist doppelt genannt.", en="{what} is named twice.")
 UNKNOWN_PLAYER = Phrase("unknown_player", de="{name} sitzt nicht am Tisch.", en="{name} isn’t at the table.")
+DEALER_SITS_OUT = Phrase(
+    "unknown_player", de="{name} hat gegeben und setzt aus.", en="{name} dealt and sits out this round."
+)
 NOBODY_NAMED = Gap("unknown_player", de="Hier fehlt ein Name.", en="A name is missing here.")
 PLAYER_MISSING = Gap("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is entered for {name}.")
 WRONG_SUM = Phrase(

@@ -19,6 +19,7 @@ from .problems import (
     AN_OBJECT,
     CARD_TAKEN_TWICE,
     CARDS_MISSING,
+    DEALER_SITS_OUT,
     MISSING_KEY,
     NAMED_TWICE,
     NO_CARD,
@@ -109,11 +110,14 @@ class Record[O: HasStake, C: Card]:
             if default is None:
                 self.add(key, MISSING_KEY(key=key))
             return default
-        value = self.raw[key]
+        return self.is_whole(key, self.raw[key], low, high)
+
+    def is_whole(self, field: str, value: object, low: int, high: int) -> int | None:
+        """The value if it is a whole number from low to high."""
         if type(value) is not int:
-            self.wrong_type(key, value, A_WHOLE_NUMBER)
+            self.wrong_type(field, value, A_WHOLE_NUMBER)
         elif not low <= value <= high:
-            self.add(key, OUT_OF_RANGE(value=abbreviated(value), low=low, high=high))
+            self.add(field, OUT_OF_RANGE(value=abbreviated(value), low=low, high=high))
         else:
             return value
         return None
@@ -151,10 +155,15 @@ class Record[O: HasStake, C: Card]:
         elif not value:
             self.add(field, NOBODY_NAMED())
         elif value not in self.table.players:
-            self.add(field, UNKNOWN_PLAYER(name=abbreviated(value)))
+            self.add(field, self._stranger(value))
         else:
             return value
         return None
+
+    def _stranger(self, name: str) -> Message:
+        """Return what is wrong with naming somebody who does not play."""
+        phrase = DEALER_SITS_OUT if name in self.table.seated else UNKNOWN_PLAYER
+        return phrase(name=abbreviated(name))
 
     def card[D: Card](self, field: str, value: object, deck: Mapping[str, D]) -> D | None:
         """A card of the deck by its code."""
@@ -187,7 +196,7 @@ class Record[O: HasStake, C: Card]:
         players = self.table.players
         strangers = [name for name in value if name not in players]
         for name in strangers:
-            self.add(f"{key}.{name}", UNKNOWN_PLAYER(name=abbreviated(name)))
+            self.add(f"{key}.{name}", self._stranger(name))
         if everybody:
             for name in players:
                 if name not in value:

@@ -33,7 +33,7 @@ def whole(low: int, high: int | None = None) -> Schema:
     return {"type": "integer", "minimum": low} | ({} if high is None else {"maximum": high})
 
 
-def one_of(values: Iterable[str | int]) -> Schema:
+def one_of(values: Iterable[str | int | None]) -> Schema:
     """One of a few words or numbers."""
     return {"enum": list(values)}
 

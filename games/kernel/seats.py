@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from .cards import Card, Deck
@@ -17,25 +17,46 @@ class HasStake(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table[O: HasStake, C: Card]:
-    """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt."""
+    """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt.
+
+    Where `sits_out`, one of the players sits out each round, who deals it: `dealt_by` gives the table of a round, and the
+    cards are those of a round. `seated` are all who sit there, with whoever sits out.
+    """
 
     players: tuple[str, ...]
     options: O
     deck: Deck[C]
     hand_size: int
+    sits_out: bool = False
+    seated: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.seated:
+            object.__setattr__(self, "seated", self.players)  # the dataclass is frozen
 
     @property
     def stake(self) -> int:
         """Return the value of one point, in minor units of the currency (cents)."""
         return self.options.stake
 
+    def dealt_by(self, dealer: str | None) -> Table[O, C]:
+        """Return the table of a round that this player deals: without them, where the dealer sits out.
+
+        Where nobody knows who deals, any player is left out, so that the number is right.
+        """
+        if not self.sits_out:
+            return self
+        out = dealer if dealer in self.players else self.players[-1]
+        return replace(self, players=tuple(each for each in self.players if each != out), sits_out=False)
+
     def left_of(self, player: str) -> str:
-        """The next player clockwise. Raises ValueError for somebody who is not at the table."""
-        seat = self.players.index(player)
-        return self.players[(seat + 1) % len(self.players)]
+        """Return the next player clockwise, also of the dealer who sits out. Raise ValueError for who does not sit here."""
+        seat = self.seated.index(player)
+        around = self.seated[seat + 1 :] + self.seated[: seat + 1]
+        return next(each for each in around if each in self.players)
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
-        """Return all players in turn, beginning with this one. Raise ValueError for somebody who is not at the table."""
+        """Return all players in turn, beginning with this one. Raise ValueError for somebody who does not play."""
         seat = self.players.index(player)
         return self.players[seat:] + self.players[:seat]
 

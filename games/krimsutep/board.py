@@ -80,6 +80,12 @@ class Board:
             spaces={**self.spaces, space: placed},
         )
 
+    def passed_on(self, heirs: Mapping[str, str]) -> Board:
+        """Return the board on which heirs, by the name of who is replaced, have built what those have."""
+        spaces = self.spaces.items()
+        passed = {space: replace(each, player=heirs.get(each.player, each.player)) for space, each in spaces}
+        return replace(self, halves={half: passed[each.space] for half, each in self.halves.items()}, spaces=passed)
+
     def is_free(self, space: Space) -> bool:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 

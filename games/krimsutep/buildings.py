@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from games.kernel.problems import A_PAIR, AN_OBJECT, MISSING_KEY, NOT_TOGETHER
@@ -22,6 +22,11 @@ class Past:
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
     board: Board | None = None
     finished: bool = False
+
+    def passed_on(self, heirs: Mapping[str, str]) -> Past:
+        """Return the same with heirs, by the name of who is replaced, in their place."""
+        used = {heirs.get(player, player): cards for player, cards in self.used.items()}
+        return replace(self, used=used, board=self.board and self.board.passed_on(heirs))
 
 
 class Built(NamedTuple):

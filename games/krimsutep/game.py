@@ -58,6 +58,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     schema = SCHEMA
     pages = words.PAGES
     seats = (3, 4)
+    fixed_seats = True
     options = KrimsutepOptions
 
     def deck(self, seats: int, options: KrimsutepOptions) -> Deck[CourtCard]:
@@ -81,6 +82,10 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     def earned(self, kind: str, count: int) -> Earned:
         words, points = TRICK_BONUSES[kind]
         return Earned(words, points * count)
+
+    def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
+        """Their building cards, used and on the map, belong to the heir."""
+        return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:
         return ROUNDS[len(table.players)]

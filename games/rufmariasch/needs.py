@@ -31,13 +31,15 @@ def needs(table: RufmariaschTable, totals: Mapping[str, int]) -> Sequence[Need]:
 
 def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Need:
     best = max(totals.values())
-    ahead = [each for each in table.players if totals[each] == best]
+    ahead = [each for each, total in totals.items() if total == best]
     if player in ahead:
         lead = best - max(total for each, total in totals.items() if each != player)
         return Need(player, None, [words.AHEAD(lead=lead) if lead else words.LEVEL()])
     gap = best - totals[player]
     options = table.options
     leader = join_names(ahead)
+    if not set(ahead) <= set(table.players):
+        return Need(player, gap, _without(gap, leader, options))
     least = stakes_between(gap, options)
     stakes, alone = that_can_be(least, options), that_can_be(stakes_alone(gap, options), options)
     messages: list[Message] = []
@@ -63,6 +65,17 @@ def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
         (apart // each for apart in range(EACH_COUNTS, MOST_APART + 1, 2 * EACH_COUNTS) if apart // each >= stakes),
         None,
     )
+
+
+def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> list[Message]:
+    """Return what is needed where somebody ahead sits the round out: only what one wins oneself closes the gap."""
+    least = 2 * gap if options.payment == TEAM else gap
+    stakes = that_can_be(least, options)
+    if stakes is None:
+        return [words.NOT_IN_ONE(gap=gap, leader=leader)]
+    catches_up = words.LEVEL_WITH_A_WIN if stakes == least else words.AHEAD_WITH_A_WIN
+    rate = [words.A_STAKE_IS(points=options.points_per_stake)] if options.points_per_stake > 1 else []
+    return [catches_up(leader=leader, stakes=stakes), *rate]
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:

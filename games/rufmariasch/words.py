@@ -226,6 +226,16 @@ LEVEL_AFTER_ALONE = Phrase(
     de="Spielt {player} oder {leader} allein, reicht ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen}.",
     en="If {player} or {leader} plays alone, a win by {stakes:one stake|{stakes:words} stakes} is enough.",
 )
+AHEAD_WITH_A_WIN = Phrase(
+    "level_after",
+    de="Ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt an {leader} vorbei.",
+    en="A win by {stakes:one stake|{stakes:words} stakes} gets ahead of {leader}.",
+)
+LEVEL_WITH_A_WIN = Phrase(
+    "level_after",
+    de="Ein Sieg mit {stakes:einem Einsatz|{stakes:words} Einsätzen} bringt den Gleichstand mit {leader}.",
+    en="A win by {stakes:one stake|{stakes:words} stakes} draws level with {leader}.",
+)
 A_STAKE_IS = Phrase(
     "rate", de="Ein Einsatz sind {points} Augen Unterschied.", en="A stake is {points} card points of difference."
 )

@@ -4,7 +4,9 @@
 `games_of` gives the games of a file for an import.
 """
 
-from .checking import BAD_NAME, BAD_TIME, LONGEST_NAME, SAME_NAME
+from games.kernel.names import BAD_NAME, LONGEST_NAME, SAME_NAME
+
+from .checking import BAD_TIME
 from .judging import hands_before, judge, judge_text, read_trick, verdict_as_json
 from .reading import FORMAT, Answer, PlacedProblem, unreadable
 from .scoring import games_of, score_text

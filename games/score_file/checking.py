@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from games.kernel.game import AnyGame
-from games.kernel.options import Options, fits_as_name
+from games.kernel.names import read_names
+from games.kernel.options import Options
 from games.kernel.problems import (
     A_LIST,
     A_TEXT,
@@ -20,28 +20,16 @@ from games.kernel.problems import (
     WRONG_TYPE,
     Problems,
 )
+from games.kernel.seating import DEALER, check_number, read_sits_out
 from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase, abbreviated
 from games.registry import all_games
-
-LONGEST_NAME = 40  # characters
 
 UNKNOWN_GAME = Phrase(
     "unknown_game",
     de="{value} ist hier kein Spiel; möglich ist: {allowed}.",
     en="There is no game {value} here; choose from: {allowed}.",
 )
-WRONG_SEATS = Phrase(
-    "wrong_number_of_players",
-    de="{game}: nur für {seats: oder } Spieler, hier {count:sitzt 1|sitzen {count}}.",
-    en="{game} is for {seats: or } players; there {count:is 1|are {count}} here.",
-)
-BAD_NAME = Phrase(
-    "bad_name",
-    de="„{name}“: Ein Name hat 1 bis {longest} Zeichen und keine Steuerzeichen.",
-    en="“{name}”: a name has 1 to {longest} characters and no control characters.",
-)
-SAME_NAME = Phrase("same_name", de="{names: und } sind derselbe Name.", en="{names: and } are the same name.")
 BAD_TIME = Phrase(
     "bad_time",
     de="{value} ist kein Zeitpunkt wie 2026-03-01T20:15+01:00.",
@@ -58,7 +46,7 @@ class Header(NamedTuple):
 
 
 _TEXTS = ("id", "place", "note")
-SCORE_KEYS = ("game", "players", "options", "rounds", "first_dealer", "played_at", "ended", *_TEXTS)
+SCORE_KEYS = ("game", "players", "options", "rounds", "first_dealer", "sits_out", "played_at", "ended", *_TEXTS)
 JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
@@ -72,16 +60,28 @@ def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems)
             problems.add(key, UNKNOWN_KEY(key=abbreviated(key)))
     before = len(problems)
     game = _read_game(raw, problems)
-    players = _read_players(raw, game, problems)
+    players = _read_players(raw, problems)
     options = game.options.read(raw.get("options", {}), "options", problems) if game else None
     if game is None and "options" in raw:
         _read_common_options(raw["options"], problems)
+    sits_out = (
+        read_sits_out(raw["sits_out"], (DEALER,), problems) if "sits_out" in raw and "sits_out" in keys else False
+    )
+    if game and isinstance(raw.get("players"), list) and sits_out is not None:
+        check_number(game, len(raw["players"]), options, sits_out=sits_out, problems=problems)
     playable = len(problems) == before
     _read_extras(raw, keys, problems)
     first_dealer = _read_first_dealer(raw, players, problems) if "first_dealer" in keys else None
     if not playable or game is None or players is None:
         return None
-    return Header(game, game.table(players, options), first_dealer)
+    return Header(game, game.table(players, options, sits_out=bool(sits_out)), first_dealer)
+
+
+def _read_players(raw: Mapping[str, Any], problems: Problems) -> tuple[str, ...] | None:
+    if "players" in raw:
+        return read_names(raw["players"], "players", problems)
+    problems.add("players", MISSING_KEY(key="players"))
+    return None
 
 
 def _read_common_options(raw: object, problems: Problems) -> None:
@@ -100,36 +100,6 @@ def _read_game(raw: Mapping[str, Any], problems: Problems) -> AnyGame | None:
     if game is None:
         problems.add("game", UNKNOWN_GAME(value=abbreviated(slug), allowed=list(all_games())))
     return game
-
-
-def name_key(name: str) -> str:
-    """Return the key by which two names are the same: trimmed, NFC, without regard to case."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.strip()).casefold())
-
-
-def _read_players(raw: Mapping[str, Any], game: AnyGame | None, problems: Problems) -> tuple[str, ...] | None:
-    if "players" not in raw:
-        problems.add("players", MISSING_KEY(key="players"))
-        return None
-    players = raw["players"]
-    if not isinstance(players, list):
-        problems.add("players", WRONG_TYPE(value=abbreviated(players), wanted=A_LIST))
-        return None
-    before = len(problems)
-    same: dict[str, list[int]] = {}
-    for index, name in enumerate(players):
-        if not isinstance(name, str):
-            problems.add(f"players.{index}", WRONG_TYPE(value=abbreviated(name), wanted=A_TEXT))
-        elif not fits_as_name(name, 1, LONGEST_NAME):
-            problems.add(f"players.{index}", BAD_NAME(name=abbreviated(name), longest=LONGEST_NAME))
-        else:
-            same.setdefault(name_key(name), []).append(index)
-    for indexes in same.values():
-        if len(indexes) > 1:
-            problems.add(f"players.{indexes[0]}", SAME_NAME(names=[players[index] for index in indexes]))
-    if game and len(players) not in game.seats:
-        problems.add("players", WRONG_SEATS(game=game.name, seats=list(game.seats), count=len(players)))
-    return tuple(players) if len(problems) == before else None
 
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCII)

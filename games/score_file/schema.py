@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from games.kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT
+from games.kernel.engine import COMMON_KEYS, DEALT_KEYS, LARGEST_ADJUSTMENT, MOST_LAST_ROUNDS
 from games.kernel.game import AnyGame
+from games.kernel.names import LONGEST_NAME
 from games.kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
+from games.kernel.seating import DEALER, MOST_AT_THE_START
 from games.registry import all_games
 
-from .checking import JUDGE_KEYS, LONGEST_NAME, SCORE_KEYS, TIME
+from .checking import JUDGE_KEYS, SCORE_KEYS, TIME
 from .reading import FORMAT
 
 TEXT: Schema = {"type": "string"}
@@ -33,6 +35,7 @@ HEADER: dict[str, Schema] = {
     "options": {"type": "object"},
     "rounds": {"type": "array"},
     "first_dealer": PLAYER,
+    "sits_out": {"const": DEALER},
     "id": TEXT,
     "played_at": TIME_TEXT,
     "place": TEXT,
@@ -40,7 +43,19 @@ HEADER: dict[str, Schema] = {
     "ended": {"const": "early"},
     "trick": {"type": "object"},
 }
-ADJUSTMENT = keys({"points": by_player(whole(-LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT))})
+# What every game has beside its rounds
+BESIDE_ROUNDS: dict[str, Schema] = {
+    "adjustment": keys({"points": by_player(whole(-LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT))}),
+    "seats": keys(
+        {"players": listed(NAME)},
+        {
+            "replaced": by_player(PLAYER),
+            "points": by_player(whole(-MOST_AT_THE_START, MOST_AT_THE_START)),
+            "sits_out": one_of([DEALER, None]),
+        },
+    ),
+    "last_rounds": keys({"rounds": whole(1, MOST_LAST_ROUNDS)}),
+}
 BESIDE: dict[str, Schema] = {"kind": {}, "note": TEXT, "dealer": PLAYER}
 
 
@@ -56,7 +71,7 @@ def score_file_schema() -> dict[str, Any]:
             "score_file": _file(SCORE_KEYS, needed=("game", "players")),
             "referee_file": _file(JUDGE_KEYS, needed=("game", "players", "trick")),
             "game": {**any_game, "properties": {**any_game["properties"], **HEADER}},
-            "adjustment": _record(ADJUSTMENT, COMMON_KEYS),
+            **{name: _record(schema, COMMON_KEYS) for name, schema in BESIDE_ROUNDS.items()},
             **{slug: _game(game) for slug, game in games.items()},
         },
     }
@@ -80,16 +95,23 @@ def _game(game: AnyGame) -> Schema:
     tables = [game.table(tuple(map(str, range(seats))), game.options()) for seats in game.seats]
     dealt = {name: kind.dealt for table in tables for name, kind in game.kinds(table).items()}
     rounds = {name: _record(game.schema.rounds[name], DEALT_KEYS if dealt[name] else COMMON_KEYS) for name in dealt}
-    rounds["adjustment"] = {"$ref": "#/$defs/adjustment"}
+    rounds |= {name: {"$ref": f"#/$defs/{name}"} for name in BESIDE_ROUNDS}
     return {
+        "if": {"required": ["sits_out"]},
+        "then": {"properties": {"players": _seats(game, beside=1)}},
+        "else": {"properties": {"players": _seats(game)}},
         "properties": {
-            "players": {"minItems": min(game.seats), "maxItems": max(game.seats)},
             "options": game.options.schema(),
             "rounds": {"items": told_apart("kind", rounds)},
             "trick": _trick(game) if game.schema.cards else False,
         },
         "$defs": {"card": one_of(game.schema.cards)} if game.schema.cards else {},
     }
+
+
+def _seats(game: AnyGame, beside: int = 0) -> Schema:
+    """As many as can play, and so many who sit out."""
+    return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 
 def _trick(game: AnyGame) -> Schema:

@@ -94,7 +94,7 @@ def game_as_json(engine: Engine, rounds: Sequence[Mapping[str, Any]]) -> dict[st
     result: dict[str, Any] = {
         "game": engine.game.slug,
         "rounds": rounds,
-        "totals": engine.totals,
+        "totals": engine.standing | engine.totals,
         "ranking": engine.ranking,
         "finished": engine.over,
         "winners": engine.winners,

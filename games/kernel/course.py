@@ -1,0 +1,45 @@
+"""The course of a game: its records one after the other, and what becomes of the later ones when an earlier one changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from .engine import Engine, ScoredEntry
+from .lines import Score
+from .needs import Need, in_front
+
+
+class HasScore(Protocol):
+    """An entry as it was scored, or a row made of one."""
+
+    @property
+    def score(self) -> Score | None: ...
+
+
+def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
+    """Enter these records and return what each came to, with the table it was played by."""
+    return [engine.enter(record) for record in records]
+
+
+def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
+    """Return the keys of the entries that counted before and do not any more, in their order.
+
+    `before` and `after` are a course as it was and as it is corrected: its entries by keys of the caller's. What was taken
+    out itself is in `before` alone and is none of them.
+    """
+    return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
+
+
+def needs_of(engine: Engine) -> Sequence[Need]:
+    """Return what each player of the coming round needs for a win, as the game stands; none once it is over.
+
+    Whoever left is no rival; whoever sits out the round is one who gets nothing in it.
+    """
+    if engine.over:
+        return []
+    if engine.rounds_left:
+        lowest_wins = engine.game.lowest_wins(engine.seating.options)
+        return in_front(engine.table, engine.standing, engine.rounds_left, lowest_wins=lowest_wins)
+    needs: Sequence[Need] = engine.game.needs(engine.table, engine.standing, engine.coming)
+    return needs

@@ -16,7 +16,7 @@ from games.kernel.posted import (
     Fields,
     Posted,
     card_fields,
-    note_fields,
+    common_fields,
     number_fields,
     player_on,
     seat_fields,
@@ -141,7 +141,7 @@ class BettlerScreen(Screen[Card, BettlerOptions, None]):
         return record.get("kind") == self.kind and self.form in record
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
-        return note_fields(record)
+        return common_fields(record, table)
 
 
 # Somebody takes the pot
@@ -166,7 +166,7 @@ class PotScreen(BettlerScreen):
         if self.asks_partner(table) or partner is not None:
             # Without a tap the key is left out, and scoring reports it.
             record["partner"] = "" if partner is None else None if partner == taker else partner
-        return posted.with_note(record | self.result(posted, table))
+        return posted.with_common(record | self.result(posted, table), table)
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         taker, partner = record.get("taker"), record.get("partner")
@@ -324,7 +324,7 @@ class RamschScreen(BettlerScreen):
         if tricks:
             record["tricks"] = tricks
         trickless = {*no_trick, *(player for player, count in tricks.items() if count == 0)}
-        return posted.with_note(record | self.result(posted, table, trickless))
+        return posted.with_common(record | self.result(posted, table, trickless), table)
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return (
@@ -404,7 +404,7 @@ class SnearScreen(TwoScreen):
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
         points = rest(posted.numbers("points", table), table, ALL_POINTS, posted)
-        return posted.with_note({"kind": self.kind, "points": points})
+        return posted.with_common({"kind": self.kind, "points": points}, table)
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return super().fields(record, table) | number_fields("points", record.get("points"), table)
@@ -419,7 +419,7 @@ class SnearCapturedScreen(TwoScreen):
     remembered = True
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
-        return posted.with_note({"kind": self.kind} | read_cards(posted, table, None))
+        return posted.with_common({"kind": self.kind} | read_cards(posted, table, None), table)
 
     def fields(self, record: RawRecord, table: BettlerTable) -> Fields:
         return super().fields(record, table) | pile_fields(record, table, None)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.kernel.giving import Giving, Side
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, card_fields, note_fields, number_fields, player_on, seat_of, with_rest
+from games.kernel.posted import Fields, Posted, card_fields, common_fields, number_fields, player_on, seat_of, with_rest
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import AnyDeal, AnyTable
@@ -301,8 +301,8 @@ def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
 def _with_shared(record: RawRecord, posted: Posted, table: AnyTable) -> RawRecord:
     if bonuses := read_bonus_fields(posted, table):
         record["bonuses"] = bonuses
-    return posted.with_note(record)
+    return posted.with_common(record, table)
 
 
 def _shared_fields(record: RawRecord, table: AnyTable) -> Fields:
-    return bonus_fields(record.get("bonuses"), table) | note_fields(record)
+    return bonus_fields(record.get("bonuses"), table) | common_fields(record, table)

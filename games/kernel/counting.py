@@ -249,7 +249,7 @@ class Counted:
         self.marked = frozenset(self._marked(posted))
         self.places = self._places(posted)
         done = posted.many("done")
-        seats = [Pile(str(seat), name, done=str(seat) in done) for seat, name in enumerate(table.players)]
+        seats = [Pile(str(seat), name, done=str(seat) in done) for seat, name in table.numbered]
         self.players = seats
         self.sides = [Pile(side.code, side.name) for side in count.sides]
         for pile in self.piles:
@@ -267,7 +267,7 @@ class Counted:
 
     def _places(self, posted: Posted) -> dict[str, str]:
         """Return the place of each item by its field: a seat, a side, or "" for nowhere yet."""
-        seats = {str(seat) for seat in range(len(self.table.players))}
+        seats = {str(seat) for seat, _ in self.table.numbered}
         rest = posted.one("rest")
         places = {}
         for item in self.count.items:

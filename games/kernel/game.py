@@ -196,10 +196,16 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the template and context of a board beside the cards; None where there is none."""
         return None
 
-    def table(self, players: tuple[str, ...], options: O, *, sits_out: bool = False) -> Table[O, C]:
-        """The table of these players, in seat order, with these house rules; with `sits_out` the dealer sits out each round."""
+    def table(
+        self, players: tuple[str, ...], options: O, *, sits_out: bool = False, everyone: tuple[str, ...] = ()
+    ) -> Table[O, C]:
+        """The table of these players, in seat order, with these house rules.
+
+        With `sits_out` the dealer sits out each round. `everyone`: all who ever sat there, where those are more.
+        """
         seats = len(players) - sits_out
-        return Table(players, options, self.deck(seats, options), self.hand_size(seats, options), sits_out)
+        deck, hand_size = self.deck(seats, options), self.hand_size(seats, options)
+        return Table(players, options, deck, hand_size, sits_out, everyone=everyone)
 
     def screens(self, table: Table[O, C]) -> Sequence[Screen[C, O, P]]:
         """The ways to enter a round at this table, the usual one first."""

@@ -144,7 +144,7 @@ class Own:
 
 
 def _seats(table: AnyTable) -> list[str]:
-    return [str(seat) for seat in range(len(table.players))]
+    return [str(seat) for seat, _ in table.numbered]
 
 
 def card_of(name: str, table: AnyTable) -> Card | None:

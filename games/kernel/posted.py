@@ -21,7 +21,7 @@ _WHOLE = re.compile(r"([+-]?)\s?(\d{1,18})", re.ASCII)
 
 
 class Posted:
-    """The fields of a form as they arrived. A player is given by the number of their seat, counted from 0."""
+    """The fields of a form as they arrived. A player is given by the number that the table has for them, from 0."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -49,7 +49,7 @@ class Posted:
 
     def numbers(self, name: str, table: AnyTable) -> dict[str, int | str]:
         """The numbers in `name-0`, `name-1`, … by player, without the empty ones."""
-        numbers = {player: self.number(f"{name}-{seat}") for seat, player in enumerate(table.players)}
+        numbers = {player: self.number(f"{name}-{seat}") for seat, player in table.numbered}
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
@@ -64,6 +64,16 @@ class Posted:
         """Return numbers by player as `with_rest` does, with the rest for who may get it."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
+
+    def with_common(self, record: RawRecord, table: AnyTable) -> RawRecord:
+        """Return a dealt round's record with what any may have: the note, and who dealt, if that is not whose turn it was.
+
+        Whose turn it was stands in the form as `turn`.
+        """
+        dealer = self.seat("dealer", table)
+        if dealer is not None and self.one("dealer") != self.one("turn"):
+            record = {**record, "dealer": dealer}
+        return self.with_note(record)
 
     def with_note(self, record: RawRecord) -> RawRecord:
         """Return the record with the note that was typed, if there is one."""
@@ -90,17 +100,19 @@ def as_number(text: str) -> int | str | None:
 
 
 def player_on(seat: str, table: AnyTable) -> str | None:
-    """The player on a seat; the text itself where there is no such seat, for the scoring to report; None for ""."""
+    """The player with this number, who may not play this round; the text itself where there is none, for the scoring to
+    report; None for "".
+    """
     if not seat:
         return None
-    if seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) < len(table.players):
-        return table.players[int(seat)]
+    if seat.isascii() and seat.isdigit() and len(seat) < 3 and int(seat) < len(table.everyone):
+        return table.everyone[int(seat)]
     return seat
 
 
 def seat_of(player: object, table: AnyTable) -> str:
-    """The number of a player's seat as a field has it; "" for None, and a stranger's name unchanged."""
-    return str(table.players.index(player)) if player in table.players else "" if player is None else str(player)
+    """A player's number as a field has it; "" for None, and a stranger's name unchanged."""
+    return str(table.everyone.index(player)) if player in table.everyone else "" if player is None else str(player)
 
 
 def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable) -> Fields:
@@ -118,6 +130,12 @@ def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
         for code in codes:
             fields.setdefault(f"card-{code}", []).append(place)
     return fields
+
+
+def common_fields(record: RawRecord, table: AnyTable) -> Fields:
+    """Return the fields of what any dealt round may have: the note, and who dealt, if the record says so."""
+    dealer = {"dealer": [seat_of(record["dealer"], table)]} if "dealer" in record else {}
+    return note_fields(record) | dealer
 
 
 def note_fields(record: RawRecord) -> Fields:

@@ -196,7 +196,7 @@ def read_seating(
     _check_seats(record, game, players, heirs, sits_out=sits_out)
     if players is None or sits_out is None or len(problems) > before:
         return None
-    table = game.table(players, record.table.options, sits_out=sits_out)
+    table = game.table(players, record.table.options, sits_out=sits_out, everyone=record.table.everyone)
     if _teams(game, table) != {
         frozenset(heirs.get(each, each) for each in team) for team in _teams(game, record.table)
     }:

@@ -20,7 +20,8 @@ class Table[O: HasStake, C: Card]:
     """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt.
 
     Where `sits_out`, one of the players sits out each round, who deals it: `dealt_by` gives the table of a round, and the
-    cards are those of a round. `seated` are all who sit there, with whoever sits out.
+    cards are those of a round. `seated` are all who sit there, with whoever sits out; `everyone` are all who ever sat
+    there, in an order that never changes: forms number players by it.
     """
 
     players: tuple[str, ...]
@@ -29,15 +30,27 @@ class Table[O: HasStake, C: Card]:
     hand_size: int
     sits_out: bool = False
     seated: tuple[str, ...] = ()
+    everyone: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.seated:
-            object.__setattr__(self, "seated", self.players)  # the dataclass is frozen
+        known = self.everyone or self.players
+        newcomers = tuple(each for each in self.players if each not in known)
+        object.__setattr__(self, "seated", self.seated or self.players)  # the dataclass is frozen
+        object.__setattr__(self, "everyone", (*known, *newcomers))
 
     @property
     def stake(self) -> int:
         """Return the value of one point, in minor units of the currency (cents)."""
         return self.options.stake
+
+    def number_of(self, player: str) -> int:
+        """Return the number by which forms name this player. Raise ValueError for somebody who never sat here."""
+        return self.everyone.index(player)
+
+    @property
+    def numbered(self) -> list[tuple[int, str]]:
+        """Return the players, each with the number by which forms name them."""
+        return [(self.number_of(player), player) for player in self.players]
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
         """Return the table of a round that this player deals: without them, where the dealer sits out.
@@ -54,6 +67,10 @@ class Table[O: HasStake, C: Card]:
         seat = self.seated.index(player)
         around = self.seated[seat + 1 :] + self.seated[: seat + 1]
         return next(each for each in around if each in self.players)
+
+    def dealer_before(self, leader: str) -> str:
+        """Return who has dealt where this player leads. Raise ValueError for somebody who does not sit here."""
+        return self.seated[self.seated.index(leader) - 1]
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
         """Return all players in turn, beginning with this one. Raise ValueError for somebody who does not play."""

@@ -52,7 +52,7 @@ def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> Trick
         record,
         table.deck,
         game.judge(table, trump),
-        table.left_of(dealer) if dealer in table.players else None,
+        table.left_of(dealer) if dealer in table.seated else None,
         hand_size=table.hand_size,
         cards_per_play=game.cards_per_play,
         choices=game.has_choices,

@@ -90,7 +90,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         """The cards each player still owns, and the free spaces; on the map nobody types points."""
         past = deal.past
         return {
-            "sites": [sites_left(past, player, table) for player in table.players],
+            "sites": [(seat, sites_left(past, player, table)) for seat, player in table.numbered],
             "on_map": past is not None and past.board is not None,
             "may_map": past is None or past.board is not None,
             "own_map": table.options.map != Map(),
@@ -110,7 +110,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
             building = buildings.get(player, {})
             card = BUILDINGS.get(building.get("card"))
             doubled = card is not None and player in self.winners(record, card.suit, table)
-            plot = Plot(table.players.index(player), player, doubled)
+            plot = Plot(table.number_of(player), player, doubled)
             if player == active:
                 ground.active = plot
             ground.build(plot, building)
@@ -123,15 +123,15 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
                 if not _board(deal, table).is_free((at[0], at[1]))
             ],
             "builders": ground.builders(),
-            "builder": table.players.index(active),
+            "builder": table.number_of(active),
             "said": ground.next_step(),
         }
 
 
 def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
     """Return the buildings of a round, in building order."""
-    on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat in range(len(table.players)))))
-    buildings = {player: _building(posted, seat, on_map) for seat, player in enumerate(table.players)}
+    on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat, _ in table.numbered)))
+    buildings = {player: _building(posted, seat, on_map) for seat, player in table.numbered}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
 
 
@@ -167,7 +167,7 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
     """Return the building order: players with a place of their own there, the others as usual in what is left."""
     usual = usual_order(roman, table)
-    places = {player: posted.one(f"order-{seat}") for seat, player in enumerate(table.players)}
+    places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
     order: list[str | None] = [None] * len(usual)
     rest = []
     for player in usual:

@@ -144,7 +144,7 @@ class Pencil:
             cell,
             name=name,
             kind="built",
-            seat=self.table.players.index(placed.player),
+            seat=self.table.number_of(placed.player),
             patches=patches,
             icons=[self.oasis()] if card.code == OASIS else [self.icon(card, index) for index in halves],
             badge=self.badge(halves[0], card),
@@ -257,7 +257,7 @@ def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
     """The board with each oasis' way to the Nile and the palace halves beside it."""
     pencil = Pencil(board, table)
     cells = pencil.cells()
-    for seat, player in enumerate(table.players):
+    for seat, player in table.numbered:
         placed = board.oasis_card(player)
         if placed is None:
             continue

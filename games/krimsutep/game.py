@@ -150,8 +150,8 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
 
     def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """The building cards each player still has to choose from."""
-        left = [sites_left(deal.past, player, table) for player in table.players]
-        return {"sites": [[site for site in sites if site.left] for sites in left]}
+        left = [(seat, sites_left(deal.past, player, table)) for seat, player in table.numbered]
+        return {"sites": [(seat, [site for site in sites if site.left]) for seat, sites in left]}
 
 
 GAME = Krimsutep()

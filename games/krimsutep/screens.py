@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, note_fields, number_fields, seat_fields, seat_of, with_rest
+from games.kernel.posted import (
+    Fields,
+    Posted,
+    common_fields,
+    note_fields,
+    number_fields,
+    seat_fields,
+    seat_of,
+    with_rest,
+)
 from games.kernel.problems import Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import Context, Screen, TrickByTrick
@@ -54,23 +63,21 @@ class RoundScreen(BuildingScreen):
 
     def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         record: RawRecord = {"kind": "round"}
-        if dealer := posted.seat("dealer", table):
-            record["dealer"] = dealer
         record |= {"royal": posted.seat("royal", table), "maid": posted.seat("maid", table)}
         record |= self.suits(posted, table)
         if roman := posted.numbers("roman", table):
             record["roman"] = with_rest(roman, table, roman_total(len(table.players), table.options.roman_masters))
         record["buildings"] = read_buildings(posted, record.get("roman"), table)
-        return posted.with_note(record)
+        return posted.with_common(record, table)
 
     # A record, as fields
 
     def fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
-        fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("dealer", "royal", "maid")}
+        fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("royal", "maid")}
         fields |= self.suit_fields(record, table)
         fields |= number_fields("roman", record.get("roman"), table)
         fields |= self.building_fields(record, table)
-        return fields | note_fields(record)
+        return fields | common_fields(record, table)
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)
@@ -158,7 +165,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
     def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         oases: dict[str, dict[str, Any]] = {}
-        for seat, player in enumerate(table.players):
+        for seat, player in table.numbered:
             typed = {key: posted.number(f"{key}-{seat}") for key in ("distance", "halves")}
             if each := {key: number for key, number in typed.items() if number is not None}:
                 oases[player] = each

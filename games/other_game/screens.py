@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.kernel.cards import Card
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, note_fields, number_fields, seat_fields
+from games.kernel.posted import Fields, Posted, common_fields, number_fields, seat_fields
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
 from games.kernel.words import Phrase
@@ -27,13 +27,13 @@ class Round(Screen[Card, OtherOptions, None]):
         record: RawRecord = {"kind": "winners", "winners": won} if won else {"kind": "points"}
         if typed:
             record["points"] = {player: typed.get(player, 0) for player in table.players}
-        return posted.with_note(record)
+        return posted.with_common(record, table)
 
     def fields(self, record: RawRecord, table: OtherTable) -> Fields:
         return {
             **number_fields("points", record.get("points"), table),
             **seat_fields("winners", record.get("winners", ()), table),
-            **note_fields(record),
+            **common_fields(record, table),
         }
 
     def context(self, table: OtherTable) -> Context:

@@ -31,7 +31,7 @@ def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
     record: RawRecord = {}
     dealer = posted.seat("dealer", table)
     if dealer is not None:
-        record["caller"] = table.left_of(dealer) if dealer in table.players else dealer
+        record["caller"] = table.left_of(dealer) if dealer in table.seated else dealer
     for key in ("trump", "called"):
         if value := posted.one(key):
             record[key] = value
@@ -48,7 +48,7 @@ def head_fields(record: RawRecord, table: RufmariaschTable) -> Fields:
     """The fields of what stands in every form of a round: who dealt, what was called, what declared."""
     caller, dealer = record.get("caller"), record.get("dealer")
     if dealer is None and caller in table.players:
-        dealer = table.clockwise_from(caller)[-1]
+        dealer = table.dealer_before(caller)
     fields: Fields = {"dealer": [seat_of(dealer, table)]}
     for key in ("trump", "called"):
         fields[key] = [str(record.get(key, ""))]
@@ -92,9 +92,6 @@ class CallScreen(FacedScreen):
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         record: RawRecord = {"kind": "call"}
-        dealer = posted.seat("dealer", table)
-        if dealer is not None and posted.one("dealer") != posted.one("turn"):
-            record["dealer"] = dealer
         record |= head_record(posted, table)
         partner = posted.seat("partner", table)
         # The caller's own seat says: alone. Without a tap the key is left out, and scoring reports it.
@@ -103,7 +100,7 @@ class CallScreen(FacedScreen):
         record |= declared(posted, table)
         if no_trick := posted.seats("no_trick", table):
             record["no_trick"] = no_trick
-        return posted.with_note(record)
+        return posted.with_common(record, table)
 
     def fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         partner = record.get("partner")

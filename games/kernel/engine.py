@@ -32,6 +32,7 @@ LAST_ROUNDS = Phrase(
     de="{rounds:Noch {rounds} Runde|Noch {rounds} Runden}, dann gewinnt, wer vorn liegt.",
     en="{rounds:{rounds} more round|{rounds} more rounds}, then whoever is ahead wins.",
 )
+SEATS = "seats"  # the kind of entry that says who plays from then on
 LARGEST_ADJUSTMENT = 1_000_000
 MOST_LAST_ROUNDS = 1000
 
@@ -97,7 +98,7 @@ class Engine:
     def _kinds_of_every_game(self) -> Mapping[str, AnyKind]:
         return {
             "adjustment": Kind(self._adjust, dealt=False),
-            "seats": Kind(self._seat_anew, dealt=False),
+            SEATS: Kind(self._seat_anew, dealt=False),
             "last_rounds": Kind(self._limit_rounds, dealt=False),
         }
 
@@ -211,7 +212,7 @@ class Engine:
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
-        return self.money
+        return {player: self.money[player] for player in self.standing | self.totals}
 
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
         """Return the amount that one round adds to the balance of each who played it, in minor units (cents).

@@ -35,7 +35,7 @@ class Naming:
         self.game, self.old, self.new = game, old, new
         self.before = table
         self.ways_left = MOST_IN_ALL
-        self.after = game.table(tuple(new if name == old else name for name in table.players), table.options)
+        self.after = table.under_names({old: new})
 
     def record(self, record: Any) -> Any:
         """A round's record under the new name."""
@@ -62,7 +62,7 @@ class Naming:
     def _outcome(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
         """Points by seat and the codes of the problems."""
         scored = Engine(self.game, table, None).enter(record)
-        points = [scored.score.points.get(name, 0) for name in table.players] if scored.score else None
+        points = [scored.score.points.get(name, 0) for name in table.everyone] if scored.score else None
         return points, sorted(problem.code for problem in scored.problems)
 
 
@@ -106,20 +106,21 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 
 
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
-    """Yield the steps by which the seats of a table get these names; two may exchange theirs."""
-    now = list(table.players)
+    """Yield the steps by which all who ever sat at a table get these names; two may exchange theirs."""
+    now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]
     out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # which nobody is called
     for seat, name in [*out_of_the_way, *((seat, names[seat]) for seat in others)]:
-        yield Naming(game, game.table(tuple(now), table.options), now[seat], name)
+        yield Naming(game, table.under_names(dict(zip(table.everyone, now, strict=True))), now[seat], name)
         now[seat] = name
 
 
 def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
-    """Return a round's record under the names of a table, whose seats it calls so, in their order."""
-    if len(called) == len(set(called)) == len(table.players):
+    """Return a round's record under the names of a table, where it calls all who ever sat there so, in their order."""
+    if len(called) == len(set(called)) == len(table.everyone):
         ways_left = MOST_WAYS  # for all of them
-        for naming in renamings(game, game.table(tuple(called), table.options), table.players):
+        theirs = table.under_names(dict(zip(table.everyone, called, strict=True)))
+        for naming in renamings(game, theirs, table.everyone):
             naming.ways_left = ways_left
             record = naming.record(record)
             ways_left = naming.ways_left

@@ -67,6 +67,7 @@ DEALER_SITS_OUT = Phrase(
     "unknown_player", de="{name} hat gegeben und setzt aus.", en="{name} dealt and sits out this round."
 )
 NOBODY_NAMED = Gap("unknown_player", de="Hier fehlt ein Name.", en="A name is missing here.")
+WHO_DEALT = Gap("missing_key", de="Wer hat gegeben?", en="Who dealt?")
 PLAYER_MISSING = Gap("player_missing", de="Für {name} fehlt die Angabe.", en="Nothing is entered for {name}.")
 WRONG_SUM = Phrase(
     "wrong_sum",

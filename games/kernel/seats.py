@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -61,6 +62,16 @@ class Table[O: HasStake, C: Card]:
             return self
         out = dealer if dealer in self.players else self.players[-1]
         return replace(self, players=tuple(each for each in self.players if each != out), sits_out=False)
+
+    def in_teams(self, count: int) -> list[tuple[str, ...]]:
+        """Return the players in so many teams, each in seat order, whose players sit alternately; none for 0."""
+        return [self.players[first::count] for first in range(min(count, len(self.players)))]
+
+    def under_names(self, names: Mapping[str, str]) -> Table[O, C]:
+        """Return the same table on which these players are called otherwise."""
+        lists = (self.players, self.seated, self.everyone)
+        players, seated, everyone = (tuple(names.get(each, each) for each in some) for some in lists)
+        return replace(self, players=players, seated=seated, everyone=everyone)
 
     def left_of(self, player: str) -> str:
         """Return the next player clockwise, also of the dealer who sits out. Raise ValueError for who does not sit here."""

@@ -38,6 +38,7 @@ MATCH = (
     "game_slug",
     "options",
     "first_dealer",
+    "sits_out",
     "started_at",
     "ended_early",
     "left_out",
@@ -115,6 +116,7 @@ def _game(match: Match) -> Document:
         "id": match.id_in_files,
         "night": match.night.key,
         "seats": [[seat.player.key, seat.name] for seat in match.seated],
+        "starters": len(match.starters),
         "entries": [_values(each, ENTRY) for each in sorted(match.entries.all(), key=lambda each: each.number)],
         "changes": [{**_values(each, CHANGE), "entry": each.entry and each.entry.key} for each in match.changes.all()],
     }
@@ -253,7 +255,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
     match.save()
     if new:
         Seat.objects.bulk_create(
-            Seat(match=match, position=position, player_id=player, name=name)
+            Seat(match=match, position=position, player_id=player, name=name, from_start=position < game["starters"])
             for position, (player, name) in enumerate(seats)
         )
     else:  # what is written down of an unfinished round follows

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from itertools import batched
 from typing import Any
 
+from games.kernel.engine import SEATS
 from games.kernel.problems import Problem
+from games.kernel.seating import DEALER
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.exchange.importing import Nights, People, take_away, when
@@ -82,17 +84,19 @@ def _game(match: Match) -> str:
 
 
 def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
-    """Everything of a game but its rounds, in the score file's words; `players` is what they are called, by seat."""
+    """Everything of a game but its rounds, in the score file's words; `players` is what all are called, by seat."""
     found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
     if match.night.place:
         found["place"] = match.night.place
     if match.night.note:
         found["note"] = match.night.note
-    found["players"] = list(players)
+    found["players"] = list(players[: len(match.starters)])
     if match.options:
         found["options"] = match.options
     if match.first_dealer:
         found["first_dealer"] = players[match.first_dealer]
+    if match.sits_out:
+        found["sits_out"] = DEALER
     if match.ended_early:
         found["ended"] = "early"
     return found
@@ -135,14 +139,12 @@ def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProble
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
     """Names that are the same person here, what is too long, and times at which nobody played cards."""
     keys: dict[str | int, str] = {}
-    for index, name in enumerate(game["players"]):
+    for name, (entry, path) in players_of(game).items():
         key = people.get(names.key(name)) or names.key(name)
         if not key or len(names.tidy(name)) > LONGEST_NAME:
-            yield PlacedProblem(
-                number, None, Problem(f"players.{index}", BAD_NAME(name=name[:50], longest=LONGEST_NAME))
-            )
+            yield PlacedProblem(number, entry, Problem(path, BAD_NAME(name=name[:50], longest=LONGEST_NAME)))
         elif key in keys:
-            yield PlacedProblem(number, None, Problem(f"players.{index}", SAME_NAME(names=[keys[key], name])))
+            yield PlacedProblem(number, entry, Problem(path, SAME_NAME(names=[keys[key], name])))
         keys[key] = name
     for key, most in (("place", LONGEST_PLACE), ("id", FILE_ID_LENGTH), ("note", LONGEST_NOTE)):
         if len(game.get(key, "")) > most:
@@ -154,6 +156,17 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
             yield PlacedProblem(number, index, Problem("note", TOO_LONG(most=LONGEST_NOTE)))
     if not FIRST_YEAR <= when(game).year <= LAST_YEAR:
         yield PlacedProblem(number, None, Problem("played_at", BAD_TIME(value=game["played_at"])))
+
+
+def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
+    """Return all who play, those of the start first, each with the entry and the path that name them first."""
+    lists: list[tuple[int | None, Any]] = [(None, game["players"])]
+    lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
+    found: dict[str, tuple[int | None, str]] = {}
+    for entry, players in lists:
+        for index, name in enumerate(players):
+            found.setdefault(name, (entry, f"players.{index}"))
+    return found
 
 
 def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[PlacedProblem]:
@@ -287,7 +300,10 @@ class _Ours:
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
     """A match as it will be written, with everything that its rounds come to; nobody sits at it as yet."""
     match = _match(game, identity)
-    match.seated = [Seat(match=match, position=position, name=name) for position, name in enumerate(game["players"])]
+    match.seated = [
+        Seat(match=match, position=position, name=name, from_start=entry is None)
+        for position, (name, (entry, _)) in enumerate(players_of(game).items())
+    ]
     match.all_entries = [
         Entry(match=match, number=number, key=f"file-{number}", record=record, created_at=match.started_at)
         for number, record in enumerate(game["rounds"], 1)
@@ -323,6 +339,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
         game_key=game_key(game["game"], game.get("options", {})),
         first_dealer=game["players"].index(game.get("first_dealer", game["players"][0])),
         started_at=when(game),
+        sits_out=game.get("sits_out") == DEALER,
         ended_early=game.get("ended") == "early",
     )
 
@@ -332,7 +349,7 @@ def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[s
 
     The file may be older than the names that some of its players have today: `names` are all that they ever had.
     """
-    seats, called = match.seated, list(game["players"])
+    seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(
         name in names[seat.player] for name, seat in zip(called, seats, strict=True)
     )
@@ -340,7 +357,7 @@ def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[s
     renamed = under_names(match, players)
     ours = header(match, players) | {"rounds": [without_dealer(renamed(record)) for record in records(match)]}
     theirs = {**game, "rounds": [without_dealer(record) for record in game["rounds"]]}
-    compared = {"options", "place", "note", "ended", "players", "game", "rounds"}
+    compared = {"options", "place", "note", "ended", "sits_out", "players", "game", "rounds"}
     return any((ours.get(key) or None) != (theirs.get(key) or None) for key in compared)
 
 

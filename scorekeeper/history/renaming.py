@@ -62,9 +62,9 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
 
 
 def _table(match: Match) -> Any:
-    """The table, with the usual house rules where the match's own are no longer possible."""
+    """The table of the start, with the usual house rules where the match's own are no longer possible."""
     try:
-        return match.table
+        return match.table_with(match.options)
     except Refused:
         return match.table_with({})
 

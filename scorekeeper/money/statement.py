@@ -155,8 +155,7 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
 def _played(match: Match, player: Player) -> Played | None:
     if not match.is_readable:  # it was begun with house rules that this version does not know
         return None
-    engine = match.course.engine
-    balances = engine.balances
+    balances = match.course.engine.balances
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)
     if balances is None:
         return None
@@ -164,10 +163,10 @@ def _played(match: Match, player: Player) -> Played | None:
         Round(
             row.number,
             row.points[seat.position],
-            engine.money_of(row.score)[seat.name],
+            row.moved.get(seat.name, 0),
             f"{match.get_absolute_url()}?open={row.entry.number}#r{row.entry.number}",
         )
         for row in match.course.rows
-        if row.score
+        if row.score and seat.name in row.score.points
     ]
     return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

@@ -28,7 +28,7 @@ MANY_COLUMNS = 5  # so many and more stand under the first words of their names
 def slot_of(problem: Problem, table: AnyTable) -> str:
     """Return where a problem stands on the form: its path with seats for players, `gold.0` for `gold.Anna`."""
     field = problem.field
-    for seat, player in sorted(enumerate(table.players), key=lambda each: -len(each[1])):
+    for seat, player in sorted(enumerate(table.everyone), key=lambda each: -len(each[1])):
         head, found, tail = field.partition(f".{player}")
         if found and (not tail or tail.startswith(".")):
             return f"{head}.{seat}{tail}"
@@ -50,8 +50,9 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
     """
     game, table, speaks = match.game, match.table, language()
-    points = [score.points.get(player, 0) for player in table.players]
-    seats = zip(game.places(table.options, points), match.signs, points, strict=True)
+    people = [sign for sign in match.signs if sign.name in score.points]
+    points = [score.points[sign.name] for sign in people]
+    seats = zip(game.places(table.options, points), people, points, strict=True)
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == sign.name]
@@ -249,11 +250,11 @@ def _coming(match: Match) -> dict[str, Any]:
 
 def _ending(match: Match) -> dict[str, Any]:
     """Return whether it is over, and who has won."""
-    engine, game, table = match.course.engine, match.game, match.table
+    engine = match.course.engine
     return {
         "over": engine.over,
         "early": ended_before_its_end(match),
-        "tied": game.tied(table, engine.totals) and not engine.over,
+        "tied": engine.tied,
         "winners": engine.winners,
         "winners_text": all_of(engine.winners) if engine.winners else "",
     }

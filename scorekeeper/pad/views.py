@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
@@ -126,7 +127,7 @@ def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[st
     engine = match.course.engine
     if engine.over or not context["last"]:
         return {"needs": []}
-    needed = {need.player: need for need in match.game.needs(match.table, engine.totals, engine.coming)}
+    needed = {need.player: need for need in needs_of(engine)}
     rows = []
     for each in context["signs"]:
         if need := needed.get(each["sign"].name):

@@ -87,11 +87,16 @@ class Result(models.Model):
         """Return the results of a match as it stands, by seat; none where it does not count."""
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
-        rounds = [row for row in match.course.rows if row.number is not None and row.score]
+        engine = match.course.engine
         feats = feats_of(match)
-        balances, places = match.course.engine.balances, match.places
-        return [
-            cls(
+        balances, standing = engine.balances, engine.standing
+        places = dict(zip(standing, match.game.places(match.house_rules, list(standing.values())), strict=True))
+        results = []
+        for number, seat in enumerate(match.seated):
+            if seat.name not in standing:  # who left has no place
+                continue
+            rounds = [row for row in match.course.rows if row.number and row.score and seat.name in row.table.players]
+            result = cls(
                 seat=seat,
                 match=match,
                 group_id=match.night.group_id,
@@ -99,30 +104,30 @@ class Result(models.Model):
                 game_key=match.game_key,
                 played_at=match.started_at,
                 month=month_of(match.night.started_at),
-                place=places[place],
-                won=place in match.winners,
-                points=total,
+                place=places[seat.name],
+                won=number in match.winners,
+                points=standing[seat.name],
                 rounds=len(rounds),
-                round_points=sum(row.points[place] for row in rounds),
+                round_points=sum(row.points[number] for row in rounds),
                 feats=feats.get(seat.name, {}),
                 money=None if balances is None else balances[seat.name],
                 currency="" if balances is None else match.table.options.currency,
-                **_extremes(rounds, place),
+                **_extremes(rounds, number),
             )
-            for place, (seat, total) in enumerate(zip(match.seated, match.totals, strict=True))
-        ]
+            results.append(result)
+        return results
 
 
-def _extremes(rounds: Sequence[Row], place: int) -> dict[str, int | None]:
+def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
     """The best and the worst round of a seat; of equals the first."""
     if not rounds:
         return {}
-    best = max(rounds, key=lambda row: row.points[place])
-    worst = min(rounds, key=lambda row: row.points[place])
+    best = max(rounds, key=lambda row: row.points[seat])
+    worst = min(rounds, key=lambda row: row.points[seat])
     return {
-        "best": best.points[place],
+        "best": best.points[seat],
         "best_number": best.entry.number,
-        "worst": worst.points[place],
+        "worst": worst.points[seat],
         "worst_number": worst.entry.number,
     }
 

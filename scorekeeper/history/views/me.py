@@ -73,19 +73,20 @@ def _pk(line: Line, side: str) -> int | None:
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
     """Return where the player stands in the game that is being played, and what they do next."""
     names = {seat.player.themselves.pk: seat.name for seat in match.seated} if match else {}
-    if match is None or player.pk not in names:
+    if match is None or names.get(player.pk) not in match.course.engine.standing:
         return {"match": match, "seat": None}
     engine, name, table = match.course.engine, names[player.pk], match.table
-    seat, total = table.players.index(name), engine.totals[name]
+    standing = engine.standing
+    places = dict(zip(standing, match.game.places(table.options, list(standing.values())), strict=True))
     best, others = engine.ranking[0], [rank for rank in engine.ranking if name not in rank]
     rival = others[0] if others else []
     dealer = engine.next_dealer
     leader = None if dealer is None else table.left_of(dealer)
     return {
         "match": match,
-        "seat": match.signs[seat],
-        "place": match.game.places(table.options, match.course.totals)[seat],
-        "apart": abs(total - engine.totals[rival[0]]) if rival else 0,
+        "seat": match.signs[table.number_of(name)],
+        "place": places[name],
+        "apart": abs(standing[name] - standing[rival[0]]) if rival else 0,
         "rival": all_of(rival) if rival else "",
         "with_me": all_of([each for each in best if each != name]) if len(best) > 1 and name in best else "",
         "played": bool(match.course.rows),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from games.kernel.engine import Engine, ScoredEntry
 from games.kernel.lines import Score
-from games.kernel.problems import Problem
+from games.kernel.problems import WHO_DEALT, Problem
+from games.kernel.seats import AnyTable
 
 from .entry import LONGEST_NOTE, Entry
 from .refusals import TOO_LONG, Refused
@@ -27,14 +28,15 @@ class Row:
     totals: Sequence[int]
     money: Sequence[int] | None  # in minor units; None where a round is not paid by itself
     dealer: str | None
+    table: AnyTable  # by which it was played
+    moved: Mapping[str, int]  # in minor units, what it is worth to whom, also where the game pays at its end
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
         """Return what this record of an entry came to, `engine` being as it is after it."""
-        players = engine.table.players
+        players = engine.seating.everyone
         points = scored.score.points if scored.score else {}
-        paid = scored.score is not None and engine.game.pays_each_round and engine.table.stake
-        money = engine.money_of(scored.score) if scored.score and paid else None
+        money = scored.money if engine.game.pays_each_round else None
         return cls(
             entry,
             record,
@@ -42,10 +44,20 @@ class Row:
             scored.score,
             scored.problems,
             [points.get(player, 0) for player in players],
-            [engine.totals[player] for player in players],
-            [money[player] for player in players] if money else None,
+            [engine.totals.get(player, 0) for player in players],
+            None if money is None else [money.get(player, 0) for player in players],
             scored.dealer,
+            scored.table,
+            scored.money or {},
         )
+
+    def for_seats(self, count: int) -> Row:
+        """Return the same for so many seats: nothing for who joined after it."""
+        new = [0] * (count - len(self.points))
+        if not new:
+            return self
+        money = None if self.money is None else [*self.money, *new]
+        return replace(self, points=[*self.points, *new], totals=[*self.totals, *new], money=money)
 
     @property
     def derived(self) -> dict[str, Any]:
@@ -58,6 +70,8 @@ class Row:
         note = self.record.get("note", "")
         too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
         problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
+        if self.score is None and not problems:  # whoever dealt sat out, and nobody knows who that was
+            problems = [Problem("dealer", WHO_DEALT())]
         if problems:
             raise Refused(problems)
 
@@ -71,7 +85,7 @@ class Course:
 
     @property
     def totals(self) -> list[int]:
-        return [self.engine.totals[player] for player in self.engine.table.players]
+        return [self.engine.totals.get(player, 0) for player in self.engine.seating.everyone]
 
     @property
     def rounds_played(self) -> int:
@@ -83,7 +97,8 @@ class Course:
         for entry, record in records:
             scored = engine.enter(record)
             rows.append(Row.of(entry, record, scored, engine))
-        return Course(rows, engine)
+        seats = len(engine.seating.everyone)
+        return Course([row.for_seats(seats) for row in rows], engine)
 
     def with_entry(self, row: Row, entry: Entry) -> Course:
         """Return the same with this entry in one of its rows, as it is saved by now."""

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
+from scorekeeper.people import names
 from scorekeeper.people.keys import happened_at, key_of_match, new_key
 from scorekeeper.people.models import Player
 from scorekeeper.people.tokens import new_token
@@ -130,10 +131,16 @@ class Match(Play):
         first_dealer: int,
         *,
         key: str = "",
+        sits_out: bool = False,
     ) -> Match:
         """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""
         match = cls.objects.create(
-            night=night, key=key or key_of_match(), game_slug=game_slug, options=options, first_dealer=first_dealer
+            night=night,
+            key=key or key_of_match(),
+            game_slug=game_slug,
+            options=options,
+            first_dealer=first_dealer,
+            sits_out=sits_out,
         )
         Seat.objects.bulk_create(
             Seat(match=match, position=position, player=player, name=player.name)
@@ -266,8 +273,19 @@ class Match(Play):
         self.forget("course", "all_entries", "table", "house_rules")
         if verb.course is not None:
             self.course = verb.course
+        if self.is_readable:
+            self._seat_newcomers()
         self.rescore()
         return True
+
+    def _seat_newcomers(self) -> None:
+        """Give a seat to everybody whom an entry has let join."""
+        new = self.newcomers(self.course)
+        for position, (name, player) in enumerate(new.items(), len(self.seated)):
+            player = player or self.night.group.players.create(name=names.tidy(name))
+            Seat.objects.create(match=self, position=position, player=player, name=name, from_start=False)
+        if new:
+            self.forget("seated", "signs")
 
     def _take_back(self, change: Change, by: str) -> None:
         VERBS[change.verb].take_back(self, change)
@@ -331,5 +349,4 @@ class Match(Play):
     def summary(self) -> tuple[list[int], bool, list[int]]:
         """Totals by seat, whether the game is over, and the winners' seats."""
         engine = self.course.engine
-        players = engine.table.players
-        return self.course.totals, engine.over, [players.index(name) for name in engine.winners]
+        return self.course.totals, engine.over, [engine.seating.number_of(name) for name in engine.winners]

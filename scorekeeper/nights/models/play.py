@@ -12,14 +12,18 @@ from django.db import models
 
 from games.kernel.engine import Engine
 from games.kernel.game import AnyGame
+from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
-from games.kernel.problems import Problems
+from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
+from games.kernel.seating import SITS_ALREADY
 from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
 from games.registry import all_games
 from games.score_file import judge, read_trick
+from scorekeeper.people import names
+from scorekeeper.people.models import NAME_LENGTH, Player
 from scorekeeper.people.signs import Sign, signs
 
 from .course import Course, Row
@@ -29,6 +33,8 @@ from .seat import Seat
 
 if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
+
+    from .night import Night
 
 
 class Play(models.Model):
@@ -40,6 +46,7 @@ class Play(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
+    sits_out = models.BooleanField(default=False, db_default=False)  # the dealer of each round, from the start
     ended_early = models.BooleanField(default=False)
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
     saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
@@ -48,6 +55,7 @@ class Play(models.Model):
     # Which faces the cards have in the group; set by access.match_for.
     faces = ""
 
+    night: models.ForeignKey[Night]
     seats: RelatedManager[Seat]
     entries: RelatedManager[Entry]
 
@@ -63,7 +71,7 @@ class Play(models.Model):
     @property
     def title(self) -> Phrase | Typed:
         """Return what is played here, by its own name."""
-        return self.game.title(len(self.seated), self.house_rules)
+        return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
 
     @property
     def champion(self) -> Phrase:
@@ -74,8 +82,13 @@ class Play(models.Model):
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """The seats in order, clockwise."""
+        """The seats of all who ever sat here: those of the start in order, clockwise, then who joined."""
         return list(self.seats.all())
+
+    @property
+    def starters(self) -> list[Seat]:
+        """Return the seats of those who sat here from the start, clockwise."""
+        return [seat for seat in self.seated if seat.from_start]
 
     @cached_property
     def signs(self) -> list[Sign]:
@@ -84,8 +97,8 @@ class Play(models.Model):
 
     @cached_property
     def table(self) -> AnyTable:
-        """The table as the rules see it."""
-        return self.table_with(self.options)
+        """The table of the coming round, as the rules see it; that of any entry is in its row."""
+        return self.course.engine.table
 
     @cached_property
     def house_rules(self) -> Options:
@@ -104,12 +117,13 @@ class Play(models.Model):
         return self.game_slug in all_games() and self.game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return the same players with these options; raise Refused with every problem of them."""
+        """Return the table of the start with these options; raise Refused with every problem of them."""
         problems = Problems()
         read = self.game.options.read(dict(options), "options", problems)
         if problems:
             raise Refused(problems)
-        return self.game.table(tuple(seat.name for seat in self.seated), read)
+        players, everyone = (tuple(seat.name for seat in seats) for seats in (self.starters, self.seated))
+        return self.game.table(players, read, sits_out=self.sits_out, everyone=everyone)
 
     # Its course
 
@@ -147,8 +161,26 @@ class Play(models.Model):
         return course
 
     def engine(self, table: AnyTable | None = None) -> Engine:
-        table = table or self.table
+        table = table or self.table_with(self.options)
         return Engine(self.game, table, table.players[self.first_dealer])
+
+    def newcomers(self, course: Course) -> dict[str, Player | None]:
+        """Return who joins in this course and has no seat yet, each with the player of that name, if there is one.
+
+        Raise Refused where somebody would sit here twice, or has a name that nobody can read.
+        """
+        unknown = course.engine.seating.everyone[len(self.seated) :]
+        sitting = {seat.player.themselves for seat in self.seated} if unknown else set()
+        new: dict[str, Player | None] = {}
+        for name in unknown:
+            player = self.night.group.players.named(name)
+            if not 1 <= len(names.tidy(name)) <= NAME_LENGTH:
+                raise Refused([Problem("players", BAD_NAME(name=name, longest=NAME_LENGTH))])
+            if player in sitting or any(names.key(name) == names.key(other) for other in new):
+                raise Refused([Problem("players", SITS_ALREADY(name=name))])
+            new[name] = player
+            sitting |= {player} if player else set()
+        return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
         """Return what the match would come to with this record, at the end or instead of an entry, and its row."""

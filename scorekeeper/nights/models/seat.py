@@ -15,12 +15,16 @@ class SeatManager(models.Manager["Seat"]):
 
 
 class Seat(models.Model):
-    """A player at this table. `name` is the one in the records: it stays when the player is renamed after the match."""
+    """A player at this table. `name` is the one in the records: it stays when the player is renamed after the match.
+
+    Whoever has joined later has the next position; only those who sat here `from_start` are in seat order.
+    """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
     name = models.CharField(max_length=40)
+    from_start = models.BooleanField(default=True, db_default=True)
 
     objects = SeatManager()
 

@@ -69,6 +69,8 @@ class Entered(Verb):
         new = self.course.rows[len(match.active) :]
         for row in new:
             row.check()
+        match.newcomers(self.course)
+        for row in new:
             if row.dealer:  # written down, so that correcting another round leaves this one alone
                 row.record["dealer"] = row.dealer
             row.entry.derive(row.derived)
@@ -100,6 +102,7 @@ class Corrected(Verb):
             record = {**record, "dealer": entry.record["dealer"]}
         course, row = self.match.preview(record, instead_of=entry)
         row.check()
+        self.match.newcomers(course)
         before = entry.record
         entry.rewrite(record)
         self.course = course.with_entry(row, entry)

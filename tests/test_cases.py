@@ -14,8 +14,9 @@ A case with `trick` is for the referee. What it leaves out is checked too: the w
 discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de` are a sentence of
 the explanation, in which cards stand by their codes.
 All other cases score rounds: `points` for each player, and what is left out is checked too: the totals are the sums,
-nobody has revoked, there is no money, and without `winners` the game goes on. `rulings` are those that the last round
-says it rests on.
+nobody has revoked, there is no money, and without `winners` the game goes on. Where not all who sat down at first play a
+round, or others do, its points stand in a map. `rulings` are those that the last round says it rests on, `said` is what
+the last entry says of itself.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ import games
 from games.kernel.cards import Deck
 from games.kernel.engine import Engine
 from games.kernel.game import AnyGame, Game
-from games.kernel.lines import Reason
+from games.kernel.lines import Reason, Score
 from games.kernel.options import OneOf, Option, Options
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Message, Phrase
@@ -58,7 +59,7 @@ KEYS = {
     "deck": {"deck", "hand_size", "deck_points"},
     "rounds": {
         *("rounds", "header", "points", "totals", "lines", "winners", "ranking"),
-        *("next_dealer", "revokes", "paid", "money", "transfers", "rulings"),
+        *("next_dealer", "revokes", "paid", "money", "transfers", "rulings", "said"),
     },
 }
 
@@ -229,13 +230,11 @@ def test_rounds_are_scored(slug: str, case: Case) -> None:
     answer = run(slug, case)
     assert [found.as_json("en") for found in answer.problems] == []
     result, players = answer.result, seated(slug, case)
-    points = each_round(case["points"])
-    assert [list(each["points"].values()) for each in result["rounds"]] == points
-    assert [list(each["points"]) for each in result["rounds"]] == [players] * len(points)
-    sums = [sum(column) for column in zip(*points, strict=True)] or [0] * len(players)
-    assert list(result["totals"].values()) == case.get("totals", sums)
+    points = [for_each(short, players) for short in each_round(case["points"])]
+    assert [each["points"] for each in result["rounds"]] == points
+    assert result["totals"] == for_each(case.get("totals", sums_of(points, players)), players)
     for wanted, each in zip(lines_of(case, len(points)), result["rounds"], strict=True):
-        assert added_up(each["lines"], players) == each["points"]
+        assert added_up(each["lines"], each["points"]) == each["points"]
         if wanted is not None:
             assert by_player(each["lines"]) == {name: sorted(lines.split(", ")) for name, lines in wanted.items()}
     assert (result["winners"], result["finished"]) == (case.get("winners", []), "winners" in case)
@@ -248,13 +247,30 @@ def test_rounds_are_scored(slug: str, case: Case) -> None:
     check_money(case, result, players)
 
 
+def scores_of(slug: str, case: Case) -> list[Score | None]:
+    """What each entry of a case comes to."""
+    game, file = all_games()[slug], file_of(slug, case)
+    options = game.options.read(file.get("options", {}), "options", Problems())
+    table = game.table(tuple(file["players"]), options, sits_out="sits_out" in file)
+    engine = Engine(game, table, file.get("first_dealer", file["players"][0]))
+    return [engine.enter(record).score for record in file.get("rounds", ())]
+
+
 def rulings(slug: str, case: Case) -> list[list[Message]]:
     """The rulings that each round of a case says it rests on."""
-    game, file = all_games()[slug], file_of(slug, case)
-    table = game.table(tuple(file["players"]), game.options.read(file.get("options", {}), "options", Problems()))
-    engine = Engine(game, table, None)
-    scores = [engine.enter(record).score for record in file["rounds"]]
-    return [list(score.rulings) if score else [] for score in scores]
+    return [list(score.rulings) if score else [] for score in scores_of(slug, case)]
+
+
+@pytest.mark.parametrize(
+    ("slug", "case"),
+    [pytest.param(slug, case, id=named(slug, case)) for slug, case in cases() if "said" in case],
+)
+def test_what_is_no_round_says_what_it_comes_to(slug: str, case: Case) -> None:
+    last = scores_of(slug, case)[-1]
+    assert last is not None
+    assert last.said is not None
+    assert last.said.text("en") == case["said"]
+    assert has_no_leftovers(last.said.text("de"))
 
 
 @pytest.mark.parametrize(
@@ -267,9 +283,22 @@ def test_a_round_says_the_rulings_it_rests_on(slug: str, case: Case) -> None:
     assert all(has_no_leftovers(said.text(language)) for said in told for language in LANGUAGES)
 
 
-def each_round(short: list[Any]) -> list[list[int]]:
+def each_round(short: list[Any]) -> list[Any]:
     """One round may stand by itself."""
-    return short if not short or isinstance(short[0], list) else [short]
+    return short if not short or isinstance(short[0], list | dict) else [short]
+
+
+def for_each(short: Any, players: list[str]) -> dict[str, int]:
+    """Numbers by player; those in a list are of the players of the start, in seat order."""
+    return dict(short) if isinstance(short, dict) else dict(zip(players, short, strict=True))
+
+
+def sums_of(points: Iterable[Mapping[str, int]], players: Iterable[str]) -> dict[str, int]:
+    sums = dict.fromkeys(players, 0)
+    for each in points:
+        for player, amount in each.items():
+            sums[player] = sums.get(player, 0) + amount
+    return sums
 
 
 def lines_of(case: Case, count: int) -> list[Mapping[str, str] | None]:
@@ -280,7 +309,7 @@ def lines_of(case: Case, count: int) -> list[Mapping[str, str] | None]:
     return [None] * (count - 1) + [lines] if count else []
 
 
-def added_up(lines: Iterable[Mapping[str, Any]], players: list[str]) -> dict[str, int]:
+def added_up(lines: Iterable[Mapping[str, Any]], players: Iterable[str]) -> dict[str, int]:
     sums = dict.fromkeys(players, 0)
     for line in lines:
         assert line["amount"] != 0
@@ -296,10 +325,10 @@ def by_player(lines: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def check_money(case: Case, result: Mapping[str, Any], players: list[str]) -> None:
-    money = dict(zip(players, case["money"], strict=True)) if "money" in case else None
+    money = for_each(case["money"], players) if "money" in case else None
     assert result.get("money") == money
-    paid = [list(each["money"].values()) for each in result["rounds"] if "money" in each]
-    assert paid == (each_round(case["paid"]) if "paid" in case else [])
+    paid = [each["money"] for each in result["rounds"] if "money" in each]
+    assert paid == [for_each(short, players) for short in each_round(case.get("paid", []))]
     assert ("transfers" in result) == (money is not None)
     if "transfers" in case:
         told = [f"{each['from']} {each['to']} {each['amount']}" for each in result["transfers"]]
@@ -388,6 +417,15 @@ def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
         for each in answer.result.get("rounds", ()):
             yield from ((line["reason"], line["text"]) for line in each["lines"])
             yield from ((revoke["duty"], revoke["text"]) for revoke in each.get("revokes", ()))
+
+
+def in_words(slug: str, case: Case) -> Iterator[Message]:
+    """What the last entry of a case says of itself, sentence by sentence."""
+    waiting = [score.said for score in scores_of(slug, case)[-1:] if score and score.said]
+    while waiting:
+        message = waiting.pop()
+        yield message
+        waiting += [fact for fact in message.facts.values() if isinstance(fact, Message)]
 
 
 @cache
@@ -491,6 +529,7 @@ def test_every_sentence_has_a_case() -> None:
     told_by_the_commands = {"not_utf8", "nested_too_deep"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     said |= {code for _, case in cases() for code in case.get("rulings", "").split()}
+    said |= {each.code for slug, case in cases() if slug and "said" in case for each in in_words(slug, case)}
     # What only screens and dealing can say is for the tests of the pages.
     start: list[object] = [score_text, judge_text, Engine]
     for game in all_games().values():

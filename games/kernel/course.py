@@ -40,6 +40,7 @@ def needs_of(engine: Engine) -> Sequence[Need]:
         return []
     if engine.rounds_left:
         lowest_wins = engine.game.lowest_wins(engine.seating.options)
-        return in_front(engine.table, engine.standing, engine.rounds_left, lowest_wins=lowest_wins)
+        teams = engine.game.teams(engine.table)
+        return in_front(engine.table, engine.standing, engine.rounds_left, teams=teams, lowest_wins=lowest_wins)
     needs: Sequence[Need] = engine.game.needs(engine.table, engine.standing, engine.coming)
     return needs

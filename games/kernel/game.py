@@ -100,8 +100,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     def teams(self, table: Table[O, C]) -> Sequence[Sequence[str]]:
         """Return the teams that stay together for the whole game, each in seat order. Their players sit alternately."""
-        count = self.team_count(table.options)
-        return [table.players[first::count] for first in range(min(count, len(table.players)))]
+        return table.in_teams(self.team_count(table.options))
 
     def keeps_seats(self, options: O) -> bool:
         """Return whether as many must go on playing as began."""

@@ -108,17 +108,23 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
     return None
 
 
-def in_front(table: AnyTable, totals: Mapping[str, int], rounds: int, *, lowest_wins: bool) -> list[Need]:
+def in_front(
+    table: AnyTable, totals: Mapping[str, int], rounds: int, *, teams: Sequence[Sequence[str]], lowest_wins: bool
+) -> list[Need]:
     """Return how far each player is from the lead, where so many rounds are left and whoever is ahead then wins."""
-    return [_in_front(player, totals, rounds, lowest_wins=lowest_wins) for player in table.players]
+    needs = []
+    for player in table.players:
+        mine = next((team for team in teams if player in team), (player,))
+        rivals = {each: total for each, total in totals.items() if each not in mine}
+        needs.append(_in_front(player, totals[player], rivals, rounds, lowest_wins=lowest_wins))
+    return needs
 
 
-def _in_front(player: str, totals: Mapping[str, int], rounds: int, *, lowest_wins: bool) -> Need:
-    others = [total for rival, total in totals.items() if rival != player]
-    best = min(others) if lowest_wins else max(others)
-    lead = best - totals[player] if lowest_wins else totals[player] - best
+def _in_front(player: str, total: int, rivals: Mapping[str, int], rounds: int, *, lowest_wins: bool) -> Need:
+    best = min(rivals.values()) if lowest_wins else max(rivals.values())
+    lead = best - total if lowest_wins else total - best
     if lead < 0:
-        leader = join_names([rival for rival, total in totals.items() if total == best and rival != player])
+        leader = join_names([rival for rival, points in rivals.items() if points == best])
         return Need(player, -lead, [BEHIND_AT_THE_END(gap=-lead, leader=leader, rounds=rounds)])
     phrase = AHEAD_AT_THE_END if lead else LEVEL_AT_THE_END
     return Need(player, None, [phrase(lead=lead, rounds=rounds)])

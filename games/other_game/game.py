@@ -16,10 +16,10 @@ from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
 from .scoring import points, winners
-from .screens import Round
+from .screens import Round, TeamRound
 from .words import PAGES, WON
 
-SCREENS = (Round(),)
+SCREENS, TEAM_SCREENS = (Round(),), (TeamRound(),)
 
 
 class OtherGame(Game[Card, OtherOptions, None]):
@@ -46,11 +46,14 @@ class OtherGame(Game[Card, OtherOptions, None]):
     def variant(self, options: OtherOptions) -> str:
         return options.name
 
+    def team_count(self, options: OtherOptions) -> int:
+        return options.teams or 0
+
     def kinds(self, table: OtherTable) -> Mapping[str, Kind[Card, OtherOptions, None]]:
         return {"points": Kind(points), "winners": Kind(winners)}
 
     def screens(self, table: OtherTable) -> Sequence[Screen[Card, OtherOptions, None]]:
-        return SCREENS
+        return TEAM_SCREENS if table.options.teams else SCREENS
 
     def goal(self, table: OtherTable) -> int | None:
         return table.options.target

@@ -18,11 +18,15 @@ LARGEST_TARGET = 1_000_000
 MOST_ROUNDS = 1000
 
 NONE = Phrase("none", de="ohne Ende", en="no limit")
+ALONE = Phrase("none", de="alle für sich", en="everyone for themselves")
+MOST_TEAMS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """A limit at which the game ends; null where it does not end there."""
+    """A number that need not be given; null where it is not, which is called `none`."""
+
+    none: Phrase = NONE
 
     def read(self, value: object, path: str, problems: Problems) -> int | None:
         return None if value is None else WholeNumber.read(self, value, path, problems)
@@ -31,7 +35,7 @@ class Limit(WholeNumber):
         return {"anyOf": [WholeNumber.schema(self), {"type": "null"}]}
 
     def words(self, value: int | None) -> Message | Phrase | str:
-        return NONE if value is None else str(value)
+        return self.none if value is None else str(value)
 
     def describe(self, value: int | None) -> Message | Phrase | None:
         return None if value is None or self.summary is None else self.summary(value=value)
@@ -82,6 +86,16 @@ class OtherOptions(Options):
                 de="Schluss ist nach {value:1 Runde|{value} Runden}",
                 en="it ends after {value:1 round|{value} rounds}",
             ),
+        ),
+    )
+    teams: int | None = option(
+        None,
+        Limit(
+            Phrase("teams", de="In wie vielen Teams?", en="In how many teams?"),
+            2,
+            MOST_TEAMS,
+            none=ALONE,
+            summary=Phrase("teams", de="{value} Teams, die abwechselnd sitzen", en="{value} teams, seated alternately"),
         ),
     )
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from games.kernel.cards import Card
 from games.kernel.parts import Own
 from games.kernel.posted import Fields, Posted, common_fields, number_fields, seat_fields
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
-from games.kernel.words import Phrase
+from games.kernel.words import Phrase, join_names
 
 from .options import LOW, OtherOptions, OtherTable
+from .scoring import speakers
 
 KINDS = ("points", "winners")
 
@@ -20,13 +24,13 @@ class Round(Screen[Card, OtherOptions, None]):
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
-    own = Own(numbered=("points",), shared=("winners",), scores=True)
+    own: ClassVar[Own | None] = Own(numbered=("points",), shared=("winners",), scores=True)
 
     def record(self, posted: Posted, table: OtherTable) -> RawRecord:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)
         record: RawRecord = {"kind": "winners", "winners": won} if won else {"kind": "points"}
         if typed:
-            record["points"] = {player: typed.get(player, 0) for player in table.players}
+            record["points"] = {player: typed.get(player, 0) for player in self.named(table)}
         return posted.with_common(record, table)
 
     def fields(self, record: RawRecord, table: OtherTable) -> Fields:
@@ -36,8 +40,27 @@ class Round(Screen[Card, OtherOptions, None]):
             **common_fields(record, table),
         }
 
+    def named(self, table: OtherTable) -> Sequence[str]:
+        """Return under whose names the numbers stand."""
+        return table.players
+
     def context(self, table: OtherTable) -> Context:
         return {"lowest": table.options.best == LOW}
 
     def shows(self, record: RawRecord) -> bool:
         return record.get("kind") in KINDS
+
+
+class TeamRound(Round):
+    """The same with one number for each team, on the seat of its first player."""
+
+    own = None
+
+    def named(self, table: OtherTable) -> Sequence[str]:
+        return list(dict.fromkeys(speakers(table).values()))
+
+    def context(self, table: OtherTable) -> Context:
+        first = speakers(table)
+        teams = {each: [player for player in table.players if first[player] == each] for each in self.named(table)}
+        names = [(table.number_of(each), join_names(team)) for each, team in teams.items()]
+        return super().context(table) | {"teams": names}

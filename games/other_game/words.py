@@ -11,6 +11,11 @@ WON = Reason("won", de="Runde gewonnen", en="won the round")
 NOTHING_SAID = Gap("missing_key", de="Wie viele Punkte, oder wer hat gewonnen?", en="How many points, or who won?")
 NOBODY_WON = Phrase("empty", de="Irgendjemand muss gewonnen haben.", en="Someone must have won.")
 EVERYBODY_WON = Phrase("everybody_won", de="Alle können nicht gewonnen haben.", en="They can’t all have won.")
+NAMED_FIRST = Phrase(
+    "team_named_first",
+    de="{name} und {first} sind ein Team: Ihre Zahl steht bei {first}.",
+    en="{name} and {first} are a team: their number belongs to {first}.",
+)
 EITHER = Phrase(
     "unknown_key", de="Entweder Punkte oder ein Sieger, nicht beides.", en="Either points or a winner, not both."
 )

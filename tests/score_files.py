@@ -86,7 +86,7 @@ def check_sums(game: dict[str, Any]) -> None:
     """What was scored adds up, however odd the file."""
     totals = dict.fromkeys(game["totals"], 0)
     for each in game["rounds"]:
-        added = dict.fromkeys(totals, 0)
+        added = dict.fromkeys(each["points"], 0)  # not everybody plays every round
         for line in each["lines"]:
             added[line["player"]] += line["amount"]
             assert line["amount"]
@@ -156,6 +156,24 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
     yield them.file(*rounds[:1], first_dealer=them.players[-1])
     for record in them.round(them.players[-1]).noted.values():
         yield them.file(record, first_dealer=them.players[-1])
+    yield from files_with_others(them)
+
+
+def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
+    """Games in which somebody takes over, the order changes, rounds are counted down, the dealer sits out."""
+    seats = ["Ida", *them.players[1:]]
+    changes = [
+        {"kind": "seats", "players": seats, "replaced": {"Ida": them.players[0]}},
+        {"kind": "seats", "players": seats[::-1], "note": "…"},
+        {"kind": "last_rounds", "rounds": 3},
+    ]
+    if not them.game.keeps_seats(them.table.options):
+        changes.append({"kind": "seats", "players": [*them.players[1:], "Jan"], "points": {"Jan": -3}})
+    yield them.file(*changes, first_dealer=them.players[-1], ended="early")
+    if them.game.lets_dealer_sit_out(len(them.players), them.table.options):
+        [record, *_] = them.round(them.players[-1]).noted.values()
+        whole = them.file(record, {"kind": "adjustment", "points": {"Ida": 0}}, sits_out="dealer", first_dealer="Ida")
+        yield whole | {"players": ["Ida", *them.players]}
 
 
 class Raw(str):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .game import AnyGame
 from .lines import Line, Reason, Score, score_of
 from .names import read_names
-from .problems import A_NAME, AN_OBJECT, MISSING_KEY, NAMED_TWICE, UNKNOWN_PLAYER, UNKNOWN_VALUE, WRONG_TYPE, Problems
+from .problems import A_NAME, AN_OBJECT, MISSING_KEY, UNKNOWN_PLAYER, UNKNOWN_VALUE, WRONG_TYPE, Problems
 from .record import AnyRecord
 from .seats import AnyTable
 from .words import Message, Phrase, abbreviated, join_names
@@ -51,6 +51,11 @@ STILL_PLAYS = Phrase(
     "still_plays",
     de="{name} spielt weiter mit, da ist kein Platz zu übernehmen.",
     en="{name} plays on, so there is no seat to take over.",
+)
+REPLACED_TWICE = Phrase(
+    "replaced_twice",
+    de="Den Platz von {name} kann nur einer übernehmen.",
+    en="Only one player can take over from {name}.",
 )
 TWO_STARTS = Phrase(
     "two_starts",
@@ -241,7 +246,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
         elif players is not None and name in players:
             record.add(path, STILL_PLAYS(name=name))
         elif name in heirs:
-            record.add(f"replaced.{heirs[name]}", NAMED_TWICE(what=name))
+            record.add(f"replaced.{heirs[name]}", REPLACED_TWICE(name=name))
         else:
             heirs[name] = heir
     return heirs

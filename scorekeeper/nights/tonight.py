@@ -40,6 +40,7 @@ def match_of_another_day(group: Group) -> Match | None:
 
 
 def next_dealer(match: Match) -> int:
-    """Return the seat whose turn it would be to deal, which a rematch begins with."""
+    """Return whose turn it would be to deal, of those who sit there now: a rematch begins with them."""
+    names = [seat.name for seat in match.sitting]
     dealer = match.course.engine.next_dealer
-    return match.table.players.index(dealer) if dealer else 0
+    return names.index(dealer) if dealer else 0

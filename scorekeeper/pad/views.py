@@ -110,7 +110,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     newest = last_match(group) if match.course.engine.over and group.may_score else None
     if newest is None:
         return {}
-    rematch = {"deals_next": isolated(match.seated[next_dealer(match)].player.themselves.name)}
+    rematch = {"deals_next": isolated(match.sitting[next_dealer(match)].player.themselves.name)}
     if newest == match:
         return rematch
     newest.night.group = group

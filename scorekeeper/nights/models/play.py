@@ -90,6 +90,11 @@ class Play(models.Model):
         """Return the seats of those who sat here from the start, clockwise."""
         return [seat for seat in self.seated if seat.from_start]
 
+    @property
+    def sitting(self) -> list[Seat]:
+        """Return the seats of those who sit here now, clockwise."""
+        return [self.seated[number] for number, _ in self.course.engine.seating.numbered]
+
     @cached_property
     def signs(self) -> list[Sign]:
         """The signs of the players by seat, unlike at this table. Their names are those of the seats."""

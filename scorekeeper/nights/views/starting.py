@@ -132,9 +132,9 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 def last_seating(group: Group, game: AnyGame) -> Seating:
     """Return the seats to begin with: as just played, if this game is for as many; the deal moves on."""
     last = last_match(group)
-    if last is None or not last.night.is_going_on or not last.is_readable or len(last.seated) not in game.seats:
+    if last is None or not last.night.is_going_on or not last.is_readable or len(last.sitting) not in game.seats:
         return Seating()
-    players = [seat.player for seat in last.seated]
+    players = [seat.player for seat in last.sitting]
     return Seating([player.name for player in players], str(next_dealer(last)), players, list(range(len(players))))
 
 
@@ -246,10 +246,11 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         if last != newest and not newest.finished:
             messages.info(request, _("Someone has already started. This is the game in play."))
             return redirect(newest)
-        players = [each.player.themselves for each in last.seated]
         try:
-            first_dealer = next_dealer(last)
+            players = [each.player.themselves for each in last.sitting]
+            first_dealer, sits_out = next_dealer(last), last.course.engine.seating.sits_out
         except Refused:  # house rules of an older edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
-        match = Match.start(Night.tonight(group), last.game_slug, players, last.options, first_dealer)
+        night = Night.tonight(group)
+        match = Match.start(night, last.game_slug, players, last.options, first_dealer, sits_out=sits_out)
     return redirect(match)

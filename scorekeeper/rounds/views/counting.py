@@ -93,7 +93,7 @@ def _count_context(
                     found.problems.get(f"{counting.numbers.name}-{sign.seat}") if counting.numbers else None
                 ),
             }
-            for sign, pile in zip(people, found.players, strict=True)
+            for sign, pile in zip((people[number] for number, _ in match.table.numbered), found.players, strict=True)
         ],
         "sides": [
             {"side": side, "pile": pile, "sums": [(measure, pile.sums[measure.code]) for measure in counting.measures]}

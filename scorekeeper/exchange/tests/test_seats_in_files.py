@@ -1,0 +1,214 @@
+"""Games in which people come and go, and the dealer sits out: as files, as copies, on every page of theirs."""
+
+import json
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from games.kernel.engine import Engine
+from games.registry import all_games
+from scorekeeper.exchange import score_files
+from scorekeeper.exchange.copy import dump, load
+from scorekeeper.exchange.score_files import import_games, unfit
+from scorekeeper.history.models import Result
+from scorekeeper.money.models import LedgerRow
+from scorekeeper.nights.models import Match, Refused
+from scorekeeper.people.models import Group, Role
+from tests.play import group as people_playing
+
+NAMES = ("Anna", "Ben", "Carla", "Dora")
+
+
+def game_file(slug: str, *, sits_out: bool = False, over: bool = False) -> dict[str, Any]:
+    """A game with a round, a takeover, another order and another round; if it can be, somebody joins in the end."""
+    chance = Random(slug)
+    game = all_games()[slug]
+    seats = 4 if 4 in game.seats else max(game.seats)
+    them = people_playing(game, seats, chance, stake=10)
+    players = (*them.players, "Zoe") if sits_out else them.players
+    file = them.file(played_at="2026-03-01T20:15:00Z", id=f"{slug}-{sits_out}-{over}")
+    file.pop("format")
+    file |= {"players": list(players), "first_dealer": players[-1]}
+    if sits_out:
+        file["sits_out"] = "dealer"
+    names = {"Anna": "Ida"}
+    now = [names.get(each, each) for each in players]
+    table = game.table(tuple(players), them.table.options, sits_out=sits_out)
+    engine = Engine(game, table, players[-1])
+    rounds: list[dict[str, Any]] = [
+        a_round(engine, them),
+        {"kind": "seats", "players": now, "replaced": {"Ida": "Anna"}},
+        {"kind": "adjustment", "points": {"Ida": 5, now[1]: -5}},
+        {"kind": "last_rounds", "rounds": 3},
+    ]
+    file["rounds"] = rounds
+    if over:
+        file["ended"] = "early"
+    return file
+
+
+def a_round(engine: Engine, them: Any) -> dict[str, Any]:
+    leader = engine.coming.leader
+    playing = engine.table.players
+    names = dict(zip(them.players, playing, strict=True))
+    dealer = next(each for each, here in names.items() if here == engine.table.players[playing.index(leader) - 1])
+    [record, *_] = them.round(dealer).noted.values()
+    text = json.dumps(record, ensure_ascii=False)
+    for number, name in enumerate(them.players):
+        text = text.replace(f'"{name}"', f'"{number}\\n"')
+    for number, name in enumerate(them.players):
+        text = text.replace(f'"{number}\\n"', json.dumps(names[name], ensure_ascii=False))
+    return dict(json.loads(text))
+
+
+def files() -> list[dict[str, Any]]:
+    found = []
+    for slug, game in all_games().items():
+        seats = 4 if 4 in game.seats else max(game.seats)
+        for over in (False, True):
+            found.append(game_file(slug, over=over))
+            if game.lets_dealer_sit_out(seats, game.options()):
+                found.append(game_file(slug, sits_out=True, over=over))
+    return found
+
+
+@pytest.fixture
+def matches(cast) -> list[Match]:
+    """Such games of every game in the group."""
+    games = files()
+    assert not unfit(games, cast.group)
+    result, problems = import_games(cast.group, games, "Sam")
+    assert (result.new, problems) == (len(games), [])
+    known = {match.file_id: match for match in Match.objects.filter(night__group=cast.group)}
+    return [known[game["id"]] for game in games]
+
+
+def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
+    """The players of the start, who sits out and every entry; another group scores the same."""
+    written = json.loads("".join(score_files.export(matches)))["games"]
+    for game, match, file in zip(written, matches, files(), strict=True):
+        assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {
+            key: file.get(key) for key in ("players", "sits_out", "ended")
+        }
+        assert [each["kind"] for each in game["rounds"]] == [each["kind"] for each in file["rounds"]]
+        assert [seat.name for seat in match.seated] == [*file["players"], "Ida"]
+        assert [seat.from_start for seat in match.seated] == [True] * len(file["players"]) + [False]
+    result, _problems = import_games(cast.group, written, "Sam")
+    assert (result.new, result.known, result.differing) == (0, len(written), [])
+    other = Group.objects.create(name="Others")
+    import_games(other, written, "Sam")
+    again = json.loads("".join(score_files.export(score_files.matches_of(other))))["games"]
+    assert {game["id"]: game for game in again} == {game["id"]: game for game in written}
+
+
+def test_everything_that_is_stored_is_what_the_records_give(cast, matches) -> None:
+    said = StringIO()
+    call_command("rescore", "--check", stdout=said)
+    assert "0 wrong" in said.getvalue()
+    for match in matches:
+        assert sum(row.amount for row in LedgerRow.objects.filter(match=match)) == 0
+        results = {each.seat.name: each for each in Result.objects.filter(match=match).select_related("seat")}
+        if match.finished:
+            assert "Anna" not in results, "who was replaced has no place"
+            assert set(results) == set(match.course.engine.seating.players)
+            assert sum(each.rounds for each in results.values()) == len(match.course.rows[0].table.players) - (
+                "Anna" in match.course.rows[0].table.players
+            )
+
+
+def test_a_copy_takes_them_along(cast, matches) -> None:
+    cast.group.role = Role.SCORER
+    document = json.loads(json.dumps(dump(cast.group)))
+    from_start = {match.file_id: [seat.from_start for seat in match.seated] for match in matches}
+    phone = Group.objects.create(name="Phone", key="another-group")
+    Group.objects.filter(pk=cast.group.pk).update(key="was-elsewhere")
+    Match.objects.filter(night__group=cast.group).delete()
+    cast.group.nights.all().delete()
+    load(phone, document)
+    brought = {match.file_id: match for match in Match.objects.filter(night__group=phone)}
+    for match in matches:
+        there = brought[match.file_id]
+        assert (there.totals, there.winners, there.sits_out) == (match.totals, match.winners, match.sits_out)
+        assert [seat.from_start for seat in there.seated] == from_start[match.file_id]
+
+
+PAGES = (
+    *("table", "display", "enter", "adjust", "deal", "options", "changes", "export", "game_file", "print"),
+    *("phones", "piles", "match_rules", "count", "referee", "match_delete"),
+)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_of_theirs_opens(cast, matches, name) -> None:
+    """As it can be before the pages know of it: nothing fails."""
+    phone = cast.phone("owner")
+    for match in matches:
+        answer = phone.get(reverse(name, args=[cast.group.key, match.key]))
+        assert answer.status_code in (200, 302, 404), (match, name)
+        if name == "table":
+            assert answer.status_code == 200
+            assert "Ida takes over from Anna" in phone.get(match.get_absolute_url() + "?open=2").text
+
+
+def test_their_rounds_open_to_be_corrected_and_their_nights_and_players(cast, matches) -> None:
+    phone = cast.phone("owner")
+    for match in matches:
+        for entry in match.all_entries:
+            answer = phone.get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
+            assert answer.status_code in (200, 302, 404)
+        assert phone.get(reverse("night", args=[cast.group.key, match.night.key])).status_code == 200
+    for player in cast.group.players.all():
+        assert phone.get(reverse("player", args=[cast.group.key, player.key])).status_code == 200
+        assert phone.get(reverse("money_why", args=[cast.group.key, player.key])).status_code in (200, 302, 404)
+
+
+# What a script sends
+
+
+def test_who_joins_by_an_entry_has_a_seat_and_is_in_the_group(cast) -> None:
+    match = cast.start("other-game", NAMES[:2], stake=10)
+    match.enter({"kind": "points", "points": {"Anna": 3, "Ben": 1}}, "round-one", 0, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Nora"], "points": {"Nora": 2}}, "a-change", 1, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    assert [(seat.name, seat.from_start) for seat in match.seated] == [("Anna", True), ("Ben", True), ("Nora", False)]
+    assert match.totals == [3, 1, 2]
+    assert [row.points for row in match.course.rows] == [[3, 1, 0], [0, 0, 2]]
+    assert [entry.points for entry in match.all_entries] == [[3, 1, 0], [0, 0, 2]]
+    assert cast.group.players.named("Nora") is not None
+    assert match.table.players == ("Anna", "Ben", "Nora")
+    undone = match.undo("Sam")
+    assert undone is not None
+    assert (match.table.players, match.totals) == (("Anna", "Ben"), [3, 1, 0])
+
+
+def test_nobody_sits_at_a_table_twice_under_two_names(cast) -> None:
+    match = cast.start("other-game", NAMES[:2])
+    anna = cast.group.players.named("Anna")
+    cast.group.players.create(name="Annie", merged_into=anna)
+    for name in ("Annie", "\u200b"):
+        with pytest.raises(Refused):
+            match.enter({"kind": "seats", "players": ["Anna", "Ben", name]}, f"a-change-{len(name)}", 0, "Sam")
+    assert not match.entries.exists()
+    file = {
+        "game": "other-game",
+        "players": ["Anna", "Ben"],
+        "rounds": [{"kind": "seats", "players": ["Annie", "Ben"], "replaced": {"Annie": "Anna"}}],
+    }
+    [problem] = unfit([file], cast.group)
+    assert (problem.round, problem.problem.field, problem.problem.code) == (0, "players.0", "same_name")
+
+
+def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
+    match = cast.start("other-game", NAMES[:2])
+    match.enter({"kind": "seats", "players": ["Nora", "Ben"], "replaced": {"Nora": "Anna"}}, "a-change", 0, "Sam")
+    nora = cast.group.players.named("Nora")
+    nora.rename("Noor")
+    match = Match.objects.get(pk=match.pk)
+    assert match.all_entries[0].record["replaced"] == {"Noor": "Anna"}
+    assert match.course.rows[0].score is not None
+    assert match.table.players == ("Noor", "Ben")

@@ -22,6 +22,7 @@ from games.kernel.game import Game
 from games.kernel.lines import ADJUSTMENT
 from games.kernel.options import OneOf, Option, Switch
 from games.kernel.problems import Problems
+from games.kernel.seating import START, TAKES_OVER
 from games.kernel.seats import Table
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
@@ -179,8 +180,8 @@ def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
         for code in codes:
             if where not in said.setdefault(code, []):
                 said[code].append(where)
-    said.pop(ADJUSTMENT.code, None)  # a correction by hand is no rule of a game
-    return said
+    # A correction by hand and who plays are no rules of a game.
+    return {code: where for code, where in said.items() if code not in {ADJUSTMENT.code, START.code, TAKES_OVER.code}}
 
 
 @in_every_book

@@ -227,7 +227,7 @@ class RoundInProgress:
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
-        return self.people[self.table.players.index(player)] if player is not None else None
+        return self.people[self.table.number_of(player)] if player is not None else None
 
     @property
     def common(self) -> Part | None:
@@ -337,8 +337,8 @@ def may_come(problem: Problem) -> bool:
 def concerned(problem: Problem, table: AnyTable) -> set[int]:
     """The seats that a problem names, in its field or in its sentence; all where it names nobody."""
     names, path = set(_strings(problem.message.facts)), f".{problem.field}."
-    seats = {seat for seat, player in enumerate(table.players) if player in names or f".{player}." in path}
-    return seats or set(range(len(table.players)))
+    seats = {seat for seat, player in table.numbered if player in names or f".{player}." in path}
+    return seats or {seat for seat, _ in table.numbered}
 
 
 def _strings(fact: Any) -> Iterator[str]:

@@ -122,7 +122,7 @@ def trick_context(
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
     """The fields that give this trick once more."""
-    fields = [("leader", str(trick.table.players.index(trick.leader))), *(("play", code) for code in trick.codes)]
+    fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []
     answers = [(choice.field, choice.answer(trick.made)) for choice in trick.choices]

@@ -70,7 +70,7 @@ class PartsDraft(Draft):
     @property
     def waiting(self) -> list[int]:
         """The seats that have not given their part."""
-        return [seat for seat in range(len(self.match.table.players)) if str(seat) not in self.parts]
+        return [seat for seat, _ in self.match.table.numbered if str(seat) not in self.parts]
 
     @property
     def derived_seat(self) -> int | None:

@@ -71,7 +71,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         match.lock()
         match.save_trick(dict(trick.record))
     messages.success(request, _("Saved. It will be filled in when you enter the round."))
-    following = {"leader": match.table.players.index(trick.verdict.winner)}
+    following = {"leader": match.table.number_of(trick.verdict.winner)}
     trump = {"trump": trick.record["trump"]} if "trump" in trick.record else {}
     return redirect(f"{here}?{urlencode(following | trump)}")
 

@@ -170,7 +170,7 @@ def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
         if game != slug or sort_of(case) not in ("rounds", "trick"):
             continue
         file, result = file_of(slug, case), run(slug, case).result
-        where = (len(file["players"]), file.get("options", {}))
+        where = (len(file["players"]) - ("sits_out" in file), file.get("options", {}))
         if sort_of(case) == "trick":
             codes = [each["code"] for each in result["why"]]
         else:

@@ -26,8 +26,10 @@ NEVER_ONE = {
     ("oases_too_early", "rounds"),
     ("rate", "points"),  # of one nothing is said
     ("rate", "rate"),
+    ("seats_fixed", "count"),
     ("stakes", "apart"),  # tens
     ("tap_aside", "count"),
+    ("teams", "value"),
     ("too_many_aside", "count"),
     ("too_many_aside", "most"),
     ("too_many_cards", "all"),

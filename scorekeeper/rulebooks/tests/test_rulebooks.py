@@ -6,7 +6,7 @@ import inspect
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -170,18 +170,23 @@ def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
         if game != slug or sort_of(case) not in ("rounds", "trick"):
             continue
         file, result = file_of(slug, case), run(slug, case).result
-        where = (len(file["players"]) - ("sits_out" in file), file.get("options", {}))
+        options = file.get("options", {})
         if sort_of(case) == "trick":
-            codes = [each["code"] for each in result["why"]]
+            spoken = [(each["code"], len(file["players"])) for each in result["why"]]
         else:
-            rounds = result["rounds"]
-            codes = [line["reason"] for each in rounds for line in each["lines"]]
-            codes += [revoke["duty"] for each in rounds for revoke in each.get("revokes", ())]
-        for code in codes:
-            if where not in said.setdefault(code, []):
-                said[code].append(where)
+            spoken = list(codes_with_players(result["rounds"]))
+        for code, players in spoken:
+            if (players, options) not in said.setdefault(code, []):
+                said[code].append((players, options))
     # A correction by hand and who plays are no rules of a game.
     return {code: where for code, where in said.items() if code not in {ADJUSTMENT.code, START.code, TAKES_OVER.code}}
+
+
+def codes_with_players(rounds: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+    """Every code that these rounds say, with how many played the round."""
+    for each in rounds:
+        for code in [line["reason"] for line in each["lines"]] + [one["duty"] for one in each.get("revokes", ())]:
+            yield code, len(each["points"])
 
 
 @in_every_book

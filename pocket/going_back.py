@@ -5,8 +5,8 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
+from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.exchange.copy import NIGHTS
-from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.people import names
 from scorekeeper.people.keys import handled, key_of_change, key_of_player
@@ -15,7 +15,7 @@ from scorekeeper.people.models import Group, Role
 type Document = dict[str, Any]
 
 
-def lost(home: Home, document: Document) -> list[Waiting]:
+def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return what the server had done and its copy lacks, in order, and with it what came after.
 
     Every round, game and payment that the server has done is in its copy. Anything else leaves a change of a game, or a
@@ -27,7 +27,7 @@ def lost(home: Home, document: Document) -> list[Waiting]:
     done = list(home.group.outbox.done().exclude(game__in=_too_old(home.group, document)))
     keys = {form: _keys_of(form) for form in done}
 
-    def is_missed(form: Waiting) -> bool:
+    def is_missed(form: OutboxForm) -> bool:
         change, _player = keys[form]
         known_there = home.at is not None and form.at < home.at and change in here
         return form.made not in there if form.made else known_there and change not in there
@@ -62,14 +62,14 @@ def _too_old(group: Group, document: Document) -> set[str]:
     return {*earlier.values_list("key", flat=True)}
 
 
-def _keys_of(form: Waiting) -> tuple[str, str]:
+def _keys_of(form: OutboxForm) -> tuple[str, str]:
     """Return the keys that a form gives to the change that it makes, and to someone new."""
     name = next((value for field, value in form.fields if field == "name"), "")
     with handled(form.key):
         return key_of_change(), key_of_player(names.key(name))
 
 
-def in_words(lost: list[Waiting]) -> str:
+def in_words(lost: list[OutboxForm]) -> str:
     return ngettext(
         "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
         "The server is back at an older state. It lacks %(count)s things that this phone had sent: send them once more?",
@@ -77,9 +77,9 @@ def in_words(lost: list[Waiting]) -> str:
     ) % {"count": len(lost)}
 
 
-def decide(lost: list[Waiting], send: bool) -> None:
+def decide(lost: list[OutboxForm], send: bool) -> None:
     """Send these anew, before what the server has refused since for lack of them; or let go of them."""
-    forms = Waiting.objects.filter(pk__in=[each.pk for each in lost])
+    forms = OutboxForm.objects.filter(pk__in=[each.pk for each in lost])
     if not send:
         forms.delete()
     elif lost:

@@ -23,8 +23,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.words import isolated
 from pocket import going_back
 from pocket.middleware import owner, reaching
+from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.exchange.copy import NotACopy, load
-from scorekeeper.exchange.models import Home, Waiting
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import new_key
@@ -77,7 +77,7 @@ def join(request: HttpRequest) -> HttpResponse:
 def exchange(request: HttpRequest, key: str) -> HttpResponse:
     """Show what waits for the group's server, what it has refused, and the next exchange."""
     group = group_for(request, key)
-    home = Home.objects.filter(group=group).first()
+    home = RemoteServer.objects.filter(group=group).first()
     if home is None:
         return render(request, "pocket/exchange.html", {"group": group})
     refused = list(group.outbox.refused())
@@ -103,7 +103,7 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
     """Show what is to be sent, in its order."""
     group = group_for(request, key)
-    return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=Waiting.DONE)]})
+    return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=OutboxForm.DONE)]})
 
 
 @require_POST
@@ -122,7 +122,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 def decide(request: HttpRequest, key: str) -> HttpResponse:
     """Throw away a form that the server has not taken, or send it anew; where asked, also those that follow in its game."""
     group = group_for(request, key)
-    form = get_object_or_404(group.outbox.exclude(answer=Waiting.DONE), key=request.POST.get("form", ""))
+    form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
     with write_transaction(group):
         for each in forms_:
@@ -131,7 +131,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
             elif each.is_a_round:
                 each.come_next()
             elif each.answer is not None:
-                Waiting.objects.filter(pk=each.pk).update(answer=None)
+                OutboxForm.objects.filter(pk=each.pk).update(answer=None)
     return redirect(f"{reverse('exchange_with_server', args=[group.key])}?go")
 
 
@@ -139,7 +139,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 def remove(request: HttpRequest, key: str) -> HttpResponse:
     """Take the group off this phone; the server keeps it."""
     group = group_for(request, key)
-    home = get_object_or_404(Home, group=group)
+    home = get_object_or_404(RemoteServer, group=group)
     if request.POST.get("sure") != "yes":
         return redirect("exchange_with_server", key=key)
     with write_transaction(group):
@@ -192,22 +192,22 @@ def take(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"to": to})
 
 
-def _former(origin: str, key: str) -> Home | None:
+def _former(origin: str, key: str) -> RemoteServer | None:
     """Return where the group with this key is kept, if that is at another address."""
-    return Home.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
+    return RemoteServer.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
 
 
-def _in_words(former: Home, origin: str) -> str:
+def _in_words(former: RemoteServer, origin: str) -> str:
     return _(
         "%(group)s was at %(former)s until now. Is %(origin)s the same server? If it is, what waits on this phone is sent "
         "there."
     ) % {"group": isolated(former.group.name), "former": former.origin, "origin": origin}
 
 
-def _home(origin: str, token: str, document: dict[str, Any]) -> Home:
+def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
     """Return where the group of this copy is kept; a group that is new here is made for it."""
-    home = Home.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
-    home = home or Home(group=found(document))
+    home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
+    home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token
     return home
 
@@ -227,7 +227,7 @@ def found(document: dict[str, Any]) -> Group:
 
 def _set_aside(group: Group) -> None:
     """Give other keys to a group that this phone has by itself, of a backup or of another table."""
-    Home.objects.filter(group=group).delete()
+    RemoteServer.objects.filter(group=group).delete()
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]
     for row in rows:
         type(row).objects.filter(pk=row.pk).update(key=new_key())

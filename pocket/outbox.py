@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.registry import all_games
-from scorekeeper.exchange.models import Home, Waiting
+from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import handled, happened_at
@@ -55,17 +55,17 @@ def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
     return middleware
 
 
-def home_of(request: HttpRequest) -> Home | None:
+def home_of(request: HttpRequest) -> RemoteServer | None:
     """Return where the group of this address is kept, if a server keeps it."""
     parts = request.path_info.split("/")
     if parts[1:2] != ["g"] or len(parts) < 3:
         return None
-    return Home.objects.filter(group__key=parts[2], group__deleted_at=None).select_related("group").first()
+    return RemoteServer.objects.filter(group__key=parts[2], group__deleted_at=None).select_related("group").first()
 
 
-def _keep(request: HttpRequest, home: Home, key: str, last: int, led_to: str) -> None:
+def _keep(request: HttpRequest, home: RemoteServer, key: str, last: int, led_to: str) -> None:
     name = request.resolver_match.url_name if request.resolver_match else ""
-    if name in OWN or Waiting.objects.filter(key=key).exists():
+    if name in OWN or OutboxForm.objects.filter(key=key).exists():
         return
     changes = Change.objects.filter(match__night__group=home.group, pk__gt=last).select_related("match", "entry")
     change = changes.order_by("pk").last()
@@ -82,18 +82,18 @@ def _keep(request: HttpRequest, home: Home, key: str, last: int, led_to: str) ->
         if request.POST.get("player") != "new":
             return
         to, fields = _path("people", home.group.key), [["name", request.POST.get("name", "")]]
-    waiting = Waiting(group=home.group, key=key, to=to, fields=fields, at=happened_at())
+    waiting = OutboxForm(group=home.group, key=key, to=to, fields=fields, at=happened_at())
     person = person_of(request, home.group)
     waiting.held_by = person.key if person else ""
     waiting.game, waiting.what = _about(request, str(name), home.group, match, change)
     # The same form once more, after the server had refused it.
-    again = Waiting.objects.refused().filter(group=home.group, to=to)
+    again = OutboxForm.objects.refused().filter(group=home.group, to=to)
     same = [each.pk for each in again if each.made == waiting.made and (name not in ADDS or each.fields == fields)]
     again.filter(pk__in=same).delete()
     waiting.save()
 
 
-def _as_a_round(home: Home, change: Change) -> tuple[str, list[list[str]]]:
+def _as_a_round(home: RemoteServer, change: Change) -> tuple[str, list[list[str]]]:
     """Return the form by which the server enters, or corrects, a round that was made of parts."""
     entry, where = change.entry, [home.group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change is of an entry

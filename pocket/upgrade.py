@@ -37,6 +37,6 @@ def bring_up_to_date() -> None:
             person.save()
             Group.found("Unsere Gruppe" if german else "Our group", person)
     owned = Membership.objects.filter(user=person, role=Role.OWNER)
-    for group in Group.objects.filter(home=None).exclude(memberships__in=owned):  # not those of a server
+    for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # not those of a server
         with write_transaction(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})

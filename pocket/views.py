@@ -47,7 +47,7 @@ def nights_without_copy() -> int:
     """How many nights have begun since the last copy, or since this phone's first start: no examples, none of a server."""
     person = owner()
     since = last_copy() or (person.date_joined if person else timezone.now())
-    return Night.objects.shown().filter(started_at__gt=since, group__home=None).count()
+    return Night.objects.shown().filter(started_at__gt=since, group__remote_server=None).count()
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:

@@ -237,9 +237,9 @@ def _do(question: dict[str, Any]) -> Any:
 
         from django.db.models import F
 
-        from scorekeeper.exchange.models import Waiting
+        from pocket.models import OutboxForm
 
-        return Waiting.objects.filter(group__key=question["key"]).update(at=F("at") - timedelta(days=31))
+        return OutboxForm.objects.filter(group__key=question["key"]).update(at=F("at") - timedelta(days=31))
     if question["do"] == "done":
         return list(Sending.objects.values_list("key", flat=True))
     if question["do"] == "copy":

@@ -161,9 +161,9 @@ found["may"] = [guest.ask("GET", path)[0] for path in (
     group, f"{group}play/", f"{group}links/", f"{group}name/", "/copies/", "/copies/file/", "/join/", f"{group}exchange/")]
 found["home"] = "/copies/" in guest.ask("GET", group)[2]
 found["another"] = other.ask("GET", group)[0]
-from scorekeeper.exchange.models import Home
+from pocket.models import RemoteServer
 from scorekeeper.people.models import Group
-home = Home.objects.create(group=Group.objects.get(), origin="https://there.example", token="of-this-phone-only")
+home = RemoteServer.objects.create(group=Group.objects.get(), origin="https://there.example", token="of-this-phone-only")
 found["server"] = ["of-this-phone-only" in text for text in (page(group), guest.ask("GET", group)[2])]
 home.delete()
 there = site.Site()
@@ -323,11 +323,11 @@ from scorekeeper.nights.models import Night
 from scorekeeper.people.models import Group
 group = Group.objects.get()
 due = lambda: "save a copy" in page()
-from scorekeeper.exchange.models import Home
+from pocket.models import RemoteServer
 from scorekeeper.people.models import Role
 there_too = Group.objects.create(name="Of a server")
 there_too.memberships.create(user_id=1, role=Role.SCORER)
-Home.objects.create(group=there_too, origin="https://cards.example", token="x")
+RemoteServer.objects.create(group=there_too, origin="https://cards.example", token="x")
 for each in (group, group, there_too):
     Night.objects.create(group=each)
 found["two of its own"] = due()
@@ -338,6 +338,92 @@ found["saved"] = due()
 """,
     )
     assert found == {"two of its own": False, "three": True, "saved": False}
+
+
+OLDER = """
+there.close()
+files.DATABASE.unlink()
+from django.core.management import call_command
+from django.db import connection
+from scorekeeper.people.models import Group
+for app in "people", "nights", "rounds", "money", "history", "sending", "server", "sessions":
+    call_command("migrate", app, verbosity=0)
+call_command("migrate", "exchange", "0001_squashed_0004_held_by", verbosity=0)
+at = dt.datetime(2026, 11, 20, 21, 0, tzinfo=dt.UTC).isoformat(" ")
+def older_group():
+    return Group.objects.create(name="Of a server")
+def older_rows(group):
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO exchange_home VALUES (7, 'https://cards.example', 'a-token', 'v1', %s, %s)", [at, group.pk])
+        for key, answer in ("form-b", None), ("form-a", 409):
+            cursor.execute(
+                'INSERT INTO exchange_waiting (key, "to", fields, game, what, at, held_by, answer, group_id) '
+                "VALUES (%s, '/g/x/people/', '[[\\"name\\", \\"Gwen\\"]]', '', 'someone new', %s, 'k', %s, %s)",
+                [key, at, answer, group.pk],
+            )
+def kept():
+    from pocket.models import OutboxForm, RemoteServer
+    there = list(RemoteServer.objects.values_list("origin", "token", "version", "group__name"))
+    return [there, [[each.key, each.answer, each.fields] for each in OutboxForm.objects.all()]]
+def tables():
+    return [each for each in connection.introspection.table_names() if each.startswith(("exchange", "pocket"))]
+"""
+KEPT = [
+    [["https://cards.example", "a-token", "v1", "Of a server"]],
+    [["form-b", None, [["name", "Gwen"]]], ["form-a", 409, [["name", "Gwen"]]]],
+]
+
+
+def test_what_an_older_phone_keeps_of_its_server_stays_there(play):
+    found = play(
+        OLDER
+        + """
+older_rows(older_group())
+there = site.Site()
+found["kept"], found["tables"] = kept(), tables()
+found["again"] = [get(site.Site(), "/")[0], kept()]
+backup = get(there, "/copies/file/")[2]
+restore(there, backup)
+found["restored"] = kept()
+"""
+    )
+    assert found == {
+        "kept": KEPT,
+        "tables": ["pocket_outboxform", "pocket_remoteserver"],
+        "again": [200, KEPT],
+        "restored": KEPT,
+    }
+
+
+ON_A_SERVER = """
+import django
+django.setup()
+from django.core.management import call_command
+from scorekeeper.people.models import Group
+call_command("migrate", verbosity=0)
+Group.objects.create(name="Another").delete()
+Group.objects.get(name="Of a server").delete()
+call_command("check")
+"""
+
+
+@pytest.mark.parametrize("version", ["older", "newer"])
+def test_what_a_phone_keeps_of_its_server_keeps_no_server_from_deleting_a_group(play, tmp_path, version):
+    database = tmp_path / "phone" / "scorekeeper.sqlite3"
+    play(
+        OLDER
+        + "older_rows(older_group())\n"
+        + ("there = site.Site()" if version == "newer" else "")
+        + "\nthere.close()"
+    )
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "scorekeeper.settings",
+        "SCOREKEEPER_DATA": str(database.parent),
+    }
+    command = [sys.executable, "-c", ON_A_SERVER]
+    answered = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert answered.returncode == 0, answered.stderr[-3000:]
 
 
 @pytest.mark.server
@@ -417,10 +503,10 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
 def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):
     found = play(
         """
-from scorekeeper.exchange.models import Home, Waiting
+from pocket.models import RemoteServer, OutboxForm
 from scorekeeper.people.models import Group
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
-home = Home.objects.create(group=Group.objects.get(), origin="https://cards.example", token="abcdefghijklmnop1234")
+home = RemoteServer.objects.create(group=Group.objects.get(), origin="https://cards.example", token="abcdefghijklmnop1234")
 keys = iter(f"form-of-this-phone-{n}" for n in range(99))
 def do(path, **fields):
     fields = {"csrfmiddlewaretoken": token(there, "/join/"), **fields}
@@ -449,7 +535,7 @@ game = "m/weekendgame2/"
 do("play/krimsutep/", seat=["Ben", "Carla", "Dirk"], stake=5, key="weekendgame2")
 do(game + "adjust/", key="the-round-1", seen=0, **{"points-0": 1})
 answered(500)
-found["a fault of its own"] = [len(waits()), Waiting.objects.refused().count()]
+found["a fault of its own"] = [len(waits()), OutboxForm.objects.refused().count()]
 answered(201)
 found["done"] = waits()
 backup = copy()

@@ -1,4 +1,8 @@
-"""The models of a phone that keeps a group which a server keeps, too."""
+"""The models of a phone that keeps a group which a server keeps, too.
+
+A backup of the phone may be restored on a server, which has these tables then and knows nothing of them: no constraint of
+theirs may keep it from deleting a group.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,10 @@ from django.utils import timezone
 from scorekeeper.people.models import Group
 
 
-class Home(models.Model):
-    """A group's home: the server whose share link this phone has opened."""
+class RemoteServer(models.Model):
+    """The server that keeps a group, whose share link this phone has opened."""
 
-    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="home")
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="remote_server", db_constraint=False)
     origin = models.CharField(max_length=300)  # https://host[:port]
     token = models.CharField(max_length=64)  # of the share link; on this phone only, and in its backups
     version = models.CharField(max_length=80, blank=True)  # of the copy that was taken last
@@ -24,31 +28,31 @@ class Home(models.Model):
         return f"{self.group} · {self.origin}"
 
 
-class WaitingQuerySet(models.QuerySet["Waiting"]):
+class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
     def done(self) -> Self:
-        return self.filter(answer=Waiting.DONE)
+        return self.filter(answer=OutboxForm.DONE)
 
     def undone(self) -> Self:
-        return self.exclude(answer=Waiting.DONE)
+        return self.exclude(answer=OutboxForm.DONE)
 
     def refused(self) -> Self:
-        return self.undone().exclude(answer=None).exclude(answer=Waiting.BROKEN)
+        return self.undone().exclude(answer=None).exclude(answer=OutboxForm.BROKEN)
 
     def open(self) -> Self:
         """Neither done nor refused."""
-        return self.filter(models.Q(answer=None) | models.Q(answer=Waiting.BROKEN))
+        return self.filter(models.Q(answer=None) | models.Q(answer=OutboxForm.BROKEN))
 
-    def to_send(self) -> list[Waiting]:
+    def to_send(self) -> list[OutboxForm]:
         """Return those that nothing holds up: neither refused, nor behind a refused one of the same game."""
         held = {each.place for each in self.refused()}
         return [each for each in self.open() if each.place not in held]
 
     def forget_old(self) -> None:
         """Let go of what was done so long ago that no backup can be older."""
-        self.done().filter(at__lt=timezone.now() - Waiting.KEPT).delete()
+        self.done().filter(at__lt=timezone.now() - OutboxForm.KEPT).delete()
 
 
-class Waiting(models.Model):
+class OutboxForm(models.Model):
     """A form that was done on this phone, for the group's server.
 
     They are sent in their order. One that the server refuses waits for somebody's answer, and with it what comes later
@@ -59,7 +63,7 @@ class Waiting(models.Model):
     DONE, BROKEN = 201, 500  # what the server may have answered, where nobody has to decide
     KEPT = timedelta(days=30)
 
-    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox")
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
     key = models.CharField(max_length=64, unique=True)
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]
@@ -69,7 +73,7 @@ class Waiting(models.Model):
     held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, where it was said
     answer = models.PositiveSmallIntegerField(null=True)  # the status with which the server answered it last
 
-    objects = WaitingQuerySet.as_manager()
+    objects = OutboxFormQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
@@ -93,7 +97,7 @@ class Waiting(models.Model):
         self.answer = None
         self.save(update_fields=["fields", "answer"])
 
-    def later_in_the_game(self) -> models.QuerySet[Waiting]:
+    def later_in_the_game(self) -> models.QuerySet[OutboxForm]:
         """Return what was done after it in the same game."""
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return self.group.outbox.undone().filter(pk__gt=self.pk, **of_a_game)

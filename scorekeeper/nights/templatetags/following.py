@@ -35,6 +35,8 @@ def tables(group: Group) -> dict[str, Any]:
     night = Night.objects.filter(group=group).newest_first().begun().first()
     is_on = night is not None and night.is_going_on
     going_on = (
-        Match.objects.filter(night=night, finished=False).order_by("-started_at") if is_on else Match.objects.none()
+        Match.objects.not_deleted().filter(night=night, finished=False).order_by("-started_at")
+        if is_on
+        else Match.objects.none()
     )
     return {"group": group, "matches": going_on[:5]}

@@ -229,13 +229,13 @@ def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group:
     """Nights and seasons: they have nothing but these fields. What the document does not have is left to the caller."""
     known = {row.key: row for row in there.all()}
     found = {}
+    if there.model is Season:  # first, as there is room for so many only
+        there.exclude(key__in=[values["key"] for values in rows]).delete()
     for values in rows:
         row = known.get(values["key"]) or there.model(group=group)
         if _set(row, fields, values) or row._state.adding:
             row.save()
         found[values["key"]] = row
-    if there.model is Season:
-        there.exclude(key__in=found).delete()
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
@@ -15,6 +16,7 @@ from scorekeeper.nights.invalidation import touch_group
 from scorekeeper.nights.models import Night
 from scorekeeper.nights.signals import nights_arrived
 from scorekeeper.people import names
+from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch
 
@@ -50,12 +52,20 @@ class Nights:
     def __init__(self, group: Group) -> None:
         self.group = group
         self.made: list[Night] = []
+        self.games: Counter[str] = Counter()  # by the key of the new night
         self.unwritten: list[Night] = []
         self.continues: dict[int, Night] = {}  # by the night of the group
         self.last: Night | None = None
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
+        """Return the night that the next game belongs to; raise Full where that has no room for it."""
+        night = self._night_of(game)
+        GAMES_A_NIGHT.make_room(self.games[night.key])
+        self.games[night.key] += 1
+        return night
+
+    def _night_of(self, game: Mapping[str, Any]) -> Night:
         began, place, note = when(game), game.get("place", ""), game.get("note", "")
         if self.last and self.latest and (self.last.place, self.last.note) == (place, note):  # noqa: SIM102
             if began - self.latest < Night.STILL_TONIGHT:
@@ -77,6 +87,7 @@ class Nights:
             return here
         if there.pk not in self.continues:
             self.continues[there.pk] = self._new(there.started_at, place, note, continues=str(there.pk))
+            self.games[self.continues[there.pk].key] = there.matches.count()
         return self.continues[there.pk]
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:

@@ -36,6 +36,7 @@ from scorekeeper.nights.models import (
 )
 from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.places import take_place
 from scorekeeper.server.postgresql import advisory_lock
@@ -225,6 +226,9 @@ def import_games(
     except _Clash:
         take_away(group)
         return Import(), unfit(games, group)
+    except Full as full:
+        take_away(group)
+        return Import(), [PlacedProblem(None, None, full.problem)]
     except BaseException:
         take_away(group)
         raise

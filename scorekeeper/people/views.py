@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.kernel.words import isolated
 from scorekeeper.people import access
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
 from scorekeeper.people.forms import (
     AccountForm,
@@ -196,11 +197,17 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with write_transaction(group):
-            link, token = ShareLink.make(group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at())
-        log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
-        for_all = link.role == Role.SCORER and not link.name
-        return redirect_with_code(reverse("link", args=[group.key, link.pk]), token, group if for_all else None)
+        try:
+            with write_transaction(group):
+                link, token = ShareLink.make(
+                    group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at()
+                )
+        except Full as full:
+            form.add_error(None, str(full))
+        else:
+            log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
+            for_all = link.role == Role.SCORER and not link.name
+            return redirect_with_code(reverse("link", args=[group.key, link.pk]), token, group if for_all else None)
     context = {
         "group": group,
         "url": table_code_url(request, group),
@@ -271,10 +278,14 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        with write_transaction(group):
-            made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
-        log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
-        return redirect_with_code(reverse("invite", args=[group.key, made.pk]), token)
+        try:
+            with write_transaction(group):
+                made, token = Invitation.make(group, form.cleaned_data["role"], form.cleaned_data["name"])
+        except Full as full:
+            form.add_error(None, str(full))
+        else:
+            log_access(request, group, "invitation %d given, %s", made.pk, Role(made.role).name)
+            return redirect_with_code(reverse("invite", args=[group.key, made.pk]), token)
     members = group.memberships.select_related("user", "player__merged_into").order_by("-role", "user__username")
     context = {"group": group, "members": members, "invitations": group.invitations.open()[:200], "form": form}
     return render(request, "people/accounts.html", context, status=status_of(form))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
 from scorekeeper.nights.models.night import midnight
+from scorekeeper.people import bounds
 from scorekeeper.people.keys import key_of_season
 from scorekeeper.people.models import NAME_LENGTH, Group
 
@@ -34,6 +36,12 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save it; raise `bounds.Full` where the group has no room for a new one."""
+        if self._state.adding:
+            bounds.SEASONS.make_room(Season.objects.filter(group=self.group_id).count())
+        super().save(*args, **kwargs)
 
     @property
     def begin(self) -> datetime.datetime:

@@ -19,6 +19,7 @@ from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.game_key import game_of, title
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import actor, group_for
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.forms import ForgetForm, PlayerForm
 from scorekeeper.people.keys import was_done_elsewhere
 from scorekeeper.people.models import Group, Player, Role
@@ -42,6 +43,8 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
                 player = Player.objects.create(group=group, name=form.cleaned_data["name"])
         except IntegrityError:  # another phone was quicker
             form.add_error("name", _("%(name)s is already here.") % {"name": isolated(form.cleaned_data["name"])})
+        except Full as full:
+            form.add_error("name", str(full))
         else:
             messages.success(request, _("%(name)s is in.") % {"name": isolated(player.name)})
             return redirect("people", key=group.key)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.history.forms import SeasonForm
 from scorekeeper.history.models import Season
 from scorekeeper.people.access import group_for
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
 
@@ -27,9 +28,13 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     form = SeasonForm(request.POST if posted else None, initial={"first": timezone.localdate().replace(day=1)})
     if posted and form.is_valid():
-        with write_transaction(group):
-            season = Season.objects.create(group=group, **form.cleaned_data)
-        return _to(season, group)
+        try:
+            with write_transaction(group):
+                season = Season.objects.create(group=group, **form.cleaned_data)
+        except Full as full:
+            form.add_error("name", str(full))
+        else:
+            return _to(season, group)
     context = {"group": group, "seasons": Season.objects.filter(group=group), "form": form}
     return render(request, "history/seasons.html", context, status=422 if form.errors else 200)
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
+from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.keys import happened_at, key_of_match, new_key
 from scorekeeper.people.models import Player
 from scorekeeper.people.tokens import new_token
@@ -133,7 +134,11 @@ class Match(Play):
         key: str = "",
         sits_out: bool = False,
     ) -> Match:
-        """A new match; raises Refused where the options do not fit. `key` is the one its form was made with."""
+        """A new match; raises Refused where the options do not fit, Full where the night has room for no more.
+
+        `key` is the one its form was made with.
+        """
+        GAMES_A_NIGHT.make_room(night.matches.count())
         match = cls.objects.create(
             night=night,
             key=key or key_of_match(),

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.signals import matches_moved, night_changed
 from scorekeeper.people import names
+from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.keys import happened_at, key_of_night, was_done_elsewhere
 from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
@@ -156,7 +157,8 @@ class Night(models.Model):
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
         """Let the matches with these keys have been played on this day, at the same time of it; return their night by then.
 
-        They become part of the night of that day, if there is one. All that a night has is the night itself.
+        They become part of the night of that day, if there is one; raise Full where it has no room for them. All that a
+        night has is the night itself.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
@@ -164,6 +166,8 @@ class Night(models.Model):
         whole, days = all(match in moving or match.deleted_at for match in matches), day - self.day
         if whole:
             moving = matches
+        if there is not None:
+            GAMES_A_NIGHT.make_room(there.matches.count(), len(moving))
         if whole and there is None:
             there = self
             self.started_at = _days_later(self.started_at, days)

@@ -22,6 +22,7 @@ from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.nights.tonight import last_match, match_of_another_day
 from scorekeeper.people.access import group_for
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import all_of, language, minus
@@ -173,13 +174,17 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     group = found.group
     form = NightForm(request.POST if request.method == "POST" else None, night=found, dated=group.may_own)
     if form.is_valid():
-        with write_transaction(group):
-            night = group.nights.shown().get(pk=found.pk)
-            night.describe(form.cleaned_data["place"], form.cleaned_data["note"])
-            if form.is_moved:
-                night = night.move(form.cleaned_data["day"], form.chosen)
-        night.group = group
-        return redirect(night)
+        try:
+            with write_transaction(group):
+                night = group.nights.shown().get(pk=found.pk)
+                night.describe(form.cleaned_data["place"], form.cleaned_data["note"])
+                if form.is_moved:
+                    night = night.move(form.cleaned_data["day"], form.chosen)
+        except Full as full:
+            form.add_error("day", str(full))
+        else:
+            night.group = group
+            return redirect(night)
     context = {"group": group, "night": found, "form": form}
     return render(request, "nights/night_edit.html", context, status=422 if form.errors else 200)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.onboarding import redirect_to_phones
 from scorekeeper.people import access
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.codes import table_code_url
 from scorekeeper.people.models import Phone, Role
 from scorekeeper.server.not_modified import HEADER, make_etag
@@ -29,8 +31,12 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.OWNER)
     group = match.night.group
     if request.method == "POST" and "code" in request.POST:
-        with write_transaction(group):
-            return redirect_to_phones(match)
+        try:
+            with write_transaction(group):
+                return redirect_to_phones(match)
+        except Full as full:
+            messages.error(request, str(full))
+            return redirect("phones", key=key, match_key=match_key)
     if request.method == "POST":
         seated = {str(seat.player_id): seat.player for seat in match.seated}
         if player := seated.get(request.POST.get("player", "")):

@@ -24,6 +24,7 @@ from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_
 from scorekeeper.nights.tonight import last_match, matches_so_far, next_dealer
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.keys import drawn_by_lot, key_of_match
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
@@ -193,22 +194,27 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     options = game.options.typed(form)
     fields = option_fields(game, options, form)
     key = _match_key(form)
-    with write_transaction(group):
-        before = Match.objects.filter(key=key).select_related("night").first()
-        seating = read_seating(group, game, form)
-        if before is not None and not _is_the_same(before, group, game, seating):
-            before, key = None, key_of_match()
-        refused = _refusal(game, options)
-        if not before and not seating.wrong and not refused:
-            for position, player in zip(seating.positions, seating.players, strict=True):
-                if player.pk is None:
-                    player.save()
-                else:
-                    player.is_meant_by(seating.typed[position])
-            night = Night.tonight(group)
-            led = needs_onboarding(group)
-            match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, key=key)
-            return redirect_to_phones(match) if led else redirect(match)
+    seating, refused = Seating(), list[Any]()
+    try:
+        with write_transaction(group):
+            before = Match.objects.filter(key=key).select_related("night").first()
+            seating = read_seating(group, game, form)
+            if before is not None and not _is_the_same(before, group, game, seating):
+                before, key = None, key_of_match()
+            refused = _refusal(game, options)
+            if not before and not seating.wrong and not refused:
+                for position, player in zip(seating.positions, seating.players, strict=True):
+                    if player.pk is None:
+                        player.save()
+                    else:
+                        player.is_meant_by(seating.typed[position])
+                night = Night.tonight(group)
+                led = needs_onboarding(group)
+                match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, key=key)
+                return redirect_to_phones(match) if led else redirect(match)
+    except Full as full:
+        before = None
+        seating.problems.append(str(full))
     if before is not None:
         before.night.group = group
         return redirect(before)  # the same form sent twice: a double tap or a retry
@@ -251,6 +257,10 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             first_dealer, sits_out = next_dealer(last), last.course.engine.seating.sits_out
         except Refused:  # house rules of an older edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
-        night = Night.tonight(group)
-        match = Match.start(night, last.game_slug, players, last.options, first_dealer, sits_out=sits_out)
+        try:
+            night = Night.tonight(group)
+            match = Match.start(night, last.game_slug, players, last.options, first_dealer, sits_out=sits_out)
+        except Full as full:
+            messages.error(request, str(full))
+            return redirect(newest)
     return redirect(match)

@@ -18,6 +18,7 @@ from games.kernel.words import isolated
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.tonight import running_match
 from scorekeeper.people import access
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.forms import PlayerForm
 from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
 from scorekeeper.server.write_queue import write_transaction
@@ -111,7 +112,9 @@ def _new(form: PlayerForm) -> Player | None:
             return Player.objects.create(group=form.group, name=name)
     except IntegrityError:  # another phone was quicker
         form.add_error("name", _("%(name)s is already here.") % {"name": isolated(name)})
-        return None
+    except Full as full:
+        form.add_error("name", str(full))
+    return None
 
 
 def _people(group: Group, running: Match | None) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
-from scorekeeper.people import names
+from scorekeeper.people import bounds, names
 from scorekeeper.people.models.groups import NAME_LENGTH, Group, Membership, Role, User
 from scorekeeper.people.models.players import Player
 from scorekeeper.people.tokens import hash_token, new_token
@@ -79,7 +79,8 @@ class ShareLink(models.Model):
     def make(
         cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
     ) -> tuple[ShareLink, str]:
-        """A new link and its token, which nobody can read again later."""
+        """A new link and its token, which nobody can read again later. Raise `bounds.Full` where too many are in use."""
+        bounds.OPEN_LINKS.make_room(cls.objects.live().filter(group=group).count())
         token = new_token()
         link = cls.objects.create(
             group=group, role=role, name=names.tidy(name), expires_at=expires_at, token_hash=hash_token(token)
@@ -167,7 +168,8 @@ class Invitation(models.Model):
 
     @classmethod
     def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:
-        """A new invitation and its token, which nobody can read again later."""
+        """A new invitation and its token, which nobody can read again later. Raise `bounds.Full` as a share link does."""
+        bounds.OPEN_LINKS.make_room(cls.objects.open().filter(group=group).count())
         token = new_token()
         made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
         return made, token

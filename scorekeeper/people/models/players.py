@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from scorekeeper.people import names, signs
+from scorekeeper.people import bounds, names, signs
 from scorekeeper.people.keys import key_of_player, was_done_elsewhere
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
@@ -103,6 +103,9 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Save it; raise `bounds.Full` where the group has no room for somebody new."""
+        if self._state.adding and self.merged_into is None:
+            bounds.PEOPLE.make_room(Player.objects.filter(group=self.group_id, merged_into=None).count())
         self.name = names.tidy(self.name)
         self.name_key = names.key(self.name)
         self.key = self.key or key_of_player(self.name_key)

@@ -1,0 +1,149 @@
+"""How much a group may have: every way to make one more of something, when there is no room."""
+
+import datetime
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
+
+from scorekeeper.history.models import Season
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.bounds import GAMES_A_NIGHT, OPEN_LINKS, PEOPLE, SEASONS
+from scorekeeper.people.models import Invitation, Player, Role, ShareLink
+from tests.cast import make_phone
+
+GAME = {"game": "krimsutep", "players": ["Newcomer", "Ben", "Carla"], "rounds": []}
+
+
+def leave_room(cast, room: int = 0) -> None:
+    """Fill the group, but for so many of each."""
+    group, night = cast.group, cast.match.night
+    there = group.players.filter(merged_into=None).count()
+    names = [f"Somebody {number}" for number in range(PEOPLE.most - there - room)]
+    Player.objects.bulk_create(
+        Player(group=group, name=name, name_key=name.casefold(), key=f"somebody-{number}")
+        for number, name in enumerate(names)
+    )
+    first = datetime.date(2026, 1, 1)
+    Season.objects.bulk_create(
+        Season(group=group, name="A month", first=first) for _ in range(SEASONS.most - group.seasons.count() - room)
+    )
+    Match.objects.bulk_create(
+        Match(night=night, game_slug="krimsutep", game_key="krimsutep", deleted_at=timezone.now())
+        for _ in range(GAMES_A_NIGHT.most - night.matches.count() - room)
+    )
+    live = ShareLink.objects.live().filter(group=group).count()
+    ShareLink.objects.bulk_create(
+        ShareLink(group=group, role=Role.VIEWER, token_hash=f"{number}")
+        for number in range(OPEN_LINKS.most - live - room)
+    )
+    Invitation.objects.bulk_create(
+        Invitation(group=group, role=Role.VIEWER, token_hash=f"{number}") for number in range(OPEN_LINKS.most - room)
+    )
+
+
+def everything(cast) -> tuple[int, ...]:
+    group = cast.group
+    own = (group.players, group.seasons, group.links, group.invitations, group.nights)
+    return (*(rows.count() for rows in own), Match.objects.filter(night__group=group).count())
+
+
+def score_file(**fields):
+    return {
+        "file": SimpleUploadedFile(
+            "games.json", json.dumps({"format": "scorekeeper/1", "games": [GAME | fields]}).encode()
+        )
+    }
+
+
+def elsewhere(cast) -> str:
+    """A night of another day, which is to move to the full one."""
+    night = Night.objects.create(group=cast.group, started_at=timezone.now() - datetime.timedelta(days=3))
+    Match.start(night, "krimsutep", list(cast.group.players.order_by("pk")[:3]), {}, 0)
+    return f"nights/{night.key}/edit/"
+
+
+def moved(cast):
+    return {"day": f"{cast.match.night.day}", "place": "Kitchen", "note": "A note"}
+
+
+NEW_NAME = {"name": "Newcomer"}
+SEATED = {"seat": ["Newcomer", "Ben", "Carla"]}
+TAKEN = {  # by what is done: where, by whom, with what, and of what there is no room
+    "added": ("people/", "scorer", NEW_NAME, PEOPLE),
+    "named": ("who/", "scorer", {"player": "new"} | NEW_NAME, PEOPLE),
+    "seated": ("play/krimsutep/", "scorer", SEATED, PEOPLE),
+    "started": ("play/krimsutep/", "scorer", {"seat": ["Dirk", "Ben", "Carla"]}, GAMES_A_NIGHT),
+    "moved": (elsewhere, "owner", moved, GAMES_A_NIGHT),
+    "a season": ("seasons/", "scorer", {"name": "Newcomer", "first": "2026-01-01"}, SEASONS),
+    "a code": ("links/", "owner", {"role": 2, "lasting": "open"} | NEW_NAME, OPEN_LINKS),
+    "an invitation": ("accounts/", "owner", {"role": 2} | NEW_NAME, OPEN_LINKS),
+    "people of a file": ("data/import/", "owner", lambda cast: score_file(played_at="2026-01-01T20:00:00Z"), PEOPLE),
+    "games of a file": (
+        "data/import/",
+        "owner",
+        lambda cast: score_file(players=["Dirk", "Ben", "Carla"]),
+        GAMES_A_NIGHT,
+    ),
+}
+
+
+@pytest.mark.parametrize("what", TAKEN)
+def test_it_is_told_that_there_is_no_room_and_nothing_typed_is_lost(cast, what):
+    where, role, sent, bound = TAKEN[what]
+    path = where if isinstance(where, str) else where(cast)
+    leave_room(cast)
+    before = everything(cast)
+    phone = cast.phone(role)
+    fields = sent(cast) if callable(sent) else sent
+    answer = phone.post(f"{cast.group.get_absolute_url()}{path}", fields, headers={"accept-language": "de"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert bound.sentence(most=bound.most).text("de") in page
+    assert everything(cast) == before
+    typed = [value for name, value in fields.items() if name in ("name", "first", "place", "note")]
+    assert all(value in page for value in [*typed, *fields.get("seat", ())])
+
+
+@pytest.mark.parametrize("what", TAKEN)
+def test_the_last_one_finds_room(cast, what):
+    where, role, sent, _bound = TAKEN[what]
+    path = where if isinstance(where, str) else where(cast)
+    leave_room(cast, 1)
+    fields = sent(cast) if callable(sent) else sent
+    answer = cast.phone(role).post(f"{cast.group.get_absolute_url()}{path}", fields)
+    assert answer.status_code in (200, 302)
+
+
+def test_what_has_no_form_says_it_on_the_page_it_leads_to(cast):
+    leave_room(cast)
+    before = everything(cast)
+    for path, role in (("again/", "scorer"), (f"m/{cast.match.key}/phones/", "owner")):
+        answer = cast.phone(role).post(f"{cast.group.get_absolute_url()}{path}", {"code": "yes"}, follow=True)
+        assert "room for" in answer.content.decode(), path
+    assert everything(cast) == before
+
+
+def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
+    """The form waits on the phone, as any that the server refuses."""
+    leave_room(cast)
+    headers = {
+        "authorization": f"Bearer {cast.scorer_token}",
+        "idempotency-key": "0123456789abcdef",
+        "happened-at": timezone.now().isoformat(),
+    }
+    path = f"{cast.group.get_absolute_url()}people/"
+    assert make_phone().post(path, NEW_NAME, headers=headers).status_code == 422
+    assert make_phone().post(path, {"name": "Ben"}, headers=headers).status_code == 201, "who is here needs no room"
+
+
+def test_who_was_merged_into_somebody_and_a_code_that_was_revoked_make_room(cast):
+    leave_room(cast)
+    player = cast.group.players.get(name="Somebody 1")
+    player.merged_into = cast.player
+    player.save()
+    cast.viewer_link.withdraw()
+    owner, group = cast.phone("owner"), cast.group.get_absolute_url()
+    assert owner.post(f"{group}people/", NEW_NAME).status_code == 302
+    assert owner.post(f"{group}links/", {"role": 2, "lasting": "open"}).status_code == 302

@@ -1,0 +1,75 @@
+"""How much a group may have: far more than people who play together ever do, and little enough for every page of it.
+
+Whatever makes one more of something asks its bound first, inside `write_transaction(group)`; whoever lets people ask for it
+catches `Full` and tells them its sentence, beside the field where there is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.kernel.problems import Problem
+from games.kernel.words import Phrase
+from scorekeeper.web.formatting import language
+
+
+class Full(Exception):
+    """There is no room for more; nothing was saved."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return self.problem.text(language())
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How many there may be, and the sentence for whoever wants more."""
+
+    most: int
+    sentence: Phrase
+
+    def make_room(self, there: int, more: int = 1) -> None:
+        """Raise Full where so many are there that these would be too many."""
+        if there + more > self.most:
+            raise Full(Problem("", self.sentence(most=self.most)))
+
+
+# Everybody but those who were merged into somebody: hidden ones count, too.
+PEOPLE: Final = Bound(
+    500,
+    Phrase(
+        "too_many_people",
+        de="{most} Leute, mehr passen nicht auf den Block. Steht jemand doppelt da? Legt die beiden zusammen, dann ist wieder Platz.",
+        en="{most} people are all the pad has room for. If someone is listed twice, merge the two to make room.",
+    ),
+)
+SEASONS: Final = Bound(
+    200,
+    Phrase(
+        "too_many_seasons",
+        de="{most} Saisons, mehr passen nicht auf den Block. Löscht eine alte, dann ist Platz für die neue.",
+        en="{most} seasons are all the pad has room for. Delete an old one to make room.",
+    ),
+)
+# Deleted ones count, too, as long as they can be restored.
+GAMES_A_NIGHT: Final = Bound(
+    200,
+    Phrase(
+        "too_many_games",
+        de="{most} Spiele, mehr passen nicht in einen Abend. Schreibt die nächsten an einem anderen Tag auf.",
+        en="{most} games are all one night has room for. Write down the next ones on another day.",
+    ),
+)
+# Of the share links of a group, and of its invitations.
+OPEN_LINKS: Final = Bound(
+    200,
+    Phrase(
+        "too_many_links",
+        de="{most} Codes gelten schon, mehr gehen nicht. Sperr einen, den niemand mehr braucht, dann ist Platz.",
+        en="{most} codes are in use, and there’s no room for more. Revoke one that nobody needs anymore.",
+    ),
+)

@@ -144,11 +144,11 @@ ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
 CACHES = {
     "default": cache(_environment.text("REDIS_URL"), ON_POSTGRESQL, DATA_DIR / "cache"),
-    # Parts of pages, see web.fragment_cache: packed some 5 kB each, of a very long game 20.
+    # Parts of pages, see web.fragment_cache: packed some 3 kB each, and why a round counts so 1 kB.
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "fragments",
-        "OPTIONS": {"MAX_ENTRIES": 500},
+        "OPTIONS": {"MAX_ENTRIES": 2000},
     },
 }
 

@@ -260,6 +260,7 @@ TABLE: dict[str, Row] = {
     "night_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=night, data={"sure": "yes"}),
     "night_restore": Row(get=NOT_SO, post=OWNERS_DO, args=night),
     "table": Row(get=VIEWERS_SEE, args=match),
+    "older_rounds": Row(get=VIEWERS_SEE, args=match),
     "referee": Row(get=VIEWERS_SEE, args=match),
     "save_trick": Row(get=NOT_SO, post=SCORERS_DO, args=match, data={"play": ["R1", "R3", "R2"]}),
     "forget_tricks": Row(get=NOT_SO, post=SCORERS_DO, args=match),

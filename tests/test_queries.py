@@ -21,6 +21,7 @@ def pages(cast):
         key, match = cast.group.key, cast.match.key
         return {
             "pad": (reverse("table", args=[key, match]), 9),
+            "older rounds": (reverse("older_rounds", args=[key, match]), 3),
             "display": (reverse("display", args=[key, match]), 6),
             "deal": (reverse("deal", args=[key, match]), 6),
             "entry": (reverse("enter", args=[key, match]), 6),
@@ -89,7 +90,8 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
         many = asked(owner, url)
         assert len(many) <= len(few[name]), (name, "grows", [sql[:200] for sql in many])
         assert len(many) <= WHO + most, (name, len(many) - WHO, [sql[:200] for sql in many])
-    assert owner.get(cast.match.get_absolute_url()).text.count('class="round"') == 33
+    url = cast.match.get_absolute_url()
+    assert sum(owner.get(each).text.count('class="round"') for each in (url, f"{url}older/")) == 33
 
 
 @pytest.mark.parametrize(("role", "most"), [("viewer", 3), ("owner", 4)])

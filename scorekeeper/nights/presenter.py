@@ -152,16 +152,22 @@ def match_context(match: Match) -> dict[str, Any]:
     }
 
 
-def row_in_words(match: Match, row: Row) -> dict[str, Any]:
-    """One entry: what it gave, what they had then, and why."""
+def row_figures(match: Match, row: Row) -> dict[str, Any]:
+    """Return what an entry gave, and what everybody had then; or why it does not count."""
     return {
         "entry": row.entry,
         "number": row.number,
         "cells": list(zip(match.signs, row.points, row.totals, strict=True)),
+        "problems": [problem.text(language()) for problem in row.problems],
+    }
+
+
+def row_in_words(match: Match, row: Row) -> dict[str, Any]:
+    """Return the same with what explains it."""
+    return row_figures(match, row) | {
         "dealer": row.dealer,
         "explanation": ledger(match, row.record, row.score) if row.score else None,
         "note": row.entry.record.get("note", ""),
-        "problems": [problem.text(language()) for problem in row.problems],
         "revokes": revokes(match.game, row.score.revokes if row.score else ()),
     }
 

@@ -4,6 +4,7 @@ from scorekeeper.pad import views
 
 urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/", views.pad, name="table"),
+    path("g/<slug:key>/m/<slug:match_key>/older/", views.older_rounds, name="older_rounds"),
     path("g/<slug:key>/m/<slug:match_key>/deal/", views.deal, name="deal"),
     path("g/<slug:key>/m/<slug:match_key>/display/", views.display, name="display"),
     path("g/<slug:key>/m/<slug:match_key>/deal/draw/", views.first_dealer, name="first_dealer"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -13,11 +13,12 @@ from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
-from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.tonight import last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
+from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import actor
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Role
@@ -53,25 +54,25 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
     context, draft, game = match_context(match), TrickDraft.current(match), match.game
     parts = PartsDraft.current(match)
-    shown = SHOWN_ROWS + 1 if len(context["rows"]) == SHOWN_ROWS + 1 else SHOWN_ROWS  # none is folded alone
-    early = [str(row.entry.number) for row in match.course.rows[:-shown]]
+    recent, older = _folded(match)
+    older_open = opened in {"older", *(str(row.entry.number) for row in older)}
     progress = RoundInProgress(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
         "opened": opened,
-        "recent": context["rows"][:shown],
-        "older": context["rows"][shown:],
-        "earlier": len(early),
-        "older_open": opened in {"older", *early},
+        "recent": drawn_rows(match, recent),
+        "older": drawn_rows(match, older) if older_open else [],
+        "earlier": len(older),
+        "older_open": older_open,
         "chart": chart_of(match, context),
         "picture": picture(match, context),
         "removed": removed_entries(match),
         **needs_context(match, context, needs_asked),
         "draft": draft,
         "progress": progress,
-        "first_ever": not context["rows"] and draft is None and parts is None and not _others_played(match),
+        "first_ever": not recent and draft is None and parts is None and not _others_played(match),
         "own_parts": bool(own_screens(offered_screens(match))),
         "own_piles": are_piles(offered_screens(match)),
         "trick_by_trick": by_tricks,
@@ -83,6 +84,21 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "highest": HIGHEST,
         **after_the_end(match),
     }
+
+
+def _folded(match: Match) -> tuple[list[Row], list[Row]]:
+    """Return the rows that the pad shows, the newest first, and those before, which come when they are opened."""
+    rows = match.course.rows[::-1]
+    shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # none is folded alone
+    return list(rows[:shown]), list(rows[shown:])
+
+
+@require_safe
+def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """The rows that the pad has folded."""
+    match = match_for(request, key, match_key)
+    _recent, older = _folded(match)
+    return render(request, "pad/table.html#older", {"older": drawn_rows(match, older), "signs": match.signs})
 
 
 def gains_in_words(match: Match) -> str:

@@ -8,9 +8,22 @@ const opened = new Set([...document.querySelectorAll("a[aria-expanded=true]")].m
 function show(link) {
   const id = opens(link),
     open = opened.has(id);
-  document.getElementById(id).hidden = open ? false : id === "older" ? "until-found" : true;
+  document.getElementById(id).hidden = !open;
   link.setAttribute("aria-expanded", String(open));
 }
+
+/** Brings the earlier rounds, where they are open, as they are by now. */
+function bringOlder() {
+  if (opened.has("older")) document.getElementById("older")?.dispatchEvent(new Event("unfold"));
+}
+
+// Out of reach they close again, and the page says why.
+document.addEventListener("htmx:error", (event) => {
+  if (event.target.id !== "older" || event.target.children.length) return;
+  opened.delete("older");
+  document.querySelectorAll(LINKS).forEach(show);
+  document.getElementById("lost").hidden = false;
+});
 
 // Anywhere in a round's row is a tap on its number.
 document.addEventListener("click", (event) => {
@@ -19,6 +32,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if (!opened.delete(opens(link))) opened.add(opens(link));
   show(link);
+  if (opens(link) === "older") bringOlder();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -40,22 +54,21 @@ document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("details.more")) closeMenu();
 });
 
-// Earlier rounds open by themselves where a search or an address leads to one of them.
-function showOlder() {
-  opened.add("older");
-  show(document.querySelector("a[aria-controls=older]"));
-}
-document.addEventListener("beforematch", showOlder);
-const wanted = document.getElementById(location.hash.slice(1));
-if (wanted?.closest("#older[hidden]")) {
-  showOlder();
-  wanted.scrollIntoView();
-}
+// Earlier rounds open by themselves where an address leads to one of them.
+const anchor = /^#(r[0-9]+)$/.exec(location.hash)?.[1];
+document.addEventListener("htmx:after:init", (event) => {
+  if (event.target.id !== "older" || !anchor || document.getElementById(anchor)) return;
+  document.addEventListener("htmx:after:swap", () => document.getElementById(anchor)?.scrollIntoView(), { once: true });
+  document.querySelector("a[aria-controls=older]").click();
+});
 // What was done is said in sight, too, where the page is shown further down.
-if (wanted) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .said"));
+if (anchor) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .said"));
 
-// What is new comes with all rows closed.
-document.addEventListener("htmx:after:swap", () => document.querySelectorAll(LINKS).forEach(show));
+// What is new comes with all rows closed, and without those before.
+document.addEventListener("htmx:after:swap", (event) => {
+  document.querySelectorAll(LINKS).forEach(show);
+  if (event.target.id !== "older") bringOlder();
+});
 
 // What was seen last, for a round that waits for the network (sending.js).
 addEventListener("pagehide", () => {

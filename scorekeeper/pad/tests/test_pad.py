@@ -9,6 +9,7 @@ from django.conf import settings
 from games.registry import all_games
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import totals_chart
+from scorekeeper.pad import rows
 from scorekeeper.pad.views import PLACES
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
@@ -210,9 +211,35 @@ def test_ten_rounds_are_shown_and_those_before_are_folded(start, look, asked, sh
         adjust(match, Ben=number)
     recent, older = look(match, asked).text.split('<tbody id="older"')
     assert 'id="r3"' in recent
-    assert 'id="r2"' in older
+    assert ('id="r2"' in older) == shown
     assert "2 earlier rounds" in recent
-    assert older.split(">")[0].endswith('"until-found"') != shown
+    assert older.split(">")[0].endswith("hidden") != shown
+
+
+def test_rounds_that_are_folded_come_when_they_are_opened(start, cast):
+    match = start("krimsutep", "Ben Carla Dirk")
+    for number in range(12):
+        adjust(match, Ben=number)
+    rows = cast.phone("viewer").get(f"{match.get_absolute_url()}older/").text
+    assert re.findall(r'id="(r\d+)"', rows) == ["r2", "r1"]
+    assert "Entered by" in rows
+
+
+def test_a_new_round_draws_why_no_other_one_counts_so(start, look, monkeypatch):
+    match = start("krimsutep", "Ben Carla Dirk")
+    for number in range(3):
+        adjust(match, Ben=number)
+    look(match)
+    drawn = []
+    explain = rows.row_in_words
+    monkeypatch.setattr(rows, "row_in_words", lambda match, row: drawn.append(row.entry.number) or explain(match, row))
+    adjust(match, Ben=9)
+    look(match)
+    assert drawn == [4]
+    Player.objects.filter(name="Carla").update(letters="Cx")
+    Match.objects.get(pk=match.pk).rescore()
+    look(match)
+    assert drawn == [4, 4, 3, 2, 1]
 
 
 def test_a_single_round_is_not_folded(start, look):

@@ -89,7 +89,7 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     page = open_phone("scorer")
     page.goto(match.get_absolute_url())
     fold = page.get_by_role("button", name="2 earlier rounds")
-    assert page.locator("#older").bounding_box()["height"] == 0
+    expect(page.locator("#older")).to_be_hidden()
     fold.tap()
     expect(page.locator("#r2")).to_be_visible()
     page.locator("#r1").tap()
@@ -107,6 +107,20 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     page.locator("#save").tap()
     expect(page.locator("#r1")).to_be_in_viewport()
     expect(page.locator(".said[role=status]")).to_be_in_viewport(ratio=1)
+
+
+def test_earlier_rounds_that_are_out_of_reach_say_so(open_phone, cast):
+    match = play(cast, names=NAMES[:3], rounds=12)
+    page = open_phone("scorer")
+    page.goto(match.get_absolute_url())
+    page.context.set_offline(True)
+    fold = page.get_by_role("button", name="2 earlier rounds")
+    fold.tap()
+    expect(page.locator("#lost")).to_be_visible()
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    page.context.set_offline(False)
+    fold.tap()
+    expect(page.locator("#r2")).to_be_visible()
 
 
 def test_the_foot_follows_to_the_end_of_the_game(open_phone, cast):

@@ -1,0 +1,42 @@
+"""The rows of the pad: what each round gave, and why.
+
+Why a round counts as it does is most of the pad, and a new round changes it for no other one. So it is a fragment of its
+own, under all that it is made of; totals change with the rounds before them and stand outside of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import Any
+
+from scorekeeper.nights.models import Match, Row
+from scorekeeper.nights.presenter import row_figures, row_in_words
+from scorekeeper.web.formatting import language
+from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw
+
+TEMPLATE = "pad/parts/round.html"
+
+
+def drawn_rows(match: Match, rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """Return what the pad shows of these rows; `fragments` explain them."""
+    return [row_figures(match, row) | {"fragments": _explanation(match, row)} for row in rows]
+
+
+def _explanation(match: Match, row: Row) -> Fragments:
+    def drawn() -> Fragments:
+        context = {"match": match, "group": match.night.group, "game": match.game, "row": row_in_words(match, row)}
+        return draw(TEMPLATE, ["why"], context)
+
+    return get_or_draw(f"{TEMPLATE}.{match.key}.{_digest(match, row)}", drawn)
+
+
+def _digest(match: Match, row: Row) -> str:
+    """Return what is another one wherever the explanation is, for somebody with another role or language, too."""
+    entry = row.entry
+    made_of = (
+        (entry.key, entry.version, row.number, row.dealer, row.score),
+        (match.rules_seen, match.faces, match.signs),
+        (match.night.group.role, language()),
+    )
+    return blake2b(repr(made_of).encode(), digest_size=16).hexdigest()

@@ -34,7 +34,7 @@ CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 @contextmanager
 def demo() -> Iterator[str]:
-    """The demo's server; gives its join link on localhost, where http counts as safe."""
+    """Run the demo's server; give its join link on localhost, where http counts as safe."""
     command = [sys.executable, "-u", "-m", "bench.demo", "--port", str(free_port())]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
@@ -61,7 +61,7 @@ def demo() -> Iterator[str]:
 
 @contextmanager
 def phone(link: str) -> Iterator[tuple[int, Page]]:
-    """A Chromium that has joined, and the port on which Lighthouse finds it."""
+    """Run a Chromium that has joined; give it, and the port on which Lighthouse finds it."""
     port = free_port()
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
@@ -80,7 +80,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 
 
 def addresses(page: Page) -> dict[str, str]:
-    """The pages by their names: a game that is just begun, and a night and a player of the year."""
+    """Return the pages by their names: a game that is just begun, and a night and a player of the year."""
     found = re.match(r"http://[^/]+/g/[^/]+/", page.url)
     assert found
     today = found[0]
@@ -94,7 +94,7 @@ def addresses(page: Page) -> dict[str, str]:
 
 
 def begun(page: Page, today: str) -> str:
-    """The pad of the game that runs, or of a new one with some rounds."""
+    """Return the pad of the game that runs, or of a new one with some rounds."""
     page.goto(today)
     running = page.locator("a.main[href*='/m/']")
     if running.count():
@@ -117,7 +117,7 @@ def begun(page: Page, today: str) -> str:
 
 
 def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
-    """The report on a page, as the browser at this port sees it."""
+    """Return the report on a page, as the browser at this port sees it."""
     done = subprocess.run(
         [
             lighthouse,

@@ -26,7 +26,7 @@ OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "
 
 
 def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
-    """Two to four games of the score file, one after the other."""
+    """Yield two to four games of the score file, one after the other."""
     from games.kernel.engine import Engine
     from games.registry import all_games
     from tests.play import group
@@ -67,7 +67,7 @@ def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
-    """A game with these names in the place of the players'."""
+    """Return a game with these names in the place of the players'."""
     if isinstance(value, dict):
         return {names.get(key, key): renamed(each, names) for key, each in value.items()}
     if isinstance(value, list):

@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def scored(path: Path) -> tuple[float, float, float]:
-    """Seconds by the clock and by the processor, and the peak memory in MB, of `manage.py score`."""
+    """Return seconds by the clock and by the processor, and the peak memory in MB, of `manage.py score`."""
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "manage.py", "score", str(path)], cwd=ROOT, stdout=subprocess.PIPE
@@ -87,7 +87,7 @@ def write_games(path: Path, texts: Iterable[str]) -> None:
 
 
 def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Games played to their own end or for ten rounds, again and again: each as JSON, with its number of rounds."""
+    """Yield games played to their own end or for ten rounds, again and again: each as JSON, with its number of rounds."""
     random = Random(f"{slug} {seats} {forms}")
     games = []
     for _ in range(60):
@@ -120,7 +120,7 @@ def tricks(path: Path, rounds: int) -> None:
 
 
 def one_long_game(path: Path, rounds: int) -> None:
-    """Rufmariasch has no end of its own."""
+    """Write one game of so many rounds, of Rufmariasch, which has no end of its own."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(400)]
     path.write_text(json.dumps(them.file(*islice(cycle(records), rounds)), ensure_ascii=False), encoding="utf-8")

@@ -57,7 +57,7 @@ def serve(nights: int) -> None:
 
 
 def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
-    """Every page of a group that its owner can open, by its name; those of a night or a game with a late one."""
+    """Yield every page of a group that its owner can open, by its name; those of a night or a game with a late one."""
     from django.urls import get_resolver, reverse
 
     night = group.nights.newest_first()[1]
@@ -85,7 +85,7 @@ def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
 
 
 def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
-    """Processor seconds and queries of some work: first it is timed, then done again and its queries counted."""
+    """Return the processor seconds and queries of some work: first it is timed, then done again and its queries counted."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -98,7 +98,7 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 
 
 def correct(group: Any) -> tuple[float, int]:
-    """Correcting a round of the oldest game, with all that follows at once."""
+    """Correct a round of the oldest game, with all that follows at once."""
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import write_transaction
 

@@ -38,20 +38,20 @@ def judged(text: str, good: bool) -> None:
 
 
 def milliseconds(times: Iterable[float]) -> str:
-    """How long something took (milliseconds) at the median, and for the slowest."""
+    """Return how long something took (milliseconds) at the median, and for the slowest."""
     ordered = sorted(times)
     late = ordered[int(len(ordered) * 0.99)]
     return f"median {statistics.median(ordered):6.1f}   p99 {late:6.1f}   worst {ordered[-1]:6.1f} ms"
 
 
 def more_matches(server: Server, count: int) -> list[str]:
-    """The addresses of so many new matches beside the first one."""
+    """Return the addresses of so many new matches beside the first one."""
     said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=count))
     return re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Seconds of processors that this process, its children and all others of its session have used."""
+    """Return seconds of processors that this process, its children and all others of its session have used."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has ended
@@ -65,7 +65,7 @@ class Busy:
     """A joined phone on one connection that stays open. `times` are milliseconds, by what was asked."""
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
-        """It writes rounds into these matches, else that of the phone, so many in each and then in the next."""
+        """Write rounds into these matches, else that of the phone, so many in each and then in the next."""
         self.matches = matches or (phone.match,)
         self.match = self.matches[0]
         self.seen: Counter[str] = Counter()
@@ -78,7 +78,7 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """The status of the answer; another one than is wanted is an error."""
+        """Return the status of the answer; another one than is wanted is an error."""
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -98,7 +98,7 @@ class Busy:
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """The form of one round more, the same until it counts as saved; the status of the answer."""
+        """Send one round more, the same until it counts as saved; return the status of the answer."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})
@@ -110,7 +110,7 @@ class Busy:
         self.done()
 
     def done(self) -> None:
-        """The round that was sent counts as saved."""
+        """Count the round that was sent as saved."""
         self.saved += 1
         self.seen[self.match] += 1
 
@@ -128,7 +128,7 @@ class Busy:
 def all_at_once(
     phones: Sequence[Busy], play: Callable[[Busy], None], seconds: float, *beside: threading.Thread
 ) -> None:
-    """Each phone does `play` again and again, for so long."""
+    """Let each phone do `play` again and again, for so long."""
     until = time.monotonic() + seconds
 
     def on_and_on(phone: Busy) -> None:
@@ -143,5 +143,5 @@ def all_at_once(
 
 
 def of_all(phones: Iterable[Busy], what: str) -> list[float]:
-    """How long it took on all phones, in milliseconds."""
+    """Return how long it took on all phones, in milliseconds."""
     return [each for phone in phones for each in phone.times[what]]

@@ -99,7 +99,7 @@ class Phone:
             self.context = None
 
     def group(self) -> int:
-        """The group of the browser's processes, which holds nothing else."""
+        """Return the group of the browser's processes, which holds nothing else."""
         found = subprocess.run(
             ["pgrep", "-o", "-f", "--", f"--user-data-dir={self.folder}"], capture_output=True, text=True, check=True
         )
@@ -109,26 +109,26 @@ class Phone:
         return number
 
     def kill(self) -> None:
-        """As when the phone's battery is taken out."""
+        """End it as when the phone's battery is taken out."""
         os.killpg(self.group(), signal.SIGKILL)
         self.close()
 
     def slower(self, page: Page) -> float:
-        """How many times as long the worker with Python takes for the same while it is slowed."""
+        """Return how many times as long the worker with Python takes for the same while it is slowed."""
         (worker,) = (each for each in page.workers if each.url.endswith("python.js"))
         plain = min(worker.evaluate(LOOP) for _ in range(5))
         with self.slowed():
             return worker.evaluate(LOOP) / plain
 
     def memory(self) -> int:
-        """Bytes of the largest of its processes, which is the one with Python in it."""
+        """Return the bytes of the largest of its processes, which is the one with Python in it."""
         found = subprocess.run(["pgrep", "-g", str(self.group())], capture_output=True, text=True, check=True)
         pages = [int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in found.stdout.split()]
         return max(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @contextlib.contextmanager
     def slowed(self) -> Iterator[None]:
-        """Everything four times as slow: after each moment in which it ran, it is stopped for three times as long."""
+        """Make everything four times as slow: after each moment in which it ran, it is stopped for three times as long."""
         over, group = threading.Event(), self.group()
 
         def slow() -> None:
@@ -150,7 +150,7 @@ class Phone:
 
 
 def backup(folder: Path, nights: int) -> tuple[Path, str]:
-    """A copy from a server with a match to play on, and its address; or with a group of so many nights."""
+    """Return a copy from a server with a match to play on, and its address; or with a group of so many nights."""
     installation = Server(folder / "server")
     match = ""
     if nights:
@@ -173,7 +173,7 @@ def restore(frame: Frame, copy: Path) -> None:
 
 
 def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
-    """The median and the longest of so many, in milliseconds; without the first, which fills caches."""
+    """Return the median and the longest of so many, in milliseconds; without the first, which fills caches."""
     took = []
     for number in range(times + 1):
         given = [each(number) if callable(each) else each for each in arguments]

@@ -43,7 +43,7 @@ print("KEPT", Entry.objects.count())
 
 @contextmanager
 def served() -> Iterator[tuple[Server, str, list[str]]]:
-    """A server with a view that does nothing beside the site, a scorer's token, and the addresses of its matches."""
+    """Run a server with a view that does nothing beside the site; give it, a scorer's token, and its matches' addresses."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
         server.environment["DJANGO_SETTINGS_MODULE"] = "bench.bare"
@@ -122,7 +122,7 @@ def write(phone: Busy) -> None:
 
 
 def saving(server: Server, token: str, matches: list[str], pause: float = 0, beside: int = 0) -> None:
-    """Sixteen phones save, each in matches of its own, as fast as the server can, or with a pause as people do."""
+    """Let sixteen phones save, each in matches of its own, as fast as the server can, or with a pause as people do."""
     writers = [Busy(Phone(server, matches[number], token), matches[number:-1:PHONES]) for number in range(PHONES)]
     before = stored(server)
     holding = threading.Thread(target=hold, args=(server, beside, time.monotonic() + SAVING))

@@ -56,7 +56,7 @@ SAVE = """async ([page, key]) => {
 
 
 def processor(group: int) -> float:
-    """Seconds that the processes of this group have used."""
+    """Return seconds that the processes of this group have used."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:

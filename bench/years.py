@@ -15,7 +15,7 @@ NIGHTS_AT_ONCE = 50
 
 
 def fill(nights: int, rounds: int) -> None:
-    """A group with this many nights of so many rounds, a week apart, and its owner."""
+    """Write a group with this many nights of so many rounds, a week apart, and its owner."""
     from django.utils import timezone
 
     from games.registry import all_games
@@ -101,7 +101,7 @@ def fill(nights: int, rounds: int) -> None:
 
 
 def pool(table: Any) -> list[dict[str, Any]]:
-    """Rounds to choose from, each with who dealt, so that they fit in any order."""
+    """Return rounds to choose from, each with who dealt, so that they fit in any order."""
     form = "call" if table.game.slug == GAMES[0] else "counted"
     rounds = []
     for _ in range(100):

@@ -30,13 +30,13 @@ class StillOpen(Exception):
 
 
 def open_money(player: Player) -> dict[str, int]:
-    """The person's balance in minor units by currency (below zero: owes); balances of zero are left out."""
+    """Return the person's balance in minor units by currency (below zero: owes); balances of zero are left out."""
     balances = Account(player.group).balances()
     return {currency: sums[player.pk] for currency, sums in balances.items() if sums.get(player.pk)}
 
 
 def names_of(player: Player) -> set[str]:
-    """Every name the person is written down with: their own, those merged into it, those of their seats."""
+    """Return every name the person is written down with: their own, those merged into it, those of their seats."""
     others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
     return {player.name, *_seat_names(player), *others}
 
@@ -64,7 +64,7 @@ def forget(player: Player) -> str:
 
 
 def _merged(player: Player) -> Iterator[Player]:
-    """Everybody who was merged into this player, also by way of others; those nearest come first."""
+    """Yield everybody who was merged into this player, also by way of others; those nearest come first."""
     for each in player.merged.all():
         yield each
         yield from _merged(each)
@@ -80,7 +80,7 @@ def _neutral_name() -> str:
 
 
 def _matches(player: Player) -> Iterator[Match]:
-    """Every game the person sat at, of deleted nights too: they may come back."""
+    """Yield every game the person sat at, of deleted nights too: they may come back."""
     found = (
         Match.objects.filter(seats__player=player)
         .order_by("pk")

@@ -14,7 +14,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """The player's rating in each game they played, in one query; some of what is still to be calculated is done now."""
+    """Return the player's rating in each game they played; some of what is still to be calculated is calculated now."""
     mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
     ladders = Ladder.objects.filter(Exists(mine), group=group).annotate(

@@ -68,7 +68,7 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
-    """Which results belong to these days: those of the nights that began then, also what was played after midnight."""
+    """Return which results belong to these days: all of the nights that began then, also what was played after midnight."""
     months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # which have an index
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
@@ -109,7 +109,7 @@ def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) 
 
 
 def periods(group: Group) -> list[Period]:
-    """All time first; the last twelve months are this one and the eleven before it; then the group's seasons."""
+    """Return all time first; the last twelve months are this one and the eleven before it; then the group's seasons."""
     month = month_of(timezone.now())
     year, number = divmod(month, 100)
     count = year * 12 + number - 1

@@ -20,7 +20,7 @@ def as_json(player: Player) -> Iterator[str]:
 
 
 def everything(player: Player) -> dict[str, Any]:
-    """Names, games with what they came to, payments, merges; amounts in minor units (cents)."""
+    """Return names, games with what they came to, payments, merges; amounts in minor units (cents)."""
     return {
         "format": "scorekeeper-person/1",
         "group": player.group.name,
@@ -45,7 +45,7 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """From the results stored with each entry; nothing is scored again, so the time stays bounded for many games."""
+    """Return the games, from the results stored with each entry; nothing is scored again, so the time stays bounded for many games."""
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}
@@ -82,7 +82,7 @@ def _payments(player: Player) -> list[Payment]:
 
 
 def _payment(payment: Payment, player: Player) -> dict[str, Any]:
-    """A payment by them (below zero) or to them, in minor units; the other person's name is left out."""
+    """Return a payment by them (below zero) or to them, in minor units; the other person's name is left out."""
     return {
         "at": payment.at.isoformat(timespec="seconds"),
         "amount": -payment.amount if payment.payer_id == player.pk else payment.amount,

@@ -36,7 +36,7 @@ class History:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> None:
-        """Results, and what they add up to, in pieces: what is shown over all time follows at the end, at once."""
+        """Write results, and what they add up to, in pieces: what is shown over all time follows at the end, at once."""
         games: dict[str, tuple[datetime.datetime, int]] = {}  # by what was played, the first one
         months: set[int] = set()
         for part in batched(matches, MATCHES_AT_ONCE):

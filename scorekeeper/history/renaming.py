@@ -62,7 +62,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
 
 
 def _table(match: Match) -> Any:
-    """The table of the start, with the usual house rules where the match's own are no longer possible."""
+    """Return the table of the start, with the usual house rules where the match's own are no longer possible."""
     try:
         return match.table_with(match.options)
     except Refused:

@@ -74,7 +74,7 @@ class Statistics:
         return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
-        """Both spans together, `self` the earlier one. `feats` are the game's own, to know which of them add up."""
+        """Return both spans together, `self` the earlier one. `feats` are the game's own, to know which of them add up."""
         if not self.games or not later.games:
             return later if not self.games else self
         return Statistics(
@@ -116,7 +116,7 @@ class Statistics:
 
     @classmethod
     def of(cls, parts: Iterable[Statistics], feats: Mapping[str, Feat]) -> Statistics:
-        """All of them together, the earliest first."""
+        """Return all of them together, the earliest first."""
         return reduce(lambda before, later: before.then(later, feats), parts, cls())
 
     def as_json(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def _percent(part: int, whole: int) -> int:
 
 
 def _higher(before: Extreme | None, later: Extreme | None) -> Extreme | None:
-    """The higher of the two; of equals the one that was there first."""
+    """Return the higher of the two; of equals the one that was there first."""
     if before is None or later is None:
         return before or later
     return later if later.points > before.points else before
@@ -152,6 +152,6 @@ def _lower(before: Extreme | None, later: Extreme | None) -> Extreme | None:
 
 
 def _feats(before: Mapping[str, int], later: Mapping[str, int], known: Mapping[str, Feat]) -> dict[str, int]:
-    """Feats that a game no longer knows are dropped."""
+    """Return the feats of both spans together, without those that a game no longer knows."""
     together = {code: [part[code] for part in (before, later) if code in part] for code in known}
     return {code: known[code].together(amounts) for code, amounts in together.items() if amounts}

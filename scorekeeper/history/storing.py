@@ -64,7 +64,7 @@ _gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=N
 
 @contextmanager
 def all_at_once() -> Iterator[None]:
-    """Inside this context results are written one by one; tallies and ratings are updated once, at its end."""
+    """Update tallies and ratings once, at the end of this block, in which results are written one by one."""
     changed = Changed()
     token = _gathered.set(changed)
     try:

@@ -66,7 +66,7 @@ class Page:
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """How the cards of this table are drawn, and those that only a larger table plays with."""
+    """Return how the cards of this table are drawn, and those that only a larger table plays with."""
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
 
@@ -82,7 +82,7 @@ def _template(source: str) -> Template:
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> Page:
-    """The game's book for this table; of a game that has one. With something `sought`, only what answers it.
+    """Return the game's book for this table; of a game that has one. With something `sought`, only what answers it.
 
     The links in an answer lead into the book at the address `whole`.
     """
@@ -163,7 +163,7 @@ class _Setter(Treeprocessor):
                 _mark_ruling(element)
 
     def _faces(self, codes: str) -> list[Face]:
-        """The faces of the cards that are played with here."""
+        """Return the faces of the cards that are played with here."""
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
@@ -220,5 +220,5 @@ def _mark_ruling(element: Element) -> None:
 
 
 def table_for(game: AnyGame, players: int, options: Any) -> AnyTable:
-    """A table with stand-in players, to read the rules for."""
+    """Return a table with stand-in players, to read the rules for."""
     return game.table(tuple(str(number + 1) for number in range(players)), options)

@@ -25,7 +25,7 @@ LOOKED_AT = 200  # of the last games, for those that a group plays
 
 
 def _played(group: Group) -> list[str]:
-    """The games that the group plays, the last one first."""
+    """Return the games that the group plays, the last one first."""
     lately = Match.objects.not_deleted().filter(night__group=group).last_first().values("pk")[:LOOKED_AT]
     last = Match.objects.filter(pk__in=lately).values("game_slug").annotate(last=Max("started_at")).order_by("-last")
     return list(last.values_list("game_slug", flat=True))
@@ -33,7 +33,7 @@ def _played(group: Group) -> list[str]:
 
 @require_safe
 def games(request: HttpRequest, key: str) -> HttpResponse:
-    """All rulebooks, first those of the games this group plays."""
+    """Show all rulebooks, first those of the games this group plays."""
     group = group_for(request, key)
     played = _played(group)
     books: list[dict[str, Any]] = [
@@ -48,7 +48,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
-    """A rulebook for so many players, with the house rules this group played by last."""
+    """Show a rulebook for so many players, with the house rules this group played by last."""
     group = group_for(request, key)
     game = all_games().get(slug)
     if game is None:
@@ -64,7 +64,7 @@ def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """The rulebook of exactly this match: its players, its house rules."""
+    """Show the rulebook of exactly this match: its players, its house rules."""
     match = match_for(request, key, match_key)
     return _book_page(request, match.night.group, match.game, match.table, match.options, {"match": match})
 
@@ -75,7 +75,7 @@ def _last_of(group: Group, slug: str) -> Match | None:
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
-    """How many players were asked for; where nobody can sit so, the usual number."""
+    """Return how many players were asked for; where nobody can sit so, the usual number."""
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}
     return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))

@@ -157,7 +157,7 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
-    """The same on PostgreSQL, in one transaction: nobody sees anything of it before it is whole."""
+    """Restore it on PostgreSQL, in one transaction: nobody sees anything of it before it is whole."""
     former = None
     if not _is_empty():
         former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
@@ -217,7 +217,7 @@ def startup_error() -> str | None:
 
 
 def back_up_before_update() -> Path | None:
-    """A backup, where the tables are of an older version and are about to be changed."""
+    """Return a backup, where the tables are of an older version and are about to be changed."""
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
@@ -256,7 +256,7 @@ def _bring_up_to_date() -> None:
 
 @contextmanager
 def _instead(database: Path) -> Iterator[None]:
-    """Django's database is this one for as long as this lasts."""
+    """Let Django's database be this one inside this block."""
     live = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = database
@@ -310,7 +310,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """A private place on the same disk."""
+    """Give a private folder on the same disk."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 

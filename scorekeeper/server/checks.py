@@ -21,7 +21,7 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Before 3.51.3 two connections could, rarely, spoil a database in WAL mode; our lock helps."""
+    """Warn of an old SQLite: before 3.51.3 two connections could, rarely, spoil a database in WAL mode; our lock helps."""
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []
     return [

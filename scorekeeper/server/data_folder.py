@@ -16,7 +16,7 @@ WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
 def data_folder(path: Path) -> Path:
-    """This folder, made on first use for its owner only. Nothing runs without it: the program ends and says why."""
+    """Return this folder, made on first use for its owner only. Without it the program ends and says why."""
     path = path.resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def users_folder() -> Path:
 
 
 def secret_key(path: Path, used: bool = False) -> str:
-    """The key in this file, which is made on first use and readable by its owner only.
+    """Return the key in this file, which is made on first use and readable by its owner only.
 
     Empty if what is there is no key, or if there is none in a folder that was used before: Django then refuses to
     sign anything, and `manage.py serve` says what can be done. A key is never replaced.
@@ -121,7 +121,7 @@ def _make_key(path: Path) -> None:
 
 
 def private_file(path: Path) -> Path:
-    """A file that nobody else may read, made empty on first use: SQLite keeps its mode for all it puts beside it."""
+    """Make an empty file that nobody else may read, on first use: SQLite gives its mode to all it puts beside it."""
     if not path.exists():
         try:
             os.close(open_private(path, os.O_WRONLY))
@@ -131,7 +131,7 @@ def private_file(path: Path) -> Path:
 
 
 def newest_backup(folder: Path) -> Path | None:
-    """The newest backup that lies in this folder."""
+    """Return the newest backup that lies in this folder."""
     return max(folder.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime, default=None)
 
 

@@ -17,7 +17,7 @@ PAGES_KEPT = (
 
 
 def database(url: str, file: Path) -> dict[str, Any]:
-    """Django's settings of the database at this URL; of this SQLite file where the URL is empty.
+    """Return Django's settings of the database at this URL; of this SQLite file where the URL is empty.
 
     `postgresql://user:password@host:5432/name`, with any parameters of libpq behind a question mark, or
     `sqlite:///folder/file`. The program ends and says why if it is neither.
@@ -33,7 +33,7 @@ def database(url: str, file: Path) -> dict[str, Any]:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    """A saved round survives a power cut: full synchronisation. What is deleted is written over, not only unlinked.
+    """Return settings by which a saved round survives a power cut, and what is deleted is written over.
 
     Writers queue in scorekeeper.server.write_queue.
     """
@@ -51,7 +51,7 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """The threads of a process share a pool of connections, each of which is looked at before it is used again.
+    """Return settings by which the threads of a process share a pool of connections, each checked before it is used again.
 
     A server that vanishes in the middle of a transaction does not hold its locks for longer than a minute.
     """
@@ -88,7 +88,7 @@ def _postgresql(url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
-    """Django's settings of the cache, which holds the limits of sign-in.
+    """Return Django's settings of the cache, which holds the limits of sign-in.
 
     The workers of one machine share it in files, several servers in a table of the database or in Redis.
     """

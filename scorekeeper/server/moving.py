@@ -76,7 +76,7 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 
 
 def _make_tables(url: str) -> None:
-    """In a process of its own: migrations write through the default database."""
+    """Migrate in a process of its own: migrations write through the default database."""
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
         cwd=settings.BASE_DIR,
@@ -91,7 +91,7 @@ def _make_tables(url: str) -> None:
 
 @contextmanager
 def _as_of_now() -> Iterator[None]:
-    """A transaction in which the source stays as it is at its beginning."""
+    """Open a transaction in which the source stays as it is at its beginning."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:

@@ -2,8 +2,8 @@
 
 What phones follow (a match, say) has a `key` and a secret `tag`, which is another one after every change that a follower
 could see, and whenever somebody may see less than before. The page hands out `make_etag()`, a digest of that tag for this
-very phone; shown again, it is answered 304 as long as the tag is the same. Whoever shows it has been shown this version, in
-this browser's session; it tells nothing to anybody else.
+very phone; shown again, it is answered 304 as long as the tag is the same. The ETag is bound to the session cookie: it tells
+nothing to anybody else.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _is_good(request: HttpRequest, shown: re.Match[str], tag: str) -> bool:
 
 
 def _digest(request: HttpRequest, tag: str, begin: str) -> str:
-    """One cookie says who somebody is, the others come and go; or a header does, where there is no cookie."""
+    """Return the digest of a tag for one phone: by its session cookie or, where it has none, by its header."""
     cookies = request.META.get("HTTP_COOKIE", "").split("; ")
     own = [part for part in cookies if part.startswith(_SESSION)] or [request.META.get("HTTP_AUTHORIZATION", "")]
     text = "\n".join([begin, *own]).encode("utf-8", "surrogateescape")

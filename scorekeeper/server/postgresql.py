@@ -127,7 +127,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
 
 
 def _parameters() -> dict[str, str]:
-    """How the database is reached, in libpq's words."""
+    """Return how the database is reached, in libpq's words."""
     from psycopg.pq import Conninfo
 
     known = {each.keyword.decode() for each in Conninfo.get_defaults()}

@@ -40,7 +40,7 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def check_secret_key(new_key: bool = False) -> str | None:
-    """Why this server may not join those of the same PostgreSQL: they sign with another key. None if it may."""
+    """Return why this server may not join those of the same PostgreSQL: they sign with another key. None if it may."""
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)
     if settings.ON_POSTGRESQL and theirs not in ("", ours) and not new_key:
@@ -55,7 +55,7 @@ def check_secret_key(new_key: bool = False) -> str | None:
 
 
 def news() -> list[str]:
-    """The lines of the changelog that were not there at the last start; none at the first."""
+    """Return the lines of the changelog that were not there at the last start; none at the first."""
     if not CHANGELOG.exists():
         return []
     seen = settings.DATA_DIR / "changelog-seen.md"

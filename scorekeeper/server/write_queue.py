@@ -68,7 +68,7 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """A part of long work: `write_transaction()`, after which others have as much time as it took."""
+    """Write a part of long work, after which others have as much time as it took."""
     with write_transaction(group):
         begun = time.monotonic()
         yield
@@ -119,7 +119,7 @@ def roll_back_kept() -> None:
 
 @contextmanager
 def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
-    """A write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given.
+    """Open a write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given.
 
     What is written `aside` is no part of what a request is for, and begins no transaction that is kept.
     """

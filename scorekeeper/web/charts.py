@@ -65,7 +65,7 @@ class Chart:
     goal: Tick | None
 
     def svg(self, label: str) -> SafeString:
-        """The drawing; the label and where each line ends are said to a screen reader."""
+        """Return the drawing; the label and where each line ends are said to a screen reader."""
         left, right, foot = self.left, self.right, self.height - 3
 
         def across(kind: str, at: int) -> str:

@@ -33,7 +33,7 @@ class CodeEnded(Http404):
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
-    """Without a request the page asks neither session nor database, which may be what failed. `ways` lead on from it."""
+    """Show what went wrong, and `ways` on from there; without a request the page asks neither session nor database."""
     context = {"status": status, "title": title, "why": why, "what_now": what_now, **ways}
     return HttpResponse(render_to_string("sorry.html", context, request), status=status)
 
@@ -145,7 +145,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def replaced(request: HttpRequest) -> HttpResponse:
-    """The database is no longer the one that the server has open: until it is started again, nothing can be saved."""
+    """Tell that the database is no longer the one that the server has open: nothing can be saved until it is restarted."""
     with translation.override(translation.get_language_from_request(request)):
         response = _sorry(
             None,
@@ -159,7 +159,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """A fault of ours, or a database that is away for a moment: then the same form may soon be sent again."""
+    """Show a fault of ours, or a database that is away for a moment: then the same form may soon be sent again."""
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

@@ -14,34 +14,34 @@ SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
 
 
 def language() -> str:
-    """The language of this request, as a `games.kernel` language code."""
+    """Return the language of this request, as a `games.kernel` language code."""
     return "de" if (get_language() or "en").startswith("de") else "en"
 
 
 def all_of(names: Sequence[str]) -> str:
-    """A list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    """Return a list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
     *before, last = map(isolated, names)
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
 
 def in_words(number: int) -> str:
-    """A number of things in a sentence: "three", "drei"; more than twelve in digits."""
+    """Return a number of things in a sentence: "three", "drei"; more than twelve in digits."""
     return number_in_words(number, language())
 
 
 def duration(span: datetime.timedelta) -> str:
-    """A length of time in hours and minutes: "48 min", "1 h 5 min"; of less than a minute, one."""
+    """Return a length of time in hours and minutes: "48 min", "1 h 5 min"; of less than a minute, one."""
     hours, minutes = divmod(max(1, round(span.total_seconds() / 60)), 60)
     return " ".join(f"{number}\u00a0{unit}" for number, unit in ((hours, "h"), (minutes, "min")) if number)
 
 
 def signed(number: int) -> str:
-    """+3, 0, −3 with a true minus sign."""
+    """Return +3, 0 or −3 with a true minus sign."""
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def minus(number: int) -> str:
-    """A number with a true minus sign."""
+    """Return a number with a true minus sign."""
     return str(number).replace("-", "−")
 
 
@@ -52,14 +52,14 @@ def is_another_upside_down(number: int) -> bool:
 
 
 def signed_decimal(cents: int) -> str:
-    """Minor units without their currency: "+1,50" in German, "+1.50" in English."""
+    """Return minor units without their currency: "+1,50" in German, "+1.50" in English."""
     whole, part = divmod(abs(cents), 100)
     sign = "−" if cents < 0 else "+" if cents else ""
     return f"{sign}{whole}{',' if language() == 'de' else '.'}{part:02}"
 
 
 def amount(cents: int, currency: str) -> str:
-    """Minor units with their currency: "1.234,50 €" in German, "€1,234.50" in English."""
+    """Return minor units with their currency: "1.234,50 €" in German, "€1,234.50" in English."""
     symbol = SYMBOLS.get(currency)
     whole, part = divmod(abs(cents), 100)
     sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"
@@ -71,5 +71,5 @@ def amount(cents: int, currency: str) -> str:
 
 
 def signed_amount(cents: int, currency: str) -> str:
-    """An amount with its sign, the plus too."""
+    """Return an amount with its sign, the plus too."""
     return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"

@@ -33,7 +33,7 @@ def wants_parts(request: HtmxRequest) -> bool:
 def render_parts(
     request: HtmxRequest, template: str, parts: Iterable[str], context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """The page; for htmx only these of its template's partials, one after the other."""
+    """Show the page; for htmx only these of its template's partials, one after the other."""
     if wants_parts(request):
         rendered = (render_to_string(f"{template}#{part}", context, request) for part in parts)
         response = HttpResponse("".join(rendered), status=status)
@@ -44,6 +44,6 @@ def render_parts(
 
 
 def redirect_page(request: HtmxRequest, to: Any) -> HttpResponse:
-    """A redirect of the whole page, from a request of htmx too."""
+    """Show a redirect of the whole page, from a request of htmx too."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if request.htmx else response

@@ -34,7 +34,7 @@ RESOLVER = Path("/etc/resolv.conf")
 
 
 def is_local_name(host: str) -> bool:
-    """An address in figures, a name without a dot, or a name of a home network: of any that has told this machine its own."""
+    """Return whether this is an address in figures, a name without a dot, or a name of a home network."""
     name = _without_port(host)
     try:
         ipaddress.ip_address(name.strip("[]"))
@@ -147,7 +147,7 @@ def _without_nul[Q: QueryDict](fields: Q) -> Q:
 
 
 def private_pages(get_response: Next) -> Next:
-    """No page is kept by a proxy, and a browser asks again before it shows one, unless its view says otherwise."""
+    """Let no proxy keep a page, and a browser ask again before it shows one, unless its view says otherwise."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

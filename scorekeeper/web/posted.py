@@ -21,14 +21,14 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Fields that came along with an address, from a count or a trick that was judged; absurd ones are left out."""
+    """Return the fields that came along with an address, from a count or a trick that was judged; absurd ones are left out."""
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
     return dict(list(short.items())[:MOST_FIELDS])
 
 
 def entry_key(text: str) -> str:
-    """The entry's key as the browser made it; a fresh one where it made none. Raises BadRequest for what is no key:
+    """Return the entry's key as the browser made it, or a fresh one; raise BadRequest for what is no key:
     with another one in its place an entry that is sent twice would be there twice.
     """
     if not text:
@@ -71,7 +71,7 @@ def _can_be_kept(value: Any, deep: int = 0) -> bool:
 
 
 def whole_number(text: str) -> int:
-    """A whole number of at most nine digits; −1 for anything else."""
+    """Return a whole number of at most nine digits; −1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 

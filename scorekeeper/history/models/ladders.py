@@ -48,14 +48,14 @@ class Ladder(models.Model):
 
     @property
     def unrated(self) -> models.QuerySet[Result]:
-        """The results that have no rating yet, or one that no longer holds."""
+        """Return the results that have no rating yet, or one that no longer holds."""
         if self.stale_from is None:
             return self.results.none()
         later = Q(played_at__gt=self.stale_from) | Q(match_id__gte=self.stale_match)
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
-        """This match and all after it have to be calculated."""
+        """Mark this match and all after it as to be calculated."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
             self.save()
@@ -75,7 +75,7 @@ class Ladder(models.Model):
         self.save()
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
-        """The ratings of these players before the first game that is not calculated."""
+        """Return the ratings of these players before the first game that is not calculated."""
         earlier = Q(played_at__lt=self.stale_from) | Q(match_id__lt=self.stale_match)
         found = {}
         for player in players:
@@ -91,7 +91,7 @@ class Ladder(models.Model):
 def rated(
     results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
 ) -> Iterator[tuple[Result, ratings.Rating]]:
-    """Each result with the rating after it, in the order given; `before` are the ratings so far, by player."""
+    """Yield each result with the rating after it, in the order given; `before` are the ratings so far, by player."""
     now = before or {}
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:

@@ -49,7 +49,7 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """From now on `target` stands for both; raises CannotMerge, and nothing has changed."""
+        """Let `target` stand for both from now on; raise CannotMerge, and nothing has changed."""
         if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
             raise CannotMerge(CannotMerge.SAME)
         if not cls.possible(target).filter(pk=source.pk).exists():
@@ -85,7 +85,7 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """The two are two again; what was played under the target's name since the merge stays with the target."""
+        """Make two people of them again; what was played under the target's name since the merge stays with the target."""
         if not self.can_be_undone:
             return
         for model, field in _rows_of_players():
@@ -100,7 +100,7 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Rows of the matches that moved belong to the source, even where they were written anew since then.
+        """Give the source what is written of the matches that moved, even where that was written anew since then.
 
         The two never sat at one table: so whatever these matches give the target is the source's.
         """
@@ -113,7 +113,7 @@ class Merge(models.Model):
                     rows.update(**{field: self.source})
 
     def _follow(self) -> None:
-        """The name follows in games that are not over, the results follow their seats, and all that is added up from them."""
+        """Take over the name in games that are not over, the results of the seats, and all that is added up from them."""
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
         follow_name(player)
@@ -132,7 +132,7 @@ class Merge(models.Model):
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Every field of another app that points at a player: whatever it is, it follows the person."""
+    """Return every field of another app that points at a player: whatever it is, it follows the person."""
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects

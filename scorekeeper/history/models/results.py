@@ -18,13 +18,13 @@ from scorekeeper.people.models import Group, Player
 
 
 def month_of(at: datetime.datetime) -> int:
-    """The month on the clocks at home: 202611."""
+    """Return the month on the clocks at home: 202611."""
     local = timezone.localtime(at)
     return local.year * 100 + local.month
 
 
 def known_feats(game_key: str) -> dict[str, Feat]:
-    """The feats of a game by their codes; none where the game is not installed, or for all games together."""
+    """Return the feats of a game by their codes; none where the game is not installed, or for all games together."""
     game = game_of(game_key)
     return feats_by_code(game.feats) if game else {}
 
@@ -119,7 +119,7 @@ class Result(models.Model):
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """The best and the worst round of a seat; of equals the first."""
+    """Return the best and the worst round of a seat; of equals the first."""
     if not rounds:
         return {}
     best = max(rounds, key=lambda row: row.points[seat])
@@ -133,7 +133,7 @@ def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
 
 
 def feats_of(match: Match) -> dict[str, dict[str, int]]:
-    """Each player's feats in this match, by the name in the records, then by code."""
+    """Return each player's feats in this match, by the name in the records, then by code."""
     found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in match.course.rows:
         if row.score is not None:

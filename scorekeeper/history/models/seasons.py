@@ -49,7 +49,7 @@ class Season(models.Model):
 
     @property
     def end(self) -> datetime.datetime:
-        """When it is over; of one that goes on, tomorrow."""
+        """Return when it is over; of one that goes on, tomorrow."""
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:

@@ -36,7 +36,7 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
 
 
 def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
-    """One game as a player's statistics."""
+    """Return one game as a player's statistics."""
     game = Extreme(result.points, key)
     won = int(result.won)
     return Statistics(

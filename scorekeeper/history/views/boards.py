@@ -34,7 +34,7 @@ ENOUGH_GAMES = 3  # before a share of wins or a rating says something
 
 @require_safe
 def boards(request: HttpRequest, key: str) -> HttpResponse:
-    """The leaderboards of a group."""
+    """Show the leaderboards of a group."""
     group = group_for(request, key)
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group)
@@ -58,7 +58,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """The boards that have a name on them; of one game its own come before those that all games have."""
+    """Return the boards that have a name on them; of one game its own come before those that all games have."""
     boards = [
         ranked(
             _("Most wins"),
@@ -89,7 +89,7 @@ def _boards(
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """A season's table: everybody who played, who has won most of their games first."""
+    """Return a season's table: everybody who played, who has won most of their games first."""
     order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
     return [
         {
@@ -158,7 +158,7 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """The first five places, the highest (or lowest) amount first; equals share a place. `texts` say more than the amount.
+    """Return the first five places, the highest (or lowest) amount first; equals share a place.
 
     `level` are the equals of the last place, where they are too many to be seen at once.
     """
@@ -187,7 +187,7 @@ def room_for(places: Sequence[int]) -> int:
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """The ratings of those who have played enough, as they are now; in a season, as they were at its end."""
+    """Return the ratings of those who have played enough, as they are now; in a season, as they were at its end."""
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))
     mine = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=chosen.slug)

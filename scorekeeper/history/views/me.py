@@ -24,7 +24,7 @@ from scorekeeper.web.formatting import all_of, language
 
 @require_safe
 def me(request: HttpRequest, key: str) -> HttpResponse:
-    """The page of whoever holds this phone: what is open, whether they deal next, their games, their rating. Asks first whose phone it is."""
+    """Show whoever holds this phone what is open, whether they deal next, their games and rating. Ask first who that is."""
     group = group_for(request, key)
     player = person_of(request, group)
     if player is None:

@@ -29,7 +29,7 @@ from scorekeeper.web.formatting import signed_amount
 
 @require_http_methods(["GET", "POST"])
 def people(request: HttpRequest, key: str) -> HttpResponse:
-    """The group's players, the one with the most games first. A POST adds a name."""
+    """Show the group's players, the one with the most games first. A POST adds a name."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     if posted and was_done_elsewhere() and (known := group.players.named(request.POST.get("name", ""))):
@@ -66,7 +66,7 @@ def tallies_of(group: Group) -> QuerySet[Tally]:
 
 
 def listed(group: Group) -> list[dict[str, Any]]:
-    """Everybody on the pad with what their games come to."""
+    """Return everybody on the pad with what their games come to."""
     statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
@@ -104,7 +104,7 @@ def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """The same person under two names: the other name becomes this player."""
+    """Merge two names of the same person: the other name becomes this player."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)
     others = Merge.possible(player)

@@ -17,13 +17,13 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def _to(season: Season, group: Group) -> HttpResponse:
-    """To its table."""
+    """Redirect to its table."""
     return redirect(f"{reverse('boards', args=[group.key])}?in=season-{season.pk}")
 
 
 @require_http_methods(["GET", "POST"])
 def seasons(request: HttpRequest, key: str) -> HttpResponse:
-    """All seasons of a group. A POST names another one."""
+    """Show all seasons of a group. A POST names another one."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     form = SeasonForm(request.POST if posted else None, initial={"first": timezone.localdate().replace(day=1)})
@@ -41,7 +41,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    """Another name, other days; or no longer a season: its games stay as they are."""
+    """Give a season another name or other days, or delete it: its games stay as they are."""
     group = group_for(request, key, Role.SCORER)
     found = get_object_or_404(Season, group=group, key=season_key)
     if request.method == "POST" and request.POST.get("delete") == "yes":

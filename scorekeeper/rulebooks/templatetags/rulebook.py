@@ -20,7 +20,7 @@ register = template.Library()
 def rule(
     game: AnyGame, code: str, match: Match | None, aside: bool = False, group: Group | None = None, named: bool = False
 ) -> SafeString | str:
-    """A small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
+    """Return a small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
 
     Where no match is yet, in the book as the `group` plays it. Nothing where the game has no such paragraph. With
     `aside` it opens beside a page on which something is typed; `named` it shows the paragraph's title.
@@ -53,7 +53,7 @@ def ruling_mark() -> SafeString:
 
 @register.inclusion_tag("rulebooks/parts/played.html", takes_context=True)
 def cards(context: Any, *parts: Any) -> dict[str, Any]:
-    """Cards in a rulebook, as they were played: {% cards "Anna:R4 Ben:R10*" %}; the star marks the one that wins."""
+    """Draw cards in a rulebook, as they were played: {% cards "Anna:R4 Ben:R10*" %}; the star marks the one that wins."""
     played = []
     for each in "".join(str(part) for part in parts).split():
         name, _colon, code = each.rpartition(":")

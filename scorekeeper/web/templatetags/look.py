@@ -35,7 +35,7 @@ def icon_url(name: str) -> str:
 
 @register.simple_tag
 def qr(url: str, label: str) -> SafeString:
-    """The address as a QR code, dark on light in every theme because cameras expect it so."""
+    """Return the address as a QR code, dark on light in every theme because cameras expect it so."""
     code = segno.make(url, micro=False, error="m")
     drawing = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
     safe = mark_safe(drawing)  # noqa: S308 - drawn here, from nothing but black and white modules
@@ -44,7 +44,7 @@ def qr(url: str, label: str) -> SafeString:
 
 @register.filter
 def words(phrase: Any) -> str:
-    """A message of the games in the language of the page."""
+    """Return a message of the games in the language of the page."""
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
 
 
@@ -72,5 +72,5 @@ register.filter("signed_amount", formatting.signed_amount)
 
 @register.simple_tag
 def money(cents: int, currency: str) -> str:
-    """Minor units with their currency: {% money 150 "EUR" %}."""
+    """Return minor units with their currency: {% money 150 "EUR" %}."""
     return formatting.amount(cents, currency)

@@ -17,7 +17,7 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 
 @contextmanager
 def decrypted(file: Path) -> Iterator[Path]:
-    """A backup that can be read: the file itself, or what it holds under the host's passphrase, or one that is typed."""
+    """Give a backup that can be read: the file itself, or what it holds under the host's passphrase, or one that is typed."""
     if file.suffix != SUFFIX:
         yield file
         return

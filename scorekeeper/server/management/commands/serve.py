@@ -57,7 +57,7 @@ logger = logging.getLogger(__name__)
 
 
 def allow_connections() -> None:
-    """Each one is an open file, and many systems allow a thousand of them unless one asks for more."""
+    """Ask for more open files, of which each connection is one: many systems allow a thousand unless one asks."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + 1000
     if now < wanted:
@@ -119,7 +119,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. Everything is saved.")
 
     def prepare(self, new_key: bool) -> None:
-        """Everything up to date; raises CommandError with the way out if nothing can be served."""
+        """Bring everything up to date; raise CommandError with the way out if nothing can be served."""
         try:
             with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), advisory_lock("start"):
                 self.prepare_database(new_key)
@@ -132,7 +132,7 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """The tables as this version wants them, after a backup where older ones are changed."""
+        """Migrate the tables, after a backup where older ones are changed."""
         if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():

@@ -10,7 +10,7 @@ from django.utils.csp import CSP
 from django.views.decorators.csp import csp_override
 
 from pocket import GUEST
-from pocket.outbox import home_of
+from pocket.outbox import server_of
 from scorekeeper.people.models import User
 
 # Pages about accounts: there is nothing to sign in to. And the first evening's code, which a server would answer.
@@ -56,8 +56,8 @@ def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]
     """Let the pages of a group that a server keeps talk to this server, and to no other."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        home = home_of(request) if request.method == "GET" and not is_guest(request) else None
-        return reaching(home.origin)(get_response)(request) if home else get_response(request)
+        server = server_of(request) if request.method == "GET" and not is_guest(request) else None
+        return reaching(server.origin)(get_response)(request) if server else get_response(request)
 
     return middleware
 

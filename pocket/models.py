@@ -67,6 +67,7 @@ class OutboxForm(models.Model):
     key = models.CharField(max_length=64, unique=True)
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]
+    made = models.CharField(max_length=36, blank=True)  # the key of the round, game or payment that it makes
     game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about
     what = models.CharField(max_length=300)  # in words
     at = models.DateTimeField()  # when it was done here
@@ -82,8 +83,8 @@ class OutboxForm(models.Model):
         return self.what
 
     @property
-    def made(self) -> str:
-        """The key of what the form makes, if it says one."""
+    def page_key(self) -> str:
+        """The key that the page made for it, which stays the same where it is typed once more; "" for none."""
         return next((value for name, value in self.fields if name == "key"), "")
 
     @property

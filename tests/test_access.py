@@ -7,11 +7,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import URLPattern, get_resolver, reverse
 
+from scorekeeper.people.keys import handled
 from scorekeeper.people.models import Phone, Role
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
-from tests.access_table import NOT_SO, TABLE
+from tests.access_table import NOT_SO, SCORERS_DO, TABLE
 from tests.cast import ROLES, make_phone
 
 pytestmark = pytest.mark.sqlite
@@ -185,3 +186,19 @@ def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):
     strip = [r.text.replace(k, "") for r, k in [(closed, cast.group.key), (missing, "nosuchgroup2")]]
     assert closed.status_code == missing.status_code == 404
     assert len(strip[0]) == len(strip[1])
+
+
+# A round that is not finished, tricks for the coming one, and what is about the phone itself.
+SAYS_NOTHING = {
+    "pile", "update_piles", "next_trick", "before_tricks", "change_trick", "take_trick_back", "discard_tricks",
+    "after_tricks", "save_trick", "forget_tricks",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row.post == SCORERS_DO])
+def test_each_form_says_what_it_did_as_a_phone_that_is_alone_sends_only_what_did_something(cast, name):
+    row = TABLE[name]
+    url = reverse(name, kwargs=row.args(cast))
+    with handled("of-a-phone-that-is-alone") as form:
+        assert cast.phone("scorer").post(url, row.data).status_code == 302
+    assert bool(form.done) == (name not in SAYS_NOTHING)

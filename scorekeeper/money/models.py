@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from games.kernel.words import isolated
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.keys import happened_at
+from scorekeeper.people.keys import did, happened_at
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import amount as shown
 
@@ -154,6 +154,7 @@ class Account:
             by=by,
         )
         payment.post()
+        did(payment)
         return payment
 
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
@@ -262,6 +263,7 @@ class Payment(models.Model):
             self.save(update_fields=["undone_at", "undone_by"])
             back = {(player, self.currency): -amount for player, amount in self._amounts()}
             Totals.move(self.group_id, self.night_id, back)
+        did(self)
 
 
 class LedgerRow(models.Model):

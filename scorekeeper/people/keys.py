@@ -6,6 +6,8 @@ writes down happened when the form was sent first. A person or a night that the 
 second time: it is known by the phone's key, too (`models.OtherKey`).
 """
 
+from __future__ import annotations
+
 import datetime
 import secrets
 from collections import Counter
@@ -13,8 +15,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
+
+if TYPE_CHECKING:
+    from django.db.models import Model
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 12
@@ -22,12 +28,13 @@ BELIEVED = datetime.timedelta(days=60)  # how old a form may say it is
 
 
 class Form:
-    """A form that is being handled under a key."""
+    """A form that is being handled under a key. `done` is what it has made or changed, as `did()` was told."""
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
         self.key, self.at = key, at if at and now - BELIEVED < at < now else now
         self.done_elsewhere = at is not None
+        self.done: list[Model] = []
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
@@ -41,14 +48,21 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 
 @contextmanager
-def handled(key: str, at: datetime.datetime | None = None) -> Iterator[None]:
+def handled(key: str, at: datetime.datetime | None = None) -> Iterator[Form]:
     """Whatever is made inside belongs to the form with this key, which was sent first at this moment."""
     form = _form.get()
-    token = _form.set(form if form and form.key == key else Form(key, at))
+    form = form if form and form.key == key else Form(key, at)
+    token = _form.set(form)
     try:
-        yield
+        yield form
     finally:
         _form.reset(token)
+
+
+def did(*things: Model) -> None:
+    """Note what the form in progress has made or changed, the thing that it is about last."""
+    if form := _form.get():
+        form.done += things
 
 
 def drawn_by_lot(count: int, of: str = "lot") -> int:

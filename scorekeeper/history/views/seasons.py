@@ -12,6 +12,7 @@ from scorekeeper.history.forms import SeasonForm
 from scorekeeper.history.models import Season
 from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
+from scorekeeper.people.keys import did
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
 
@@ -34,6 +35,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
         except Full as full:
             form.add_error("name", str(full))
         else:
+            did(season)
             return _to(season, group)
     context = {"group": group, "seasons": Season.objects.filter(group=group), "form": form}
     return render(request, "history/seasons.html", context, status=422 if form.errors else 200)
@@ -47,12 +49,14 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("delete") == "yes":
         with write_transaction(group):
             found.delete()
+        did(found)
         return redirect("seasons", key=group.key)
     now = {"name": found.name, "first": found.first, "last": found.last}
     form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
             found.describe(**form.cleaned_data)
+        did(found)
         return _to(found, group)
     context = {"group": group, "season": found, "form": form}
     return render(request, "history/season.html", context, status=422 if form.errors else 200)

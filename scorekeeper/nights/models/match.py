@@ -15,7 +15,7 @@ from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
-from scorekeeper.people.keys import happened_at, key_of_match, new_key
+from scorekeeper.people.keys import did, happened_at, key_of_match, new_key
 from scorekeeper.people.models import Player
 from scorekeeper.people.tokens import new_token
 
@@ -154,6 +154,7 @@ class Match(Play):
         match.table  # noqa: B018 - refuses bad options before anything is kept
         match_started.send(Match, match=match)
         match.rescore()
+        did(match)
         return match
 
     def enter(self, record: dict[str, Any], key: str, seen: int, by: str, dealer: str | None = None) -> Entry:
@@ -272,6 +273,7 @@ class Match(Play):
         changes = verb.do()
         for change in changes:
             change.match = self
+        did(self, *changes)
         if not changes:
             return False
         Change.objects.bulk_create(changes)
@@ -296,6 +298,7 @@ class Match(Play):
         VERBS[change.verb].take_back(self, change)
         change.undone_at, change.undone_by = happened_at(), by
         change.save(update_fields=["undone_at", "undone_by"])
+        did(self, change)
         self.refresh()
         self.rescore()
 

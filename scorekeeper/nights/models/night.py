@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.nights.signals import matches_moved, night_changed
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
-from scorekeeper.people.keys import happened_at, key_of_night, was_done_elsewhere
+from scorekeeper.people.keys import did, happened_at, key_of_night, was_done_elsewhere
 from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
@@ -153,6 +153,7 @@ class Night(models.Model):
     def describe(self, place: str, note: str) -> None:
         self.place, self.note = place, note
         self.save(update_fields=["place", "place_key", "note"])
+        did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
         """Let the matches with these keys have been played on this day, at the same time of it; return their night by then.

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.people import bounds, names, signs
-from scorekeeper.people.keys import key_of_player, was_done_elsewhere
+from scorekeeper.people.keys import did, key_of_player, was_done_elsewhere
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 
@@ -114,6 +114,7 @@ class Player(models.Model):
         if self.letters[:1] != signs.letters_of(self.name)[0]:
             self.letters = signs.free_letters(self.name, [(each.letters, each.name) for each in self._others])
         super().save(*args, update_fields=update_fields, **kwargs)
+        did(self)
 
     @property
     def _others(self) -> models.QuerySet[Player]:

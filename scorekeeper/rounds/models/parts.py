@@ -15,6 +15,7 @@ from games.kernel.problems import PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
+from scorekeeper.people.keys import did
 
 from .draft import Draft
 from .tricks import TrickDraft
@@ -242,6 +243,7 @@ class PartsDraft(Draft):
         missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.missing]
         if problems := [*missing, *self.conflicting_claims]:
             raise Refused(problems)
+        did(self)
         entry = self.match.enter(self.record, self.key, last_seen, by)
         self.delete()
         return entry

@@ -13,6 +13,7 @@ from games.kernel.lines import Revoke
 from games.kernel.problems import Problem
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
+from scorekeeper.people.keys import did
 
 from .draft import Draft
 
@@ -158,6 +159,7 @@ class TrickDraft(Draft):
         if self.version != seen:
             raise Stale
         completed = self.completed(record)
+        did(self)
         if self.entry is None:
             entry = self.match.enter(completed, self.key, last_seen, by)
         else:

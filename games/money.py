@@ -39,7 +39,7 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 
 
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """The partition into the most groups that each sum to zero.
+    """Return the partition into the most groups that each sum to zero.
 
     Dynamic programme over subsets: the best partition of a set drops one member from the best of a
     smaller one, and gains a group each time a prefix sums to zero.

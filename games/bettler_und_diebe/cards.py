@@ -38,7 +38,7 @@ def whole_deck(values: CardValues | None = None) -> Deck[Card]:
 
 
 def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
-    """The cards in play at this number of players."""
+    """Return the cards in play at this number of players."""
     return whole_deck(values).without(*REMOVED[seats])
 
 

@@ -20,7 +20,7 @@ def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 
 def pot_points(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """The points with which a side won the pot."""
+    """Return the points with which a side won the pot."""
     return {line.player: line.message.facts["points"] for line in score.lines if line.phrase is POT_WON}
 
 

@@ -51,11 +51,11 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     options = BettlerOptions
 
     def title(self, seats: int, options: BettlerOptions) -> Phrase:
-        """With 2 and 3 players it is called otherwise; it remains one game, with one history."""
+        """Return its name, another one with 2 and with 3 players; it remains one game, with one history."""
         return TITLES.get(seats, self.name)
 
     def lets_dealer_sit_out(self, seats: int, options: BettlerOptions) -> bool:
-        """In Snear, with 2 players, nobody sits out."""
+        """Return True but for Snear, with 2 players, where nobody sits out."""
         return seats > 2
 
     def deck(self, seats: int, options: BettlerOptions) -> Deck[Card]:
@@ -105,7 +105,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
     def rulebook_context(self, table: BettlerTable) -> Context:
-        """The facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""
+        """Return the facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""
         seats = len(table.players)
         values = table.options.card_values or {}
         above = [least - 1 for least, _ in CREDIT[:-1]]

@@ -38,7 +38,7 @@ def _goal(table: BettlerTable) -> int:
 
 
 def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Both share 120, so the fewest points that win are exact."""
+    """Return the fewest points that win, which are exact: both share 120."""
     mine, theirs = totals[player], totals[table.left_of(player)]
     points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
     message = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
@@ -46,7 +46,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """More than anybody else has, and the target: whoever plays and has as much or more may not get any along."""
+    """Return the credit that reaches the target with more than anybody else: those level or ahead may not get any along."""
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
     credit = max(_goal(table) - mine, max(others.values()) + 1 - mine)
@@ -61,7 +61,7 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
-    """How a round can bring that much, the least of each kind."""
+    """Return how a round can bring that much, the least of each kind."""
     ways = []
     always_alone = len(table.players) == 3
     plain = _tier(credit - ALONE if always_alone and alone_counts(table) else credit)
@@ -77,5 +77,5 @@ def _ways(table: BettlerTable, credit: int) -> list[Message]:
 
 
 def _tier(credit: int) -> int | None:
-    """The fewest points with which a side's win earns this credit."""
+    """Return the fewest points with which a side's win earns this credit."""
     return next((points for points in TIERS if credit_for(points) >= credit), None)

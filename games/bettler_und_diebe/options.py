@@ -35,7 +35,7 @@ class PrintedValues(Option[CardValues | None]):
     groups: ClassVar[Mapping[str, range]] = WITH_POINTS
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Fourteen fields, `card_values-thieves-5` …; all of them empty: no card values."""
+        """Return the values of fourteen fields, `card_values-thieves-5` …; None where all of them are empty."""
         values = {
             group: {
                 str(rank): number for rank in ranks if (number := posted.number(f"{name}-{group}-{rank}")) is not None
@@ -155,7 +155,7 @@ class BettlerOptions(Options):
     )
 
     def goal(self, seats: int) -> int:
-        """The target in points: 500 in Snear, else 20, unless the group set one."""
+        """Return the target in points: 500 in Snear, else 20, unless the group set one."""
         return self.target if self.target is not None else 500 if seats == 2 else 20
 
 

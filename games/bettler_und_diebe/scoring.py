@@ -117,7 +117,7 @@ type Side = tuple[str | None, str | None]
 
 
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
-    """The points of the taker's side, in whichever form they are written down."""
+    """Return the points of the taker's side, in whichever form they are written down."""
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
     return SIDE_POINTS[form](record, side) if form else None
@@ -128,7 +128,7 @@ def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
 
 
 def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
-    """Everybody counted their own pile: all of them and what is buried are 120."""
+    """Return the side's points where everybody counted their own pile: all of them and what is buried are 120."""
     counted = record.counts("counted", everybody=True)
     buried = record.whole("buried", 0, ALL_POINTS, default=0)
     if counted is None or buried is None:
@@ -154,14 +154,14 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """A key that only goes with one form of the record stands beside no other."""
+    """Add a problem where a key stands beside another form of the record than its own."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
 
 
 def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
-    """Captured cards and those buried or left in the pot: each card that is worth something lies in one place."""
+    """Return captured cards and those buried or left in the pot: each that is worth something lies in one place."""
     deck = record.table.deck
     if not deck.points:
         record.add("captured", NO_CARD_VALUES())
@@ -212,7 +212,7 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
-    """Players without a trick: named, or derived from the number of tricks of each player."""
+    """Return players without a trick: named, or derived from the number of tricks of each player."""
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
 
@@ -239,7 +239,7 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 
 
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
-    """The points of each player: theirs and the pot's are 120."""
+    """Return each player's points: theirs and the pot's are 120."""
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
     if form == "points":

@@ -70,7 +70,7 @@ def face_of(card: Card) -> Face:
 
 
 def called(card: Card) -> Noun:
-    """As players say it: "Thief 14", "blue 3"."""
+    """Return what players call it: "Thief 14", "blue 3"."""
     if card.suit == THIEF:
         return Noun(THIEF_NAME.code, f"{THIEF_NAME.de} {card.rank}", f"{THIEF_NAME.en} {card.rank}")
     colour = COLOURS[card.suit]
@@ -96,7 +96,7 @@ def rest(
 
 
 def minus(total: int, part: object) -> object:
-    """The total without a part that may not be typed, or be no number."""
+    """Return the total without a part: all of it where no part is typed, None where it is no number."""
     return total if part is None else total - part if isinstance(part, int) else None
 
 
@@ -193,7 +193,7 @@ class PotScreen(BettlerScreen):
         return {"points": [str(record.get("points", ""))]}
 
     def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
-        """The points of the taker's side, as far as they are known."""
+        """Return the points of the taker's side, as far as they are known."""
         return record.get("points")
 
     def filled(self, posted: Posted, record: RawRecord, table: BettlerTable) -> dict[str, str | Message]:
@@ -429,7 +429,7 @@ class SnearCapturedScreen(TwoScreen):
 
 
 def screens(table: BettlerTable) -> Sequence[Screen[Card, BettlerOptions, None]]:
-    """The usual ways first; by the cards only where the group typed in what they are worth."""
+    """Return the screens, the usual first; by the cards only where the group typed in what they are worth."""
     options = table.options
     if len(table.players) == 2:
         return (SnearScreen(), SnearCapturedScreen()) if options.card_values else (SnearScreen(),)

@@ -20,14 +20,14 @@ def earn(judging: Judging, winning: PersonPlay) -> None:
 
 
 def _night_watchman(judging: Judging, winning: PersonPlay) -> None:
-    """One for the last trick of the round."""
+    """Return one for the last trick of the round."""
     if judging.trick.last:
         judging.verdict.bonus(winning.player, "nachtwaechter")
         judging.say(NIGHT_WATCHMAN_WINS, player=winning.player)
 
 
 def _guard(judging: Judging, winning: PersonPlay) -> None:
-    """One for each cutpurse in the trick."""
+    """Return one for each cutpurse in the trick."""
     arrested = [play.card for play in judging.rest if play.card.is_cutpurse]
     if arrested:
         judging.verdict.bonus(winning.player, "gardist", len(arrested))
@@ -35,7 +35,7 @@ def _guard(judging: Judging, winning: PersonPlay) -> None:
 
 
 def _assassin(judging: Judging, winning: PersonPlay) -> None:
-    """One for each leader played before him."""
+    """Return one for each leader played before him."""
     killed = [card for card in played_before(judging.rest, winning.card) if card.code in LEADERS]
     count = len(killed)
     if killed:
@@ -44,7 +44,7 @@ def _assassin(judging: Judging, winning: PersonPlay) -> None:
 
 
 def _seducer(judging: Judging, winning: PersonPlay) -> None:
-    """One for Adventurer or Countess where the other of the two was played before."""
+    """Return one for Adventurer or Countess where the other of the two was played before."""
     other = seduced(judging.rest, winning.card)
     if other:
         judging.verdict.bonus(winning.player, "verfuehrung")

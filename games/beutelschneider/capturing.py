@@ -44,7 +44,7 @@ def share_out(judging: Judging) -> None:
 
 
 def _piles(judging: Judging, takers: Mapping[str, str]) -> dict[str, list[Person]]:
-    """The piles where several players take something, each in the order played."""
+    """Return the piles where several players take something, each in the order played."""
     piles: dict[str, list[Person]] = {}
     for play in judging.rest:
         if taker := takers.get(play.card.code):
@@ -53,7 +53,7 @@ def _piles(judging: Judging, takers: Mapping[str, str]) -> dict[str, list[Person
 
 
 def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
-    """A valid Guard discards every cutpurse, whoever wins; with the Maid too (ruling)."""
+    """Return what a valid Guard discards: every cutpurse, whoever wins; with the Maid too (ruling)."""
     arrested = [card for card in left if card.is_cutpurse]
     if not arrested or not any(play.card.code == GUARD for play in judging.trumps):
         return left
@@ -65,7 +65,7 @@ def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
 
 
 def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """One card of his player's choice, special ones too (ruling); he must, while there is more than special cards."""
+    """Let him take one card of his player's choice, special ones too (ruling); he must, while there are others."""
     if not judging.has(ILLUSIONIST) or all(card.is_special for card in left):
         if judging.has(ILLUSIONIST):
             judging.say(ILLUSIONIST_IDLE)
@@ -84,7 +84,7 @@ def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> 
 
 
 def _muscleman_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """He seizes every wench, one bonus each."""
+    """Let him seize every wench, one bonus each."""
     wenches = [card for card in left if card.is_wench] if judging.has(MUSCLEMAN) else []
     if not wenches:
         return left
@@ -96,7 +96,7 @@ def _muscleman_takes(judging: Judging, left: list[Person], takers: Takers) -> li
 
 
 def _dancer_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """She takes every coin (1 to 4), not the sacks."""
+    """Let her take every coin (1 to 4), not the sacks."""
     coins = [card for card in left if card.is_coin] if judging.has(DANCER) else []
     if not coins:
         return left

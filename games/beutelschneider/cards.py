@@ -69,7 +69,7 @@ _LOW_TO_HIGH = ("1", "2", "3", "4", "B", "S", "W", "10")
 
 
 def colour_cards(colour: str, top: Literal["K", "D"]) -> list[Person]:
-    """The nine cards of one colour, low to high; its top card is a merchant `K` or a cutpurse `D`."""
+    """Return the nine cards of one colour, low to high; its top card is a merchant `K` or a cutpurse `D`."""
     cards = []
     for rank, label in enumerate((*_LOW_TO_HIGH, top)):
         role, sex = _PERSONS.get(label, ("", None))
@@ -143,7 +143,7 @@ SPECIALS = (
 
 @cache
 def deck_for(seats: int, cutpurse_colours: tuple[str, ...], special_cards: bool) -> Deck[Person]:
-    """The cards in play: all colour cards, the trumps for this number of players, special cards if they are used."""
+    """Return the cards in play: all colours, the trumps for this number of players, special cards if they are used."""
     colours = [card for colour in COLOURS for card in colour_cards(colour, "D" if colour in cutpurse_colours else "K")]
     trumps = [card for card in TRUMPS if card.code not in LEFT_OUT[seats]]
     return Deck([*colours, *trumps, *(SPECIALS if special_cards else ())])

@@ -51,7 +51,7 @@ def read_choices(judging: Judging) -> bool:
 
 
 def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
-    """A card of this trick that somebody chose."""
+    """Return a card of this trick that somebody chose."""
     card = next((card for card in judging.trick.cards if card.code == code), None)
     if card is None:
         judging.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
@@ -62,7 +62,7 @@ def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
 
 
 def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
-    """Bonus marker and discard: a man and a woman of the trick, the Bard excepted (ruling); None without a couple."""
+    """Return the couple he discards: a man and a woman of the trick, the Bard excepted (ruling); None without one."""
     people = [card for card in judging.trick.cards if card.sex and card.code != BARD] if judging.has(BARD) else []
     men = [card for card in people if card.sex == "m"]
     women = [card for card in people if card.sex == "f"]
@@ -80,7 +80,7 @@ def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
 
 
 def _ask_for_couple(judging: Judging, people: Sequence[Person]) -> None:
-    """First for one of the couple, then for another of the other sex."""
+    """Ask first for one of the couple, then for another of the other sex."""
     judging.ask("couple.marker", WHICH_MARKER, BARD, people)
     named = judging.choices.get("couple")
     marker = named.get("marker") if isinstance(named, dict) else None
@@ -119,7 +119,7 @@ def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None:
-    """One of the cards left in the trick."""
+    """Return one of the cards left in the trick."""
     path = "choices.illusionist"
     if judging.fine:
         judging.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
@@ -143,14 +143,14 @@ def no_illusionists_card(judging: Judging) -> None:
 
 
 def ask_for_suit(judging: Judging) -> None:
-    """The next lead may be named later, so no answer is needed; after the last trick there is none."""
+    """Ask for the suit of the next lead, which may be named later; after the last trick there is none."""
     if judging.has(FORTUNE_TELLER) and judging.fine and not judging.trick.last:
         question = WHICH_COLOUR(player=judging.owners[FORTUNE_TELLER])
         judging.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
 
 
 def named_suit(judging: Judging) -> str | None:
-    """The suit that the Fortune teller named."""
+    """Return the suit that the Fortune teller named."""
     if "colour" not in judging.choices:
         return None
     call = judging.choices["colour"]

@@ -95,7 +95,7 @@ def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
 
 
 def count(table: AnyTable) -> Count:
-    """Second edition: cutpurses may be discarded, and with special cards gold may be spoiled."""
+    """Return the count of the second edition: cutpurses may be discarded, and with special cards gold spoiled."""
     special: bool = table.options.special_cards
     return GoldCount(
         [

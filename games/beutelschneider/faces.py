@@ -53,14 +53,14 @@ SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold 
 
 
 def short_name(card: Person) -> Message | Phrase:
-    """As in "not placed yet: Red 4, Green 3"."""
+    """Return a name as in "not placed yet: Red 4, Green 3"."""
     if card.role == "cutpurse":
         return DAGGER(colour=COLOUR_NAMES[card.suit])
     return COIN(colour=COLOUR_NAMES[card.suit], rank=card.code[1:]) if card.is_colour else card.name
 
 
 def full_name(card: Person) -> Message | Phrase:
-    """The card's name for a screen reader."""
+    """Return the card's name for a screen reader."""
     if not card.is_colour or card.is_coin:
         return short_name(card)
     colour = COLOUR_NAMES[card.suit]
@@ -97,7 +97,7 @@ DECLINED = {  # accusative and dative, where they differ from the nominative
 
 
 def called(card: Person) -> Noun:
-    """As players say it: "red 4", "red cutpurse", "Countess"."""
+    """Return what players call it: "red 4", "red cutpurse", "Countess"."""
     if not card.is_colour:
         gender = "f" if card.code in FEMININE else "m"
         return Noun(card.code, card.name.de, card.name.en, gender, DECLINED.get(card.code, ""))

@@ -70,7 +70,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return deck_for(seats, options.cutpurse_colours, options.special_cards)
 
     def hand_size(self, seats: int, options: BeutelschneiderOptions) -> int:
-        """With special cards each player gets one more."""
+        """Return how many cards each player gets: with special cards one more."""
         return HAND_SIZE[seats] + options.special_cards
 
     @property
@@ -112,7 +112,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return (Captured(), Counted())
 
     def rulebook_context(self, table: BeutelschneiderTable) -> Context:
-        """Numbers for the rulebook, the deck's cutpurses, and cards without effect for the other players of an example."""
+        """Return numbers for the rulebook, the deck's cutpurses, and cards without effect for an example's other players."""
         colours = table.options.cutpurse_colours
         seats = len(table.players)
         return {

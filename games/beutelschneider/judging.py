@@ -55,7 +55,7 @@ class Judging:
         self.couple_left = True
 
     def play_of(self, special: str) -> PersonPlay:
-        """The play of a special card that is in the trick."""
+        """Return the play of a special card that is in the trick."""
         return next(play for play in self.rest if play.card.code == special)
 
     @property

@@ -76,14 +76,14 @@ def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
 
 
 def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
-    """Most tricks: neither a trump nor a special card, so the highest card of the suit led takes them."""
+    """Judge most tricks: without trumps and special cards, the highest card of the suit led takes them."""
     player, card = highest(trick.plays, None)
     why = [HIGHEST_OF_LED(player=player, card=card, colour=COLOURED[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why, card=card)
 
 
 def _judge(judging: Judging) -> None:
-    """Any trick, step by step."""
+    """Judge any trick, step by step."""
     if not read_choices(judging):
         return
     _juggler(judging)
@@ -103,7 +103,7 @@ def _juggler(judging: Judging) -> None:
 
 
 def _bard(judging: Judging) -> None:
-    """1. The Bard: the couple leaves the trick before anything else; its special cards lose their effect (ruling)."""
+    """Let the Bard's couple leave before anything else (1.); its special cards lose their effect (ruling)."""
     couple = bards_couple(judging)
     if couple is None:
         return
@@ -121,7 +121,7 @@ def _bard(judging: Judging) -> None:
 
 
 def _reminders(judging: Judging) -> None:
-    """Con artist and Fortune teller change no result: the table is reminded of them."""
+    """Remind the table of Con artist and Fortune teller, who change no result."""
     ask_for_suit(judging)
     if judging.has(CON_ARTIST):
         _remind(judging, CON_ARTIST, NEXT_FACE_DOWN)

@@ -17,12 +17,12 @@ CHOICES = keys(
 
 
 def bonuses(most: Mapping[str, int]) -> Schema:
-    """How often each bonus was earned, by player."""
+    """Return how often each bonus was earned, by player."""
     return by_player(keys({}, {kind: whole(0, count) for kind, count in most.items()}))
 
 
 def counted(most: Mapping[str, int]) -> Schema:
-    """A round whose gold and cutpurses the table counted."""
+    """Return a round whose gold and cutpurses the table counted."""
     return keys({"gold": by_player(whole(0))}, {"cutpurses": by_player(whole(0)), "bonuses": bonuses(most)})
 
 

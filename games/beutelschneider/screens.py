@@ -58,7 +58,7 @@ def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phras
 
 
 def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, Any]]:
-    """`bonus-gardist-0` is what the player on the first seat earned of that kind."""
+    """Return what was earned: `bonus-gardist-0` is how often the player on the first seat did so of that kind."""
     bonuses: dict[str, dict[str, Any]] = {}
     for name in posted.fields:
         if name.startswith("bonus-"):
@@ -94,7 +94,7 @@ class EitherScreen(Screen[Person, Any, None]):
     remembered = True
 
     def most(self, table: AnyTable) -> Mapping[str, int]:
-        """How often each bonus can be earned at this table."""
+        """Return how often each bonus can be earned at this table."""
         return Scoring(table).most
 
     @property
@@ -176,7 +176,7 @@ class Counted(EitherScreen):
         return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
-        """Once the gold is told, it is asked whether really nobody has a cutpurse."""
+        """Add the question, once the gold is told, whether really nobody has a cutpurse."""
         told = len(record["gold"]) == len(table.players)
         return {"no_cutpurse": told and not record.get("cutpurses")}
 
@@ -233,7 +233,7 @@ class Captured(EitherScreen):
         return card_fields(piles) | ticked | _shared_fields(record, table)
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
-        """Bonuses, and where the gold and the cutpurses of these tricks are; a cutpurse with nobody is discarded."""
+        """Return the bonuses of these tricks, and who has their gold and cutpurses; one with nobody is discarded."""
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}
         free = [
@@ -288,12 +288,12 @@ def counts(card: Person) -> bool:
 
 
 def _stands_in_the_rows(card: Person) -> bool:
-    """1 2 3 4 10 and the top card, colour by colour: a row of six each. The others count nothing."""
+    """Return whether it is 1, 2, 3, 4, 10 or the top card: a row of six for each colour. The others count nothing."""
     return counts(card) or card.role == "merchant"
 
 
 def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
-    """The cards of the deck in their order, then any other card a form may name, for the scoring to refuse."""
+    """Return the cards of the deck in their order, then any other card a form may name, for the scoring to refuse."""
     named = [name.removeprefix("card-") for name in posted.fields if name.startswith("card-")]
     return [*table.deck, *(code for code in named if code not in table.deck)]
 

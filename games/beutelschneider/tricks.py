@@ -20,12 +20,12 @@ def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
 
 
 def suit_led(plays: Sequence[PersonPlay]) -> str | None:
-    """The suit of the first play that is no special card (ruling); None if there is none."""
+    """Return the suit of the first play that is no special card (ruling); None if there is none."""
     return next((play.card.suit for play in plays if not play.card.is_special), None)
 
 
 def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
-    """The cards that lay in the trick when this one was played."""
+    """Return the cards that lay in the trick when this one was played."""
     cards = [play.card for play in plays]
     return cards[: cards.index(card)]
 

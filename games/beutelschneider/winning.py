@@ -47,7 +47,7 @@ type Strength = tuple[int, int, int]
 
 
 def winning_play(judging: Judging) -> PersonPlay:
-    """The play that wins what the Bard left of the trick."""
+    """Return the play that wins what the Bard left of the trick."""
     if judging.has(FOOL) and any(play.card.is_trump for play in judging.rest):
         judging.say(FOOL_VOIDS)
     return (
@@ -60,7 +60,7 @@ def winning_play(judging: Judging) -> PersonPlay:
 
 
 def _among_specials(judging: Judging) -> PersonPlay | None:
-    """Only special cards: the first wins, or the Fool (ruling). Where a couple left, the Bard."""
+    """Return what wins among special cards only: the first, or the Fool (ruling). Where a couple left, the Bard."""
     if not all(play.card.is_special for play in judging.rest):
         return None
     if judging.couple_left:
@@ -74,7 +74,7 @@ def _among_specials(judging: Judging) -> PersonPlay | None:
 
 
 def _fool_without_colours(judging: Judging) -> PersonPlay | None:
-    """2. The Fool: every trump is void, and he wins where no colour card is in the trick."""
+    """Return the Fool (2.) where no colour card is in the trick: every trump is void."""
     if not judging.has(FOOL) or any(play.card.is_colour for play in judging.rest):
         return None
     winning = judging.play_of(FOOL)
@@ -83,7 +83,7 @@ def _fool_without_colours(judging: Judging) -> PersonPlay | None:
 
 
 def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
-    """3. The Maid: the highest gold card, of equals the first; with the Hypnotist the lowest (ruling)."""
+    """Return the highest gold card for the Maid (3.), of equals the first; with the Hypnotist the lowest (ruling)."""
     if not judging.has(MAID):
         return None
     gold = [play for play in judging.rest if play.card.is_gold]
@@ -97,7 +97,7 @@ def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
 
 
 def _trump(judging: Judging) -> PersonPlay | None:
-    """5. The highest valid trump; 4. with the Hypnotist the lowest."""
+    """Return the highest valid trump (5.), with the Hypnotist the lowest (4.)."""
     trumps = judging.trumps
     if not trumps:
         return None
@@ -113,7 +113,7 @@ def _trump(judging: Judging) -> PersonPlay | None:
 
 
 def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
-    """How the trumps of this trick rank.
+    """Return how the trumps of this trick rank.
 
     By rank, with two exceptions: of Adventurer and Countess the later is higher; an Assassin who
     came after a leader stands above all trumps before him and any Night watchman and Guard, and
@@ -139,7 +139,7 @@ def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength
 
 
 def _colour_card(judging: Judging) -> PersonPlay:
-    """5. With no valid trump the highest card of the suit led; 4. with the Hypnotist the lowest."""
+    """Return the highest card of the suit led (5.), with the Hypnotist the lowest (4.); there is no valid trump."""
     led = _suit_that_counts(judging)
     running = [play for play in judging.rest if play.card.suit == led]
     lowest = judging.has(HYPNOTIST)
@@ -152,7 +152,7 @@ def _colour_card(judging: Judging) -> PersonPlay:
 
 
 def _suit_that_counts(judging: Judging) -> str:
-    """The suit led, where no valid trump decides.
+    """Return the suit led, where no valid trump decides.
 
     With the Fool it is that of the first colour card as played. If nothing of the suit led is left
     after the Bard, the first remaining colour card sets it (ruling).

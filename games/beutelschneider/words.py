@@ -29,7 +29,7 @@ CUTPURSE = Reason(
 
 
 def bonus_phrase(kind: str, de: str, en: str) -> Reason:
-    """A bonus is named by what happened: "Nachtwächter gewinnt den letzten Stich"."""
+    """Return the name of a bonus, which says what happened: "Nachtwächter gewinnt den letzten Stich"."""
     return Reason(f"bonus:{kind}", de=de, en=en)
 
 

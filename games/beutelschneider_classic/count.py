@@ -11,7 +11,7 @@ from .options import ClassicTable
 
 
 def count(table: ClassicTable) -> Count:
-    """With 3 players two cards lie aside unseen; a cancelled cutpurse stays in its pile."""
+    """Return the count: with 3 players two cards lie aside unseen; a cancelled cutpurse stays in its pile."""
     seats = len(table.players)
     room = CARDS_ASIDE[seats]
     return GoldCount(

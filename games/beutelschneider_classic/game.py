@@ -70,7 +70,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: ClassicTable) -> Context:
-        """Numbers for the rulebook, and a card without effect for the fourth player of an example."""
+        """Return numbers for the rulebook, and a card without effect for the fourth player of an example."""
         four = len(table.players) == 4
         return {
             "hand_size": table.hand_size,

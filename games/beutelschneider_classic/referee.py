@@ -47,7 +47,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
-    """All plays but a sovereign whom the assassin, played after him, has killed; the assassin keeps his own rank."""
+    """Return all plays but a sovereign whom an assassin after him has killed; the assassin keeps his own rank."""
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
         why.append(SOVEREIGN_KILLED())
@@ -63,7 +63,7 @@ def _why_highest(winning: PersonPlay) -> Message:
 
 
 def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
-    """The cutpurse, if the guard came after it in this trick, whoever wins."""
+    """Return the cutpurse, if the guard came after it in this trick, whoever wins."""
     codes = [play.card.code for play in plays]
     if CUTPURSE in codes and GUARD in codes[codes.index(CUTPURSE) :]:
         return plays[codes.index(CUTPURSE)].card
@@ -71,7 +71,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """10 each for the player whose named card wins the trick."""
+    """Give 10 each to the player whose named card wins the trick."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

@@ -79,7 +79,7 @@ class Scoring:
         record.each_once("captured", places, ())
 
     def _check_discarded(self, record: ClassicRecord, discarded: Sequence[Person], piles: Piles[Person] | None) -> None:
-        """Only the cutpurse is ever discarded, and somebody has captured it."""
+        """Add a problem where anything but a captured cutpurse is discarded."""
         record.each_once("discarded", {"discarded": (DISCARDED(), discarded)}, ())
         captured = {card.code for cards in (piles or {}).values() for card in cards}
         for index, card in enumerate(discarded):
@@ -104,7 +104,7 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """The whole round, trick by trick."""
+        """Score the whole round, trick by trick."""
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)

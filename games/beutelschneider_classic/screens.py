@@ -24,7 +24,7 @@ class ClassicScreen(EitherScreen):
         return CLASSIC_BONUS_NAMES
 
     def all_gold_is_named(self, table: ClassicTable) -> bool:
-        """With 3 players two cards lie aside unseen, and some gold may be among them."""
+        """Return False with 3 players: two cards lie aside unseen, and some gold may be among them."""
         return not ASIDE[len(table.players)]
 
 

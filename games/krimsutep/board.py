@@ -30,7 +30,7 @@ class Map:
     nile: frozenset[Space] = frozenset([(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3)])
 
     def halves(self, space: Space) -> tuple[HalfSpace, HalfSpace]:
-        """The two halves of a space in the finer grid: top and bottom, or left and right."""
+        """Return the two halves of a space in the finer grid: top and bottom, or left and right."""
         row, col = space
         if self.portrait:
             return (2 * row, col), (2 * row + 1, col)
@@ -40,11 +40,11 @@ class Map:
         return 0 <= space[0] < self.rows and 0 <= space[1] < self.cols
 
     def distance(self, space: Space) -> int:
-        """The fewest steps, up, down or sideways, from a space to the Nile (ruling)."""
+        """Return the fewest steps, up, down or sideways, from a space to the Nile (ruling)."""
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """A shortest way to the Nile, both ends with it: to the nearest water, straight if it can be."""
+        """Return a shortest way to the Nile, both ends with it: to the nearest water, straight if it can be."""
         row, col = space
         to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
         down = [(each, col) for each in _from_to(row, to_row)]
@@ -70,7 +70,7 @@ class Board:
     spaces: Mapping[Space, Placed] = field(default_factory=dict)
 
     def build(self, player: str, card: BuildingCard, space: Space, second: bool = False) -> Board:
-        """The board with one more card; `second` turns a half-filled one to the bottom or right half."""
+        """Return the board with one more card; `second` turns a half-filled one to the bottom or right half."""
         placed = Placed(len(self.spaces), card, space, player)
         both = self.map.halves(space)
         filled = both if card.halves == 2 else (both[second],)
@@ -101,7 +101,7 @@ class Board:
                 return min(placed.card.worth)
 
     def _palace(self, placed: Placed) -> int:
-        """Every palace card of the joined group counts its halves; one that gets too big earns nothing.
+        """Return the points of a palace: each card of the joined group counts its halves; one too big earns nothing.
 
         Ruling: nobody asks whether another space was free.
         """
@@ -110,7 +110,7 @@ class Board:
         return total if total <= FULL_PALACE else 0
 
     def _obelisks(self, placed: Placed, chain_in_groups: bool) -> int:
-        """The card's own obelisks and those in unbroken lines from one of them, each once (ruling: lines)."""
+        """Return the card's own obelisks and those in unbroken lines from one of them, each once (ruling: lines)."""
         if chain_in_groups:
             return len(self._group(placed, "obelisk"))
         counted = set(self._own(placed))
@@ -123,7 +123,7 @@ class Board:
         return len(counted)
 
     def oasis(self, player: str) -> tuple[int, int] | None:
-        """A player's oasis at the end: its distance to the Nile and the palace halves beside it."""
+        """Return a player's oasis at the end: its distance to the Nile and the palace halves beside it."""
         placed = self.oasis_card(player)
         if placed is None:
             return None
@@ -146,7 +146,7 @@ class Board:
         return placed.card.kind if placed else None
 
     def _group(self, placed: Placed, kind: str) -> dict[HalfSpace, Placed]:
-        """All halves of one kind joined with this card, side by side, also round corners."""
+        """Return all halves of one kind joined with this card, side by side, also round corners."""
         found: dict[HalfSpace, Placed] = {}
         waiting = self._own(placed)
         while waiting:
@@ -170,5 +170,5 @@ def _steps(here: Space, there: Space) -> int:
 
 
 def _from_to(here: int, there: int) -> range:
-    """Both ends with it, upwards or downwards."""
+    """Return both ends with it, upwards or downwards."""
     return range(here, there + 1) if here <= there else range(here, there - 1, -1)

@@ -29,11 +29,11 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
     @abstractmethod
     def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
-        """The winners of a suit, as far as the record has them."""
+        """Return the winners of a suit, as far as the record has them."""
 
     @abstractmethod
     def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
-        """The roman numbers of the players, as far as the record has them."""
+        """Return the roman numbers of the players, as far as the record has them."""
 
     def building_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}
@@ -50,7 +50,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Which buildings count twice."""
+        """Return what follows from what is typed, and which buildings count twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
@@ -66,7 +66,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """A building stands with its player, whatever its place in the building order."""
+        """Return the slot: a building stands with its player, whatever its place in the building order."""
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
         if head != "buildings" or not index.isdigit() or int(index) >= len(record["buildings"]):
@@ -87,7 +87,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return {**self._before(table, deal), **self._building(posted, record, table, deal)}
 
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """The cards each player still owns, and the free spaces; on the map nobody types points."""
+        """Return the cards each player still owns, and the free spaces; on the map nobody types points."""
         past = deal.past
         return {
             "sites": [(seat, sites_left(past, player, table)) for seat, player in table.numbered],
@@ -98,7 +98,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         }
 
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """The board as this round builds on it, and what each place would earn whoever builds now."""
+        """Return the board as this round builds on it, and what each place would earn whoever builds now."""
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
         waiting = [player for player in order if "at" not in buildings.get(player, {})]
@@ -136,7 +136,7 @@ def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Krims
 
 
 def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
-    """A player's building as typed; what a card is always worth need not be, nor on the map."""
+    """Return a player's building as typed; what a card is always worth need not be, nor on the map."""
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
     points = posted.number(f"points-{seat}")
@@ -159,7 +159,7 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """By the roman numbers where all are known, equals and the rest as they sit."""
+    """Return the players by their roman numbers where all are known, equals and the rest as they sit."""
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
@@ -189,7 +189,7 @@ def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
-    """The free spaces row by row, counted from 1, with their fields' values."""
+    """Return the free spaces row by row, counted from 1, with their fields' values."""
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]

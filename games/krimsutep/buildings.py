@@ -100,7 +100,7 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """The building's points before doubling: as typed, or from its place on the map."""
+        """Return the building's points before doubling: as typed, or from its place on the map."""
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
             return None
@@ -133,7 +133,7 @@ class Buildings:
         return worth
 
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
-        """Which half a half-filled card fills: True for the second (bottom or right)."""
+        """Return which half a half-filled card fills: True for the second (bottom or right)."""
         if card and card.halves == 2:
             if "side" in building:
                 building.add("side", words.NO_SIDE(card=card))

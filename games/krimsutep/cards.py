@@ -31,7 +31,7 @@ class CourtCard(Card):
 
 
 def _suit_cards(letter: str) -> list[CourtCard]:
-    """Nine cards, low to high: slaves, material, foreman, master."""
+    """Return nine cards, low to high: slaves, material, foreman, master."""
     labels = (("S2", 0), ("S3", 0), ("S4", 0), ("M2", 2), ("M3", 3), ("M4", 4), ("M5", 5), ("F", 6), ("V", 0))
     return [
         CourtCard(
@@ -47,7 +47,7 @@ def _suit_cards(letter: str) -> list[CourtCard]:
 
 
 def _trump(letter: str, roman: int, name: Phrase) -> CourtCard:
-    """Trumps rank by their roman number; of the two XII the later one wins."""
+    """Return a trump, which ranks by its roman number; of the two XII the later one wins."""
     return CourtCard(code=TRUMP + letter, suit=TRUMP, rank=roman, name=name, roman=roman)
 
 

@@ -153,7 +153,7 @@ class Pencil:
     # Places on a card
 
     def half(self, index: int) -> tuple[int, int]:
-        """The width and height of a half, or where it begins: as many of them to the right or down."""
+        """Return the width and height of a half, or where it begins: as many of them to the right or down."""
         if self.map.portrait:
             return 0, index * self.height // 2
         return index * self.width // 2, 0
@@ -167,7 +167,7 @@ class Pencil:
         return patch.x + patch.width // 2, patch.y + patch.height // 2
 
     def icon(self, card: BuildingCard, index: int) -> Icon:
-        """A half's symbol, with room for the owner's sign beside or under it."""
+        """Return a half's symbol, with room for the owner's sign beside or under it."""
         x, y = self.middle(index)
         if self.map.portrait:
             return Icon(ICONS[card.kind], x - 23, y - 12, 24)
@@ -185,7 +185,7 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """From the middle to the waters beside it; where it has just one, off the board too if that lies ahead.
+        """Draw from the middle to the waters beside it; where it has just one, off the board too if that lies ahead.
 
         Waters that touch only at a corner are joined across it.
         """
@@ -203,7 +203,7 @@ class Pencil:
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
-        """From the middle to the edges in these directions; `aside` of it where several may run together."""
+        """Draw from the middle to the edges in these directions; `aside` of it where several may run together."""
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)
         return "".join(f"M{x} {y}L{to_x} {to_y}" for to_x, to_y in ends)
@@ -211,7 +211,7 @@ class Pencil:
     # What free spaces would earn
 
     def priced(self, cell: Cell, space: Space, worths: Sequence[Worth]) -> Cell:
-        """A free space with what it would earn: of a half-filled card in either half."""
+        """Return a free space with what it would earn: of a half-filled card in either half."""
         facts: Facts = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
             figure = Figure(self.width // 2, self.height // 2, str(worths[0]))
@@ -238,7 +238,7 @@ class Pencil:
         return [self.bar(half, step) for half, step in self.board.palaces_beside(placed)]
 
     def bar(self, half: HalfSpace, step: Step) -> Bar:
-        """At the edge of a half, inside the card, towards the palace."""
+        """Draw a bar at the edge of a half, inside the card, towards the palace."""
         index = half[0] % 2 if self.map.portrait else half[1] % 2
         patch, long, thick = self.patch(index, ""), 16, 5
         x, y = self.middle(index)
@@ -248,13 +248,13 @@ class Pencil:
 
 
 def drawn(board: Board, table: KrimsutepTable) -> Picture:
-    """The board as it stands."""
+    """Return the board as it stands."""
     pencil = Pencil(board, table)
     return pencil.picture(pencil.cells())
 
 
 def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
-    """The board with each oasis' way to the Nile and the palace halves beside it."""
+    """Return the board with each oasis' way to the Nile and the palace halves beside it."""
     pencil = Pencil(board, table)
     cells = pencil.cells()
     for seat, player in table.numbered:

@@ -84,7 +84,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Their building cards, used and on the map, belong to the heir."""
+        """Give their building cards, used and on the map, to the heir."""
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:
@@ -100,7 +100,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return SCREENS
 
     def rulebook_context(self, table: KrimsutepTable) -> Context:
-        """The facts of the rulebook: rounds, victory points, building cards, the board."""
+        """Return the facts of the rulebook: rounds, victory points, building cards, the board."""
         options = table.options
         seats = len(table.players)
         return {
@@ -122,7 +122,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         }
 
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
-        """The board, where the game is built on it; at the end with what the oases earn."""
+        """Return the board, where the game is built on it; at the end with what the oases earn."""
         if past is None or past.board is None:
             return None
         board = past.board
@@ -149,7 +149,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return needs.needs(table, totals, deal)
 
     def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """The building cards each player still has to choose from."""
+        """Return the building cards each player still has to choose from."""
         left = [(seat, sites_left(deal.past, player, table)) for seat, player in table.numbered]
         return {"sites": [(seat, [site for site in sites if site.left]) for seat, sites in left]}
 

@@ -32,7 +32,7 @@ class ToCome:
 
 
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
-    """From now on; with `fewer` rounds played by then, whichever buildings they use."""
+    """Return the fewest and the most points still to come; with `fewer` rounds played by then, whichever buildings they use."""
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
     left = dict(OWNED[len(table.players)])
@@ -55,7 +55,7 @@ def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
 
 
 def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
-    """Distance × palace halves at the end; on the map as far from the Nile as its oasis is, or can still be."""
+    """Return distance × palace halves at the end, at most; on the map as far from the Nile as its oasis is, or can still be."""
     if past.board is None:
         return FARTHEST * MOST_HALVES
     placed = past.board.oasis(player)
@@ -70,7 +70,7 @@ def _farthest(board: Board, table: KrimsutepTable) -> int:
 
 
 def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-    """Nothing while an entry that cannot be read leaves the number of rounds open."""
+    """Return what each needs; nothing while an entry that cannot be read leaves the number of rounds open."""
     if deal.unknown:
         return []
     still = {player: to_come(table, deal, player) for player in table.players}

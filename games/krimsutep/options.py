@@ -33,7 +33,7 @@ NILE_CARDS = 6
 
 
 def read_space(value: object, path: str, problems: Problems) -> Space | None:
-    """A space as [row, col], counted from 0."""
+    """Return a space as [row, col], counted from 0."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
     problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=words.A_SPACE))
@@ -41,12 +41,12 @@ def read_space(value: object, path: str, problems: Problems) -> Space | None:
 
 
 def shown_space(space: Space) -> Message:
-    """A space as people count: from 1."""
+    """Return a space as people count: from 1."""
     return words.SPACE(row=space[0] + 1, col=space[1] + 1)
 
 
 def typed_space(text: str) -> Any:
-    """`"3,4"` is [3, 4]; anything else stays as it was typed."""
+    """Return [3, 4] for "3,4"; anything else as it was typed."""
     parts = text.split(",")
     if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         return [int(part) for part in parts]
@@ -54,7 +54,7 @@ def typed_space(text: str) -> Any:
 
 
 def space_text(space: Sequence[int]) -> str:
-    """The other way round."""
+    """Return "3,4" for [3, 4]."""
     return ",".join(map(str, space))
 
 
@@ -68,7 +68,7 @@ class MapOption(Option[Map]):
     widget: ClassVar[str] = "krimsutep/map.html"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """The map as drawn; None where it is the usual one, or the form does not ask."""
+        """Return the map as drawn; None where it is the usual one, or the form does not ask."""
         size, cards, nile = posted.one(f"{name}_size"), posted.one(f"{name}_cards"), posted.many(f"{name}_nile")
         if not (size or cards or nile):
             return None
@@ -157,7 +157,7 @@ def size_text(rows: int, cols: int) -> str:
 
 
 def _out_of_sight(space: Any, size: tuple[int, int]) -> bool:
-    """In the row or column that only the other size has."""
+    """Return whether it is in the row or column that only the other size has."""
     return isinstance(space, list) and max(space) < max(size) and not Map(*size).holds((space[0], space[1]))
 
 

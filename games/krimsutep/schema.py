@@ -28,7 +28,7 @@ COUNTS = by_player(whole(0))
 
 
 def building(card: BuildingCard) -> Schema:
-    """One card with its points before doubling or its space; a half-filled one on a space fills one of the halves."""
+    """Describe one card with its points before doubling or its space; a half-filled one on a space fills one of the halves."""
     half = {"side": one_of(SIDES)} if card.halves == 1 else {}
     return {
         **keys(

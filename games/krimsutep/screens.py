@@ -47,11 +47,11 @@ class RoundScreen(BuildingScreen):
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
-        """The form fields of the three suits, as a record."""
+        """Return the record of the three suits as they stand in a form."""
 
     @abstractmethod
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
-        """The same the other way round."""
+        """Return the form fields in which a record shows the three suits."""
 
     def is_offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number < ROUNDS[len(table.players)]
@@ -213,7 +213,7 @@ TRICK_BY_TRICK = TrickByTrick("round", after=AfterTricks())
 
 
 def _verdicts(record: RawRecord, table: KrimsutepTable) -> list[Verdict[CourtCard]]:
-    """The tricks of a record as far as they can be judged."""
+    """Return the tricks of a record as far as they can be judged."""
     tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
     played, _, _ = read_tricks(tricks, table.deck, judge, None, hand_size=table.hand_size)
     return [judged[1] for judged in played or () if judged]

@@ -30,7 +30,7 @@ class TrickGame(NamedTuple):
 
 
 def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """The trick game, by who won each suit, by the points of the suits or trick by trick; None after adding problems."""
+    """Return the trick game: by who won each suit, by its points, or trick by trick; None after adding problems."""
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
         for key in NOT_WITH_TRICKS:
@@ -48,7 +48,7 @@ def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | No
 
 
 def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """The trick game as it was played; what it comes to follows."""
+    """Return the trick game as it was played; what it comes to follows."""
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:
@@ -82,7 +82,7 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
 
 
 def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Each suit's points by player: 20 in all."""
+    """Return each suit's points by player: 20 in all."""
     raw = record.raw["suits"]
     if not isinstance(raw, dict):
         record.wrong_type("suits", raw, AN_OBJECT)
@@ -127,7 +127,7 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
 
 
 def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
-    """The sum of each player's roman numbers after these tricks. Rulebook: Who orders the building."""
+    """Return the sum of each player's roman numbers after these tricks. Rulebook: Who orders the building."""
     counts = dict.fromkeys(table.players, 0)
     for verdict in verdicts:
         cards = verdict.captured[verdict.winner]
@@ -136,7 +136,7 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Roman numerals decide the building order only, and give no points; they must add up."""
+    """Add a problem where the roman numerals do not add up: they decide the building order, and give no points."""
     if "roman" not in record:
         return
     roman = record.counts("roman")

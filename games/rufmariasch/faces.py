@@ -81,20 +81,20 @@ class Faces:
         return GERMAN if self.code == BOTH else self.code
 
     def suit(self, code: str) -> Suit:
-        """A suit with its symbols and its name."""
+        """Return a suit with its symbols and its name."""
         icons = dict.fromkeys(ICONS[faces][code] for faces in self._drawn)
         name, *others = dict.fromkeys(SUIT_NAMES[faces][code] for faces in self._drawn)
         return Suit(code, INKS[code], [f"rufmariasch/{icon}" for icon in icons], name, others[0] if others else None)
 
     def face(self, code: str) -> Face:
-        """A card as it is drawn."""
+        """Return a card as it is drawn."""
         suit, label = code[0], code[1:]
         corners = [RANKS[faces][label][0] if label in RANKS[faces] else _plain(label) for faces in self._drawn]
         card = self.called(code)
         return Face(code, _slashed(corners), self.suit(suit).icons, INKS[suit], card, points=DECK[code].points)
 
     def called(self, code: str) -> Noun:
-        """A card in a sentence: "Herz-Ass", "ace of hearts"; with both faces "Schellen-Ober (Karo-Dame)"."""
+        """Return a card in a sentence: "Herz-Ass", "ace of hearts"; with both faces "Schellen-Ober (Karo-Dame)"."""
         suit, label = code[0], code[1:]
         name = _named(self._first, suit, label)
         if self.code != BOTH:
@@ -117,11 +117,11 @@ class Faces:
         )
 
     def rank(self, label: str) -> Phrase:
-        """The name of a rank: "Ober", with both faces "Ober/Dame"."""
+        """Return the name of a rank: "Ober", with both faces "Ober/Dame"."""
         return _slashed([RANKS[faces][label][1] for faces in self._drawn])
 
     def trump_suits(self) -> list[Candidate]:
-        """The suits as buttons."""
+        """Return the suits as buttons."""
         return [Candidate(suit.code, suit.names, icons=suit.icons, ink=suit.ink) for suit in map(self.suit, SUITS)]
 
     @property
@@ -134,7 +134,7 @@ def _plain(label: str) -> Phrase:
 
 
 def _slashed(names: Sequence[Phrase]) -> Phrase:
-    """Names that differ side by side: "O/D"."""
+    """Return names that differ side by side: "O/D"."""
     different = list(dict.fromkeys(names))
     if len(different) == 1:
         return different[0]
@@ -144,7 +144,7 @@ def _slashed(names: Sequence[Phrase]) -> Phrase:
 
 
 def _named(faces: str, suit: str, label: str) -> Noun:
-    """A card by one kind of face; a figure is feminine: "die Herz-9"."""
+    """Return a card by one kind of face; a figure is feminine: "die Herz-9"."""
     of = SUIT_NAMES[faces][suit]
     rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
     declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""

@@ -14,17 +14,17 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def _played(record: RawRecord) -> bool:
-    """Not what was corrected by hand."""
+    """Return whether it was played, and not corrected by hand."""
     return "caller" in record
 
 
 def won(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """The stakes each winner of the round gets."""
+    """Return the stakes each winner of the round gets."""
     return {player: points for player, points in score.points.items() if points > 0} if _played(record) else {}
 
 
 def paid(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """The stakes each loser of the round pays."""
+    """Return the stakes each loser of the round pays."""
     return {player: -points for player, points in score.points.items() if points < 0} if _played(record) else {}
 
 

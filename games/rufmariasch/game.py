@@ -108,12 +108,12 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return self.drawn.called(card.code)
 
     def in_a_sentence(self, fact: object) -> object:
-        """Suits too are called as the group sees them."""
+        """Return a fact in a sentence; suits too are called as the group sees them."""
         suit = next((code for code, name in SUITS.items() if fact is name), None)
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
-        """The facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
+        """Return the facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
 
         The source lists the targets for three declared suits at most; the higher ones are a ruling.
         """

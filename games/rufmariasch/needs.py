@@ -17,7 +17,7 @@ MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
 
 
 def reach(table: RufmariaschTable) -> Reach:
-    """The stakes a player can win in a round; a lone winner gets them three times where each loser pays all."""
+    """Return the stakes a player can win in a round; a lone winner gets them three times where each loser pays all."""
     options = table.options
     stakes = MOST_APART // options.points_per_stake
     alone = stakes if options.payment == TEAM else stakes * (len(table.players) - 1)
@@ -79,7 +79,7 @@ def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> li
 
 
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:
-    """The fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
+    """Return the fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
 
     `each`: one gets them and the other pays them. `team`: each gets or pays half, an odd one perhaps not.
     """
@@ -87,7 +87,7 @@ def stakes_between(gap: int, options: RufmariaschOptions) -> int:
 
 
 def stakes_alone(gap: int, options: RufmariaschOptions) -> int:
-    """The same where one of the two plays alone: three shares on one side, one on the other."""
+    """Return the same where one of the two plays alone: three shares on one side, one on the other."""
     if options.payment != TEAM:
         return -(-gap // 4)
     return next(stakes for stakes in range(gap + 1) if stakes + stakes // 3 >= gap)

@@ -84,7 +84,7 @@ def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 
 
 def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
-    """The cards each player played in the round."""
+    """Return the cards each player played in the round."""
     hands: dict[str, set[str]] = {}
     for trick in tricks:
         for play in trick.plays:
@@ -98,7 +98,7 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 def _read_head(
     record: RufmariaschRecord, deal: Deal[None]
 ) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
-    """Caller, trump and declarations stand in every form of a round."""
+    """Read caller, trump and declarations, which stand in every form of a round."""
     caller = record.player("caller", words.NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
         record.add("caller", words.WRONG_CALLER(caller=caller, left=deal.leader))
@@ -113,7 +113,7 @@ def _read_partner(record: RufmariaschRecord, caller: str | None) -> str | None:
 
 
 def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
-    """Pairs of player and suit; each suit once at most."""
+    """Return the pairs of player and suit; each suit once at most."""
     raw = record.listed("declared", record.raw.get("declared", []))
     if raw is None:
         return None
@@ -170,7 +170,7 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
 def _captured_points(
     record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
-    """Each ace and ten is with one player, the last trick too; whoever has them has won a trick."""
+    """Return the points captured: each ace and ten is with one player, the last trick too, who has won a trick."""
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")
     piles = record.piles("captured", DECK)

@@ -67,7 +67,7 @@ class Side(NamedTuple):
 
 
 def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
-    """A team's total and its target in points; `points` is what it took. Rulebook: Declaring; The target.
+    """Return a team's total and its target in points; `points` is what it took. Rulebook: Declaring; The target.
 
     A declaration counts if its player wins a trick; the target it sets even if not.
     """
@@ -85,7 +85,7 @@ def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
 
 
 def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
-    """The winning and the losing side. Rulebook: Who wins.
+    """Return the winning and the losing side. Rulebook: Who wins.
 
     If just one team reaches its target, it wins; if both do or neither does, the higher total (ruling).
     """
@@ -119,7 +119,7 @@ def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> d
 
 
 def _split(amount: int, parts: int) -> list[int]:
-    """Even shares; the odd ones go to the first."""
+    """Return even shares; the odd ones go to the first."""
     share, odd = divmod(amount, parts)
     return [share + (index < odd) for index in range(parts)]
 
@@ -165,7 +165,7 @@ def _rulings(winners: Side, losers: Side) -> list[Message]:
 
 
 def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:
-    """The facts of a player's line."""
+    """Return the facts of a player's line."""
     mates = [each for each in mine.players if each != player]
     difference = abs(mine.total - other.total)
     stakes = difference // options.points_per_stake

@@ -45,7 +45,7 @@ def declared(posted: Posted, table: RufmariaschTable) -> RawRecord:
 
 
 def head_fields(record: RawRecord, table: RufmariaschTable) -> Fields:
-    """The fields of what stands in every form of a round: who dealt, what was called, what declared."""
+    """Return the fields of what stands in every form of a round: who dealt, what was called, what declared."""
     caller, dealer = record.get("caller"), record.get("dealer")
     if dealer is None and caller in table.players:
         dealer = table.dealer_before(caller)
@@ -84,11 +84,11 @@ class CallScreen(FacedScreen):
 
     @abstractmethod
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        """The same the other way round."""
+        """Return the form fields in which a record shows its result."""
 
     @abstractmethod
     def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
-        """The points of the caller's team, as far as the record has them."""
+        """Return the points of the caller's team, as far as the record has them."""
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         record: RawRecord = {"kind": "call"}
@@ -237,7 +237,7 @@ class BeforeTricks(FacedScreen):
 
 @cache
 def screens(faces: Faces) -> Sequence[CallScreen]:
-    """The ways to enter a round, the usual one first."""
+    """Return the ways to enter a round, the usual one first."""
     return (PointsScreen(faces), CapturedScreen(faces))
 
 

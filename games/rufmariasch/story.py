@@ -14,7 +14,7 @@ from .faces import Faces
 
 
 def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[int]]]:
-    """By the players of a side the facts of its lines and what each of them gets, in stakes."""
+    """Return, by the players of a side, the facts of its lines and what each of them gets, in stakes."""
     sides: dict[tuple[str, ...], tuple[Facts, list[int]]] = {}
     for line in lines:
         if line.phrase is words.STAKES:

@@ -63,7 +63,7 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
-    """A complete trick and the trump of its round; None after adding the problems of its plays."""
+    """Return a complete trick and the trump of its round; None after adding the problems of its plays."""
     keys = ["plays", "last"]
     if game.names_trump:
         keys.append("trump")
@@ -81,7 +81,7 @@ def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) ->
 
 
 def verdict_as_json(verdict: Verdict[Any], language: str) -> dict[str, Any]:
-    """A verdict as the score file writes it."""
+    """Return a verdict as the score file writes it."""
     return {
         "winner": verdict.winner,
         "captured": {player: [card.code for card in cards] for player, cards in verdict.captured.items() if cards},

@@ -126,12 +126,12 @@ def _has_games(root: Mapping[str, Any]) -> bool:
 
 
 def whole(message: Message, field: str = "") -> PlacedProblem:
-    """A problem of the whole file."""
+    """Return a problem of the whole file."""
     return PlacedProblem(None, None, Problem(field, message))
 
 
 def unreadable(reason: str) -> PlacedProblem:
-    """The file itself could not be read."""
+    """Return the problem of a file that could not be read at all."""
     return whole(UNREADABLE(reason=reason))
 
 
@@ -141,7 +141,7 @@ _HUGE = 10**30
 
 
 def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
-    """JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
+    """Read JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")  # in which there are no half characters but escaped ones
@@ -185,7 +185,7 @@ def _bounded(digits: str) -> int:
 
 
 def _strings(root: Any) -> Iterator[str]:
-    """Every text in a JSON value, keys included."""
+    """Yield every text in a JSON value, keys included."""
     waiting = [root]
     while waiting:
         value = waiting.pop()

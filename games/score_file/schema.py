@@ -60,7 +60,7 @@ BESIDE: dict[str, Schema] = {"kind": {}, "note": TEXT, "dealer": PLAYER}
 
 
 def score_file_schema() -> dict[str, Any]:
-    """The whole schema, as JSON values."""
+    """Return the whole schema, as JSON values."""
     games = all_games()
     any_game = told_apart("game", {slug: {"$ref": f"#/$defs/{slug}"} for slug in games})
     return {
@@ -78,7 +78,7 @@ def score_file_schema() -> dict[str, Any]:
 
 
 def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
-    """One game with these keys, or several under `games`."""
+    """Return one game with these keys, or several under `games`."""
     wanted, game = {"format": {"const": FORMAT}}, {"$ref": "#/$defs/game"}
     here = dict.fromkeys(needed, True)
     more = {key: True for key in header if key not in here}
@@ -110,17 +110,17 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _seats(game: AnyGame, beside: int = 0) -> Schema:
-    """As many as can play, and so many who sit out."""
+    """Describe as many as can play, and so many who sit out."""
     return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 
 def _trick(game: AnyGame) -> Schema:
-    """One trick, as the referee judges it."""
+    """Return one trick, as the referee judges it."""
     choices = {"choices": game.schema.choices} if game.schema.choices else {}
     trump = {"trump": one_of(game.names_trump)} if game.names_trump else {}
     return trick(card_of(game.slug), {"last": {"type": "boolean"}, **choices}, trump)
 
 
 def _record(schema: Schema, beside: Iterable[str]) -> Schema:
-    """A round's record with the keys that stand in every record."""
+    """Return a round's record with the keys that stand in every record."""
     return {**schema, "properties": {**{key: BESIDE[key] for key in beside}, **schema["properties"]}}

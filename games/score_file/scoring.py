@@ -27,7 +27,7 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 def games_of(text: str | bytes, enough: int) -> Answer:
-    """The games of a score file as they are written there, each a dict without `format`, if all of it is right.
+    """Return the games of a score file as they are written there, each a dict without `format`, if all of it is right.
 
     Checks no further once `enough` problems are found.
     """
@@ -49,7 +49,7 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """The game as it was played, telling each round's score; none where nobody could sit down to it."""
+    """Return the game as it was played, telling each round's score; none where nobody could sit down to it."""
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
     found.extend(PlacedProblem(number, None, problem) for problem in problems)
@@ -71,7 +71,7 @@ def _play(
 
 
 def score_as_json(score: Score, language: str) -> dict[str, Any]:
-    """A round's score as the score file writes it."""
+    """Return a round's score as the score file writes it."""
     result: dict[str, Any] = {
         "points": score.points,
         "lines": [
@@ -90,7 +90,7 @@ def score_as_json(score: Score, language: str) -> dict[str, Any]:
 
 
 def game_as_json(engine: Engine, rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """A whole game as the score file writes it, with its rounds already written."""
+    """Return a whole game as the score file writes it, with its rounds already written."""
     result: dict[str, Any] = {
         "game": engine.game.slug,
         "rounds": rounds,

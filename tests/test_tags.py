@@ -89,6 +89,7 @@ STEPS = {
     "Match.restore": (lambda m: m.delete_for_now("Sam") or m, lambda m: m.restore("Sam")),
     "Match.change_options": (lambda m: m, lambda m: m.change_options({"stake": 5}, "Sam")),
     "Match.deal_first": (without_rounds, lambda m: m.deal_first(1, "Sam")),
+    "Match.take_back": (lambda m: m, lambda m: m.take_back([m.last_step], "Sam")),
     "Match.undo": (lambda m: m, lambda m: m.undo("Sam")),
     "Match.save_trick": (lambda m: m, lambda m: m.save_trick(TRICK)),
     "Match.forget_tricks": (lambda m: m, lambda m: m.forget_tricks()),

@@ -9,6 +9,7 @@ class HistoryConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_delete, post_save
 
+        from scorekeeper.history import came
         from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
         from scorekeeper.history.renaming import follow_name
@@ -17,14 +18,14 @@ class HistoryConfig(AppConfig):
         from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
         from scorekeeper.nights.signals import import_ended, match_described, match_rescored, night_changed
-        from scorekeeper.people.signals import player_renamed
+        from scorekeeper.people import signals
 
         def season_changed(instance: Season, **signal: Any) -> None:
             touch_group(instance.group_id)
 
         for signal in (post_save, post_delete):
             signal.connect(season_changed, Season, weak=False)
-        player_renamed.connect(follow_name, weak=False)
+        signals.player_renamed.connect(follow_name, weak=False)
         history = History()
 
         def night_saved(instance: Night, created: bool, **signal: Any) -> None:
@@ -37,3 +38,5 @@ class HistoryConfig(AppConfig):
         night_changed.connect(history.follow_night, weak=False)
         post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)
+        signals.came_by.connect(came.came_by)
+        signals.taken_back.connect(came.taken_back)

@@ -10,6 +10,7 @@ class MoneyConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
+        from scorekeeper.money import came
         from scorekeeper.money.ledger import Ledger
         from scorekeeper.money.models import Payment, Totals
         from scorekeeper.money.pages import note_of
@@ -24,6 +25,7 @@ class MoneyConfig(AppConfig):
             night_described,
             nights_arrived,
         )
+        from scorekeeper.people import signals
         from scorekeeper.people.models import Group, Player
 
         def paid(instance: Payment, **signal: Any) -> None:
@@ -49,3 +51,5 @@ class MoneyConfig(AppConfig):
         matches_added.connect(ledger.add, weak=False)
         matches_moved.connect(ledger.move, weak=False)
         night_described.connect(note_of)
+        signals.came_by.connect(came.came_by)
+        signals.taken_back.connect(came.taken_back)

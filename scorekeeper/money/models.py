@@ -27,8 +27,9 @@ from django.utils.translation import gettext as _
 from games.kernel.words import isolated
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, happened_at
-from scorekeeper.people.models import Group, Player
+from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
 # Of one payment; the highest stakes of a long night stay far below.
@@ -210,6 +211,9 @@ class Payment(models.Model):
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
     at = models.DateTimeField(default=happened_at)
     by = models.CharField(max_length=160)
+    via = models.ForeignKey(
+        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
     undone_at = models.DateTimeField(null=True, blank=True)
     undone_by = models.CharField(max_length=160, blank=True)
 

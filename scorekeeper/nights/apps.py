@@ -13,17 +13,19 @@ class NightsConfig(AppConfig):
     name = "scorekeeper.nights"
 
     def ready(self) -> None:
-        from scorekeeper.nights import invalidation
+        from scorekeeper.nights import came, invalidation
         from scorekeeper.nights.models import Match
         from scorekeeper.nights.projections import catch_up
-        from scorekeeper.people.signals import group_counted
+        from scorekeeper.people import signals
         from scorekeeper.server.not_modified import register
         from scorekeeper.server.signals import upgraded
 
         invalidation.connect()
         register(Match)
         upgraded.connect(catch_up)
-        group_counted.connect(self.count_nights, weak=False)
+        signals.came_by.connect(came.came_by)
+        signals.taken_back.connect(came.taken_back)
+        signals.group_counted.connect(self.count_nights, weak=False)
 
     def count_nights(self, group: Group, **signal: Any) -> tuple[str, int]:
         return _("Nights"), group.nights.newest_first().count()

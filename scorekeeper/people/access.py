@@ -19,6 +19,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from scorekeeper.people.bearer import link_in_header
+from scorekeeper.people.came import act_by
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.error_pages import CodeEnded
@@ -156,6 +157,7 @@ def admit(request: HttpRequest, group: Group, role: Role) -> None:
             access.link.notice_use()
     if access.role < role:
         raise PermissionDenied
+    act_by(access.link if access.is_by_link else None)
 
 
 def account_role(request: HttpRequest, group: Group) -> Role | None:
@@ -224,6 +226,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
     request.__dict__.pop("access_by_group", None)  # what it was before
+    act_by(link if access_to(request, link.group).is_by_link else None)
     with write_transaction(link.group):
         link.notice_use()
 

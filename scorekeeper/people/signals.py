@@ -10,3 +10,9 @@ group_counted = Signal()
 
 access_ended = Signal()
 """`group`: somebody who could see it may no longer do so. Sent inside the transaction of the change."""
+
+came_by = Signal()
+"""`link`: somebody asks what came by it. Receivers return a list of `came.Came`."""
+
+taken_back = Signal()
+"""`link`, `by`: what came by it is taken back, games before people. Sent inside the transaction of the change."""

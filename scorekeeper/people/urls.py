@@ -17,6 +17,7 @@ urlpatterns = [
     path("g/<slug:key>/links/", views.links, name="links"),
     path("g/<slug:key>/links/<int:pk>/", views.link, name="link"),
     path("g/<slug:key>/links/<int:pk>/withdraw/", views.link_withdraw, name="link_withdraw"),
+    path("g/<slug:key>/links/<int:pk>/undo/", views.link_undo, name="link_undo"),
     path("g/<slug:key>/accounts/", views.accounts, name="accounts"),
     path("g/<slug:key>/accounts/<int:pk>/", views.account, name="account"),
     path("g/<slug:key>/accounts/<int:pk>/link/", signing_in.account_link, name="account_link"),

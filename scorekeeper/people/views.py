@@ -1,6 +1,7 @@
 """Groups, players, share links, the first account."""
 
 import logging
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -19,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.words import isolated
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
+from scorekeeper.people.came import Came, take_back, what_came_by
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
 from scorekeeper.people.forms import (
     AccountForm,
@@ -224,7 +226,18 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
-    return render(request, "people/link.html", {"group": group, "link": link, "url": url})
+    came = [] if link.is_live else what_came_by(link)
+    context = {"group": group, "link": link, "url": url, **_came(came)}
+    return render(request, "people/link.html", context)
+
+
+def _came(came: list[Came]) -> dict[str, Any]:
+    """Return what a page shows of what came by a link."""
+    return {
+        "came": came,
+        "undoable": any(each.number for each in came),
+        "others": any(each.stays for each in came),
+    }
 
 
 @require_http_methods(["GET", "POST"])
@@ -237,8 +250,23 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             link.withdraw()
         log_access(request, group, "link %d withdrawn", link.pk)
         messages.success(request, _("Revoked. Phones that joined with this code are out."))
-        return redirect("links", key=group.key)
-    return render(request, "people/link_withdraw.html", {"group": group, "link": link})
+        return redirect(reverse("link", args=[key, pk]) if what_came_by(link) else reverse("links", args=[key]))
+    context = {"group": group, "link": link, **_came(what_came_by(link))}
+    return render(request, "people/link_withdraw.html", context)
+
+
+@require_POST
+def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Take back what came by a link that is revoked or expired."""
+    group = access.group_for(request, key, Role.OWNER)
+    link = get_object_or_404(group.links, pk=pk)
+    if link.is_live:
+        return redirect("link_withdraw", key=key, pk=pk)
+    with write_transaction(group):
+        take_back(link, access.actor(request, group))
+    log_access(request, group, "what came by link %d taken back", link.pk)
+    messages.success(request, _("Undone. Deleted games are with their nights, hidden people at the end of People."))
+    return redirect("link", key=key, pk=pk)
 
 
 @never_cache

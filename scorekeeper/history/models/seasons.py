@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.people import bounds
+from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import key_of_season
-from scorekeeper.people.models import NAME_LENGTH, Group
+from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 
 class Season(models.Model):
@@ -24,6 +25,9 @@ class Season(models.Model):
     first = models.DateField()
     last = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    via = models.ForeignKey(
+        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
 
     class Meta:
         ordering = ["-first", "-pk"]

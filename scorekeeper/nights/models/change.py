@@ -5,7 +5,9 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import happened_at, key_of_change
+from scorekeeper.people.models import ShareLink
 
 from .entry import Entry
 
@@ -35,6 +37,9 @@ class Change(models.Model):
     verb = models.CharField(max_length=12, choices=Verb.choices)
     at = models.DateTimeField(default=happened_at)
     by = models.CharField(max_length=160)
+    via = models.ForeignKey(
+        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
     before = models.JSONField(null=True)
     after = models.JSONField(null=True)
     undone_at = models.DateTimeField(null=True, blank=True)

@@ -15,8 +15,9 @@ from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
+from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, happened_at, key_of_match, new_key
-from scorekeeper.people.models import Player
+from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.people.tokens import new_token
 
 from . import verbs
@@ -73,6 +74,9 @@ class Match(Play):
     file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
     game_key = models.CharField(max_length=LENGTH, editable=False)  # see game_key.py
     started_at = models.DateTimeField(default=happened_at)
+    via = models.ForeignKey(
+        ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
@@ -226,7 +230,7 @@ class Match(Play):
         """Take the deletion back."""
         deletion = self.changes.filter(verb=verbs.Deleted.code, undone_at=None).first()
         if deletion is not None:
-            self._take_back(deletion, by)
+            self.take_back([deletion], by)
 
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
         """Change the house rules of the whole match; raise Refused with every problem.
@@ -265,7 +269,7 @@ class Match(Play):
             return done
         if change is None:
             return None
-        self._take_back(change, by)
+        self.take_back([change], by)
         return change
 
     def _do(self, verb: Verb) -> bool:
@@ -294,11 +298,15 @@ class Match(Play):
         if new:
             self.forget("seated", "signs")
 
-    def _take_back(self, change: Change, by: str) -> None:
-        VERBS[change.verb].take_back(self, change)
-        change.undone_at, change.undone_by = happened_at(), by
-        change.save(update_fields=["undone_at", "undone_by"])
-        did(self, change)
+    def take_back(self, changes: Iterable[Change], by: str) -> None:
+        """Take back these changes that still stand, the latest first; what follows from that is worked out once."""
+        entries: dict[int | None, Entry | None] = {}
+        for change in changes:
+            change.entry = entries.setdefault(change.entry_id, change.entry)
+            VERBS[change.verb].take_back(self, change)
+            change.undone_at, change.undone_by = happened_at(), by
+            change.save(update_fields=["undone_at", "undone_by"])
+            did(self, change)
         self.refresh()
         self.rescore()
 

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scorekeeper.people import bounds, names, signs
+from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, key_of_player, was_done_elsewhere
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
@@ -88,6 +89,9 @@ class Player(models.Model):
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
+    via = models.ForeignKey(
+        "people.ShareLink", on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
+    )
     feminine = models.BooleanField(default=False)  # titles of this person are written in their feminine form
 
     objects = PlayerQuerySet.as_manager()

@@ -1,0 +1,128 @@
+"""What came by a code is told when it is revoked, and taken back with one button; what others have gone on with stays."""
+
+import datetime
+
+import pytest
+
+from scorekeeper.history.models import Season
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Match
+from scorekeeper.people.came import what_came_by
+from scorekeeper.people.models import Group, Player, ShareLink
+from tests.access_table import PAYMENT, owing
+from tests.cast import make_phone
+
+
+def points(match, first, second=0) -> dict:
+    seats = Match.objects.get(pk=match.pk).seated
+    return {"kind": "adjustment", "points": {seats[0].name: first, seats[1].name: second}}
+
+
+def came(link) -> dict[str, tuple[int, int]]:
+    return {each.what: (each.number, each.stays) for each in what_came_by(ShareLink.objects.get(pk=link.pk))}
+
+
+@pytest.fixture
+def guest(cast):
+    """Somebody with the scorer's code, who does all that can be done by one."""
+    phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
+    phone.post(f"{group}people/", {"name": "Nobody Knows"})
+    phone.post(f"{group}seasons/", {"name": "Spring", "first": "2026-03-01"})
+    phone.post(f"{group}play/krimsutep/", {"seat": ["Intruder", "Ben", "Carla"], "key": "abcdefghjkmn"})
+    phone.post(f"{group}m/abcdefghjkmn/adjust/", {"key": "a-round-of-theirs", "seen": 0, "points-0": 3, "next": "yes"})
+    phone.post(f"{cast.match.get_absolute_url()}adjust/", {"key": "a-round-of-ours", "points-0": 3, "next": "yes"})
+    phone.post(f"{cast.match.get_absolute_url()}round/{cast.entry.key}/remove/")
+    cast.theirs = Match.objects.get(key="abcdefghjkmn")
+    return phone
+
+
+def revoke(cast, link) -> str:
+    owner = cast.phone("owner")
+    path = f"{cast.group.get_absolute_url()}links/{link.pk}/"
+    return owner.post(f"{path}withdraw/", follow=True).content.decode()
+
+
+def undo(cast, link) -> str:
+    path = f"{cast.group.get_absolute_url()}links/{link.pk}/undo/"
+    return cast.phone("owner").post(path, follow=True).content.decode()
+
+
+def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, guest):
+    people, games = set(cast.group.players.values_list("name", flat=True)), Match.objects.count()
+    before = Match.objects.get(pk=cast.match.pk)
+    page = revoke(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {
+        "Games started": (1, 0),
+        "Rounds entered": (2, 0),
+        "Other changes in games": (1, 0),
+        "People added": (2, 0),
+        "Seasons named": (1, 0),
+    }
+    assert "What came by this code since" in page
+    assert "Undo all of this" in page
+    assert "Undone" in undo(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {}
+    assert not Season.objects.exists()
+    assert {*cast.group.players.values_list("name", flat=True)} == people - {"Nobody Knows"}
+    assert not cast.group.players.on_the_pad().filter(name="Intruder").exists()
+    assert Match.objects.count() == games
+    match = Match.objects.get(pk=cast.match.pk)
+    assert [entry.key for entry in match.all_entries if entry.removed_at is None] == [cast.entry.key]
+    assert match.totals != before.totals
+    theirs = Match.objects.get(pk=cast.theirs.pk)
+    assert theirs.is_deleted
+    theirs.restore("Alice")  # it can itself be undone
+    assert [entry.key for entry in theirs.all_entries if entry.removed_at is None] == ["a-round-of-theirs"]
+
+
+def test_what_others_have_gone_on_with_stays(cast, guest):
+    ours = Match.objects.get(pk=cast.match.pk)
+    entry = ours.entries.get(key="a-round-of-ours")
+    ours.correct(entry, points(ours, 7), entry.version, "Alice")
+    theirs = Match.objects.get(pk=cast.theirs.pk)
+    theirs.enter(points(theirs, 5), "a-round-of-an-owner", 1, "Alice")
+    page = revoke(cast, cast.scorer_link)
+    assert "What others have gone on with stays." in page
+    assert came(cast.scorer_link) == {
+        "Games started": (0, 1),
+        "Rounds entered": (1, 1),
+        "Other changes in games": (1, 0),
+        "People added": (1, 1),
+        "Seasons named": (1, 0),
+    }
+    undo(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {"Games started": (0, 1), "Rounds entered": (0, 1), "People added": (0, 1)}
+    kept = [
+        [each.key for each in Match.objects.get(pk=match.pk).all_entries if not each.removed_at]
+        for match in (ours, theirs)
+    ]
+    assert kept == [[cast.entry.key, "a-round-of-ours"], ["a-round-of-an-owner"]]
+    assert cast.group.players.on_the_pad().filter(name="Intruder").exists()
+
+
+def test_a_payment_and_whatever_comes_with_a_header_came_by_the_code_too(cast):
+    owing(cast)
+    sums = Account(cast.group).balances()["EUR"]
+    headers = {"authorization": f"Bearer {cast.scorer_token}", "idempotency-key": "0123456789abcdef"}
+    assert make_phone().post(f"{cast.group.get_absolute_url()}money/pay/", PAYMENT, headers=headers).status_code == 201
+    assert Account(cast.group).balances()["EUR"] != sums
+    revoke(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {"Payments marked": (1, 0)}
+    undo(cast, cast.scorer_link)
+    assert Account(cast.group).balances()["EUR"] == sums
+
+
+def test_what_an_account_does_came_by_no_code(cast):
+    owner = cast.phone("owner")
+    owner.post(f"/join/{cast.scorer_token}/")
+    owner.post(f"{cast.group.get_absolute_url()}people/", {"name": "A friend"})
+    cast.phone("scorer").get(cast.group.get_absolute_url())
+    assert Player.objects.get(name="A friend").via is None
+    assert Player.objects.create(group=Group.objects.get(pk=cast.group.pk), name="Out of a command").via is None
+
+
+def test_nothing_is_undone_while_the_code_holds(cast, guest):
+    before = came(cast.scorer_link)
+    assert "Revoke this code?" in undo(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == before
+    assert datetime.date(2026, 3, 1) == Season.objects.get().first

@@ -1,0 +1,24 @@
+"""The payments that came by a share link, and how they are taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scorekeeper.money.models import Payment, PaymentQuerySet
+from scorekeeper.people.came import Came
+from scorekeeper.people.models import ShareLink
+
+
+def _payments(link: ShareLink) -> PaymentQuerySet:
+    return Payment.objects.standing().of(link.group).filter(via=link)
+
+
+def came_by(link: ShareLink, **signal: Any) -> list[Came]:
+    return [Came(_("Payments marked"), _payments(link).count())]
+
+
+def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
+    for payment in _payments(link):
+        payment.take_back(by)

@@ -1,0 +1,91 @@
+"""The games, and what was done in games, that came by a share link, and how it is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Prefetch, Q
+from django.utils.translation import gettext as _
+
+from scorekeeper.nights.models import Change, Match
+from scorekeeper.people.came import Came
+from scorekeeper.people.models import ShareLink
+
+
+@dataclass
+class Doings:
+    """What came by a link and still stands: whole games that nobody else has touched, and changes in the others.
+
+    A change stays where somebody else has changed the same round after it or, where it is of no round, the same game.
+    """
+
+    link: ShareLink
+    games: list[Match] = field(default_factory=list)
+    rounds: list[Change] = field(default_factory=list)  # those of the games, too
+    taken: dict[Match, list[Change]] = field(
+        default_factory=dict
+    )  # by other games: what is taken back, the latest first
+    games_left: int = 0
+    changes_left: list[Change] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        link = self.link
+        standing = Change.objects.filter(undone_at=None).select_related("entry").order_by("-pk")
+        done = Change.objects.filter(undone_at=None, via=link).values("match")
+        matches = Match.objects.filter(Q(via=link) | Q(pk__in=done), night__group=link.group)
+        matches = matches.filter(night__in=link.group.nights.shown()).exclude(pk__in=Match.objects.gone())
+        for match in matches.select_related("night__group").prefetch_related(Prefetch("changes", standing)):
+            self._look_at(match)
+
+    def _look_at(self, match: Match) -> None:
+        own: list[Change] = []
+        others: set[int | None] = set()
+        left: list[Change] = []
+        for change in match.changes.all():
+            if change.via_id != self.link.pk:
+                others.add(change.entry_id)
+            else:
+                (left if change.entry_id in others else own).append(change)
+        started = match.via_id == self.link.pk
+        if match.deleted_at is not None:
+            deletion = [change for change in own if change.verb == Change.Verb.DELETED][:1]
+            if deletion and not started:
+                self.taken[match] = deletion
+            return
+        self.rounds += [change for change in own if change.verb == Change.Verb.ADDED]
+        self.changes_left += left
+        if started and not others:
+            self.games.append(match)
+            return
+        self.games_left += started
+        if own:
+            self.taken[match] = own
+
+    @property
+    def came(self) -> list[Came]:
+        taken = [change for changes in self.taken.values() for change in changes]
+        rounds_left = sum(change.verb == Change.Verb.ADDED for change in self.changes_left)
+        other = sum(change.verb != Change.Verb.ADDED for change in taken)
+        return [
+            Came(_("Games started"), len(self.games), self.games_left),
+            Came(_("Rounds entered"), len(self.rounds), rounds_left),
+            Came(_("Other changes in games"), other, len(self.changes_left) - rounds_left),
+        ]
+
+    def take_back(self, by: str) -> None:
+        """Take it back; a game that is deleted can be restored as any other."""
+        for match, changes in self.taken.items():
+            match.lock()
+            match.take_back(changes, by)
+        for match in self.games:
+            match.lock()
+            match.delete_for_now(by)
+
+
+def came_by(link: ShareLink, **signal: Any) -> list[Came]:
+    return Doings(link).came
+
+
+def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
+    Doings(link).take_back(by)

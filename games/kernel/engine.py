@@ -212,7 +212,7 @@ class Engine:
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
-        return {player: self.money[player] for player in self.standing | self.totals}
+        return {player: self.money.get(player, 0) for player in dict.fromkeys((*self.standing, *self.seating.everyone))}
 
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
         """Return the amount that one round adds to the balance of each who played it, in minor units (cents).

@@ -53,6 +53,11 @@ class Table[O: HasStake, C: Card]:
         """Return the players, each with the number by which forms name them."""
         return [(self.number_of(player), player) for player in self.players]
 
+    @property
+    def whole(self) -> Table[O, C]:
+        """Return the same table with everybody who sits there, also whoever sits a round out."""
+        return replace(self, players=self.seated)
+
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
         """Return the table of a round that this player deals: without them, where the dealer sits out.
 

@@ -238,8 +238,7 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 def _coming(match: Match) -> dict[str, Any]:
     """The next round: its number, who deals and who opens it; or the game's last count, where that is due."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
-    dealer = engine.next_dealer
-    leader = table.left_of(dealer) if dealer else None
+    dealer, leader = engine.coming.dealer, engine.coming.leader
     due = next((screen for screen in game.screens(table) if screen.is_offered(table, engine.coming)), None)
     return {
         "next_round": course.rounds_played + 1,

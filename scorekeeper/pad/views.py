@@ -243,13 +243,13 @@ def _deal_context(match: Match) -> dict[str, Any]:
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Draw who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
-    seat = drawn_by_lot(len(match.table.players))
+    seat = drawn_by_lot(len(match.starters))
     by = actor(request, match.night.group)
     try:
         with write_transaction(match.night.group):
             match.lock()
             match.deal_first(seat, by)
-        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(match.table.players[seat])})
+        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(match.starters[seat].name)})
     except Stale:
         messages.info(request, _("The first round has already begun."))
     return redirect("deal", key=match.night.group.key, match_key=match.key)

@@ -18,7 +18,7 @@ class AdjustmentScreen(Screen[Any, Any, Any]):
     dealt = False
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
-        return posted.with_note({"kind": self.code, "points": posted.numbers("points", table)})
+        return posted.with_note({"kind": self.code, "points": posted.numbers("points", table.whole)})
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         return number_fields("points", record.get("points"), table) | note_fields(record)

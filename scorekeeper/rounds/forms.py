@@ -123,7 +123,7 @@ def form_context(
         **match_context(match),
         "screen": screen,
         "fields": fields,
-        "seats": match.signs,
+        "seats": match.signs_at(match.table if screen.dealt else match.table.whole),
         "problems": problems,
         "entry": entry,
         **screen_context(match, screen, Posted(fields), entry),

@@ -62,7 +62,7 @@ class Page:
 
     def _seat(self, whose: str) -> str:
         number = whole_number(whose)
-        if whose != ALL and not 0 <= number < len(self.table.players):
+        if whose != ALL and number not in dict(self.table.numbered):
             raise Http404("no such seat")
         return EVERYBODY if whose == ALL else str(number)
 
@@ -160,7 +160,7 @@ class Page:
             "seen_all": self.draft.parts.get(EVERYBODY, {"version": 0})["version"],
             "own": self.sign,
             "common": self.sign is None,
-            "seats": [self.sign] if self.sign else progress.people,
+            "seats": [self.sign] if self.sign else progress.playing,
             "problems": screen_messages(shown, screen, record, self.match, sent=True),
             "filled": progress.filled,
             "entry": None,

@@ -82,7 +82,8 @@ class RoundInProgress:
         self.match = match
         self.draft = draft
         self.table: AnyTable = match.table
-        self.people = match.signs
+        self.people = match.signs  # of all who ever sat here, by their numbers
+        self.playing = match.signs_at(match.table)
         self.screen = draft.screen
 
     @property
@@ -110,7 +111,7 @@ class RoundInProgress:
 
     @property
     def done(self) -> list[Sign]:
-        return [sign for sign in self.people if str(sign.seat) in self.draft.parts]
+        return [sign for sign in self.playing if str(sign.seat) in self.draft.parts]
 
     @property
     def last(self) -> Sign | None:
@@ -123,7 +124,7 @@ class RoundInProgress:
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
-            claiming = [sign for sign in self.people if str(sign.seat) in values]
+            claiming = [sign for sign in self.playing if str(sign.seat) in values]
             found.append(self._question(problem.field, self._text(problem), claiming, {sign.seat for sign in claiming}))
         return found + (list(self._loose()) if self.complete else [])
 
@@ -139,7 +140,7 @@ class RoundInProgress:
             lost += [name for name in self.screen.fields(with_rest, self.table) if name not in without]
         for name in dict.fromkeys(lost):
             text = _("%(what)s is still missing.") % {"what": capfirst(self._named(name))}
-            yield self._question(name, text, self.people, set(range(len(self.people))))
+            yield self._question(name, text, self.playing, {sign.seat for sign in self.playing})
 
     def _named(self, name: str) -> str:
         what = self.own.names.get(name)
@@ -167,7 +168,7 @@ class RoundInProgress:
         ]
 
     def _is_common(self, problem: Problem, whom: Collection[int]) -> bool:
-        missing = self.own.has_common_part and problem.gap and len(whom) == len(self.people)
+        missing = self.own.has_common_part and problem.gap and len(whom) == len(self.playing)
         return missing or self.open_to_all
 
     @property
@@ -207,8 +208,10 @@ class RoundInProgress:
 
     @cached_property
     def parts(self) -> list[Part]:
-        points = list(self.row.points) if self.complete and self.row.score else [None] * len(self.people)
-        return [self._part(str(sign.seat), sign, worth) for sign, worth in zip(self.people, points, strict=True)]
+        known = self.complete and self.row.score
+        return [
+            self._part(str(sign.seat), sign, self.row.points[sign.seat] if known else None) for sign in self.playing
+        ]
 
     @property
     def is_told(self) -> bool:
@@ -288,7 +291,7 @@ class RoundInProgress:
         """Return what this seat's part comes to; None where that depends on what others have who are not done."""
         if not self.own.scores and any(each != seat for each in self.draft.waiting):
             return None
-        name, found = self.table.players[seat], []
+        name, found = self.people[seat].name, []
         for row in self._rows(seat):
             if row.score is None:
                 return None

@@ -37,12 +37,13 @@ class Pages:
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
         self.match = match_for(request, key, match_key, Role.SCORER)
+        self.which = which
+        self.entry = None if which == NEW else self._entry(which)
+        self.match.correcting(self.entry)
         asked = self.match.game.trick_by_trick(self.match.table)
         if asked is None:
             raise Http404("this game is not written down in tricks")
         self.asked: TrickByTrick = asked
-        self.which = which
-        self.entry = None if which == NEW else self._entry(which)
         self.by = actor(request, self.match.night.group)
 
     def _entry(self, which: str) -> Entry:
@@ -89,7 +90,7 @@ class Pages:
         return {
             **match_context(self.match),
             "dealer": dealer,
-            "leader": table.left_of(dealer) if dealer in table.players else None,
+            "leader": table.left_of(dealer) if dealer in table.seated else None,
             "which": self.which,
             "asked": self.asked,
             "draft": draft,
@@ -108,7 +109,7 @@ class Pages:
                 "end": self.url("after_tricks"),
                 "preview": self.url("preview_tricks"),
             },
-            "table_seats": self.match.signs,
+            "table_seats": self.match.signs_at(table.whole),
         }
 
     @property
@@ -205,7 +206,9 @@ def trick_page(
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
-    context = pages.context(draft) | trick_context(tapped, pages.match.signs, sent=status == 422, gone=gone)
+    context = pages.context(draft) | trick_context(
+        tapped, pages.match.signs_at(pages.match.table), sent=status == 422, gone=gone
+    )
     context |= {
         "place": index + 1,
         "changing": not adding,
@@ -267,7 +270,7 @@ def add_part(
 ) -> None:
     """The game's own part of a page, and which problems it shows beside their fields; the others stand in `wrong`."""
     match = pages.match
-    context["seats"] = match.signs
+    context["seats"] = match.signs_at(match.table)
     if screen is None:
         context |= {"problems": problem_messages(problems, match, sent=sent), "body": "", "live": {}}
         context["wrong"] = context["problems"]

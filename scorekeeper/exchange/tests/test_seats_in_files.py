@@ -1,6 +1,7 @@
 """Games in which people come and go, and the dealer sits out: as files, as copies, on every page of theirs."""
 
 import json
+import re
 from io import StringIO
 from random import Random
 from typing import Any
@@ -16,8 +17,10 @@ from scorekeeper.exchange.copy import dump, load
 from scorekeeper.exchange.score_files import import_games, unfit
 from scorekeeper.history.models import Result
 from scorekeeper.money.models import LedgerRow
-from scorekeeper.nights.models import Match, Refused
+from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group, Role
+from scorekeeper.rounds.models import PartsDraft
+from tests.cast import words
 from tests.play import group as people_playing
 
 NAMES = ("Anna", "Ben", "Carla", "Dora")
@@ -212,3 +215,110 @@ def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
     assert match.all_entries[0].record["replaced"] == {"Noor": "Anna"}
     assert match.course.rows[0].score is not None
     assert match.table.players == ("Noor", "Ben")
+
+
+# What is typed once somebody has come or gone
+
+
+def with_change(cast, players: list[str], *, sits_out: bool = False, slug: str = "other-game", **change: Any) -> Match:
+    """A game for money of the five, in which a round was played and then others play."""
+    match = Match.start(
+        Night.tonight(cast.group),
+        slug,
+        [cast.group.players.get_or_create(name=name)[0] for name in NAMES],
+        {"stake": 10},
+        0,
+        sits_out=sits_out,
+    )
+    playing = [name for name in NAMES if not sits_out or name != "Anna"]
+    points = dict(zip(playing, (9, 7, 5, 3), strict=False))
+    match.enter({"kind": "points", "points": points}, "round-one", 0, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "seats", "players": players, **change}, "a-change", 1, "Sam")
+    return Match.objects.get(pk=match.pk)
+
+
+def form_of(answer) -> dict[str, str]:
+    """The fields of a round's form as it stands there."""
+    form = re.search(r'<form[^>]*id="entry".*?</form>', answer.text, re.DOTALL)[0]
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", form):
+        at = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if at.get("type") not in ("checkbox", "radio") and "name" in at:
+            found[at["name"]] = at.get("value", "")
+    return found
+
+
+def test_an_old_round_is_corrected_by_those_who_played_it(cast) -> None:
+    match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
+    phone, entry = cast.phone("scorer"), match.all_entries[0]
+    url = reverse("correct", args=[cast.group.key, match.key, entry.key])
+    form = form_of(phone.get(url))
+    assert {name: value for name, value in form.items() if name.startswith("points-")} == {
+        "points-0": "9",
+        "points-1": "7",
+        "points-2": "5",
+        "points-3": "3",
+    }
+    shown = phone.post(reverse("preview", args=[cast.group.key, match.key]), {**form, "points-0": "8", "entry": 1})
+    assert "Anna" in shown.text
+    assert phone.post(url, {**form, "points-0": "8"}).status_code == 302
+    entry.refresh_from_db()
+    assert entry.record["points"] == {"Anna": 8, "Ben": 7, "Carla": 5, "Dora": 3}
+    form = form_of(phone.get(reverse("enter", args=[cast.group.key, match.key])))
+    assert [name for name in form if name.startswith("points-")] == ["points-4", "points-1", "points-2"]
+
+
+def test_whoever_sits_out_is_asked_for_no_points_but_can_get_some_by_hand(cast) -> None:
+    match = with_change(cast, [*NAMES], sits_out=True)
+    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
+    assert match.course.engine.next_dealer == "Ben"
+    form = form_of(phone.get(reverse("enter", args=where)))
+    assert [name for name in form if name.startswith("points-")] == ["points-0", "points-2", "points-3"]
+    form = form_of(phone.get(reverse("adjust", args=where)))
+    assert [name for name in form if name.startswith("points-")] == [f"points-{seat}" for seat in range(4)]
+    assert phone.post(reverse("adjust", args=where), {**form, "points-1": "4"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).course.rows[-1].points == [0, 4, 0, 0]
+
+
+@pytest.mark.parametrize("sits_out", [False, True])
+def test_everybody_who_plays_types_their_own_part_and_nobody_else(cast, sits_out) -> None:
+    """Of those who play now: not of who left, or sits out."""
+    change = {} if sits_out else {"replaced": {"Ida": "Anna"}}
+    match = with_change(cast, [*NAMES] if sits_out else ["Ida", "Ben", "Dora"], sits_out=sits_out, **change)
+    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
+    playing = [0, 2, 3] if sits_out else [4, 1, 3]
+    for seat in range(5):
+        opened = phone.get(reverse("pile", args=[*where, seat]))
+        assert opened.status_code == (200 if seat in playing else 404), seat
+    for typed, seat in enumerate(playing, 1):
+        page = phone.get(reverse("piles", args=where))
+        if typed > 1:
+            assert f"{typed - 1} of 3" in words(page.text)
+        opened = phone.get(reverse("pile", args=[*where, seat])).context
+        part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+        if typed == 3:
+            refused = phone.post(reverse("update_piles", args=where), {"do": "save", **shown(match)})
+            assert refused.status_code == 422
+        assert phone.post(reverse("pile", args=[*where, seat]), {**part, f"points-{seat}": typed}).status_code == 302
+    match = Match.objects.get(pk=match.pk)
+    points = match.course.rows[-1].record["points"]
+    assert points == ({"Anna": 1, "Carla": 2, "Dora": 3} if sits_out else {"Ida": 1, "Ben": 2, "Dora": 3})
+
+
+def shown(match: Match) -> dict[str, Any]:
+    draft = PartsDraft.get_or_new(Match.objects.get(pk=match.pk))
+    return {"key": draft.key, "seen": draft.version, "last": draft.match.last_number}
+
+
+def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:
+    """Who joined has a seat until the end of the game, and nothing to get."""
+    match = cast.start("rufmariasch", NAMES, stake=10)
+    match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, "by-hand", 0, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    change = {"kind": "seats", "players": ["Ida", "Ben", "Carla", "Dora"], "replaced": {"Ida": "Anna"}}
+    match.enter(change, "a-change", 1, "Sam")
+    Match.objects.get(pk=match.pk).undo("Sam")
+    for name in ("table", "display", "changes", "export"):
+        assert cast.phone("scorer").get(reverse(name, args=[cast.group.key, match.key])).status_code in (200, 302)
+    assert Match.objects.get(pk=match.pk).course.engine.balances["Ida"] == 0

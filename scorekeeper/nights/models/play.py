@@ -54,6 +54,8 @@ class Play(models.Model):
 
     # Which faces the cards have in the group; set by access.match_for.
     faces = ""
+    # Whose table the forms have; None: that of the coming round.
+    corrects: Entry | None = None
 
     night: models.ForeignKey[Night]
     seats: RelatedManager[Seat]
@@ -100,10 +102,22 @@ class Play(models.Model):
         """The signs of the players by seat, unlike at this table. Their names are those of the seats."""
         return signs((seat.name, seat.player) for seat in self.seated)
 
+    def signs_at(self, table: AnyTable) -> list[Sign]:
+        """Return the signs of those who play at this table, in seat order; each knows the number of its seat."""
+        return [self.signs[number] for number, _player in table.numbered]
+
     @cached_property
     def table(self) -> AnyTable:
-        """The table of the coming round, as the rules see it; that of any entry is in its row."""
-        return self.course.engine.table
+        """The table of the coming round, as the rules see it, or of the entry that is corrected; that of any entry is in its row."""
+        rows = self.course.rows if self.corrects else ()
+        return next(
+            (row.table.dealt_by(row.dealer) for row in rows if row.entry == self.corrects), self.course.engine.table
+        )
+
+    def correcting(self, entry: Entry | None) -> None:
+        """Let forms be those of the table by which this entry was played, who may be others than now; None: of the coming round."""
+        self.corrects = entry
+        self.forget("table")
 
     @cached_property
     def house_rules(self) -> Options:

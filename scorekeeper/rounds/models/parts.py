@@ -239,7 +239,7 @@ class PartsDraft(Draft):
         """
         if self.version != seen:
             raise Stale
-        players = self.match.table.players
+        players = self.match.table.everyone
         missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.missing]
         if problems := [*missing, *self.conflicting_claims]:
             raise Refused(problems)

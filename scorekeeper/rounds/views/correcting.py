@@ -47,6 +47,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     """An old round, on the screen it was entered on."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
+    match.correcting(entry)
     if request.method == "GET":
         return _correction_page(request, match, entry)
     form = posted(request.POST)

@@ -38,11 +38,12 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     that gets them back.
     """
     match = match_for(request, key, match_key)
+    form = Posted(prefilled(request.POST or request.GET))
+    entry = corrected(match, form)
+    match.correcting(entry)
     counting = match.game.count(match.table)
     if counting is None:
         raise Http404("nothing to count in this game")
-    form = Posted(prefilled(request.POST or request.GET))
-    entry = corrected(match, form)
     found = Counted(counting, form, match.table)
     carried = {name: values for name, values in form.fields.items() if _is_carried(name, counting)}
     if form.one("into") in counting.screens:
@@ -68,7 +69,7 @@ def _is_carried(name: str, counting: Count) -> bool:
 def _count_context(
     match: Match, counting: Count, found: Counted, form: Posted, carried: Any, entry: Entry | None
 ) -> dict[str, Any]:
-    people = match.signs
+    people = match.signs_at(match.table)
     context = match_context(match)
     now = {screen.code: screen for screen in alternatives(match, entry)} if entry or not context["over"] else {}
     screens = [now[code] for code in counting.screens if code in now]
@@ -93,7 +94,7 @@ def _count_context(
                     found.problems.get(f"{counting.numbers.name}-{sign.seat}") if counting.numbers else None
                 ),
             }
-            for sign, pile in zip((people[number] for number, _ in match.table.numbered), found.players, strict=True)
+            for sign, pile in zip(people, found.players, strict=True)
         ],
         "sides": [
             {"side": side, "pile": pile, "sums": [(measure, pile.sums[measure.code]) for measure in counting.measures]}

@@ -99,9 +99,10 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what the round would come to as typed so far: its lines, or what is wrong."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
-    screen = screen_for(match, form.one("screen"))
     number = whole_number(form.one("entry"))
     entry = next((each for each in match.all_entries if each.number == number), None)
+    match.correcting(entry)
+    screen = screen_for(match, form.one("screen"))
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
     context = form_context(

@@ -148,8 +148,8 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
 def _made_by(match: Match, code: str, maker: str = "") -> Fields:
     """Return the field of who made it a round of its kind, where that was said."""
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
-    is_seat = maker.isascii() and maker.isdigit() and int(maker) < len(match.table.players)
-    return {screen.made_by.field: [maker]} if screen.made_by and is_seat else {}
+    plays = maker in {str(number) for number, _player in match.table.numbered}
+    return {screen.made_by.field: [maker]} if screen.made_by and plays else {}
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
@@ -177,6 +177,8 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
         return redirect("who", key=match.night.group.key)
+    if seat not in match.signs_at(match.table):
+        return redirect(url(match, "piles"))
     draft = PartsDraft.get_or_new(match)
     if str(seat.seat) in draft.parts:
         return after_part(match, RoundInProgress(match, draft), seat)
@@ -208,6 +210,7 @@ def _ask_for_kind(page: Page, choices: dict[Phrase, str]) -> HttpResponse:
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)
     context = match_context(page.match) | {"page": page, "choices": choices, "kinds": first, "draft": page.draft}
+    context["seats"] = page.match.signs_at(page.table)
     response = render_parts(page.request, "piles/kind.html", ("live",), context | {"tag": tag})
     response[HEADER] = tag
     return response

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
 from scorekeeper.examples import look_around
-from scorekeeper.people.signed_in import sessions
+from scorekeeper.people.views.sessions import sessions
 
 handler400 = "scorekeeper.web.error_pages.bad_request"
 handler403 = "scorekeeper.web.error_pages.forbidden"

@@ -7,26 +7,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from allauth.account.decorators import reauthentication_required
 from django.contrib.auth import HASH_SESSION_KEY
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from scorekeeper.people import access
 from scorekeeper.people.models import Group, User
 from scorekeeper.people.signals import access_ended
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
 
 SIGNED_IN = "signed_in"  # in a session: when, and by what a browser calls itself
 LONGEST_AGENT = 300  # characters
-OTHERS = "others"
 
 # A part of what a browser calls itself, and what people call it; many claim to be others, too, which come later.
 BROWSERS = {
@@ -94,24 +87,3 @@ def sessions_of(user: User) -> Iterator[SignedIn]:
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
             yield SignedIn(row.session_key, data)
-
-
-@never_cache
-@login_required
-@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
-@require_http_methods(["GET", "POST"])
-def sessions(request: Any) -> HttpResponse:
-    """Show where the account is signed in. A POST signs out in one of these browsers, or in all others."""
-    found = list(sessions_of(request.user))
-    here = [each for each in found if each.key == request.session.session_key]
-    others = [each for each in found if each not in here]
-    if request.method == "POST":
-        chosen = request.POST.get("end", "")
-        ending = [each for each in others if chosen in (OTHERS, each.name)]
-        with write_transaction():
-            for each in ending:
-                each.end()
-            for group in Group.objects.filter(memberships__user=request.user) if ending else ():
-                access_ended.send(Session, group=group)
-        return redirect("account_sessions")
-    return render(request, "account/sessions.html", {"here": here, "others": others})

@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """The link by which this account signs in once, as long as this browser has it. A POST makes a new one."""
+    """Show the link by which this account signs in once, as long as this browser has it. A POST makes a new one."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     owner: Any = request.user
@@ -72,7 +72,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _used_by(link: SignInLink, password: str) -> User | None:
-    """The account with its new password, of which this is the hash, if there is one; None for a link already used."""
+    """Return the account, with its new password (a hash) where there is one; None for a link already used."""
     if not link.use_up():
         return None
     user = User.objects.get(pk=link.user.pk)

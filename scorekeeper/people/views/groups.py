@@ -1,0 +1,102 @@
+"""Groups: those of a phone, a new one, its settings; deleting, restoring and leaving it."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.people import access
+from scorekeeper.people.forms import (
+    GroupSettingsForm,
+    NewGroupForm,
+    SureForm,
+)
+from scorekeeper.people.models import Group, Player, Role, User
+from scorekeeper.people.signals import group_counted
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import status_of
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the groups of this phone; where nobody has sat down to play yet, a welcome."""
+    groups = access.groups_of(request)
+    context = {
+        "groups": groups,
+        "deleted": access.deleted_groups_of(request),
+        "welcome": len(groups) < 2 and not Player.objects.filter(group__in=groups).exists(),
+    }
+    return render(request, "people/home.html", context)
+
+
+class SignedInRequest(HttpRequest):
+    """A request as `login_required` lets it pass."""
+
+    user: User
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def group_new(request: SignedInRequest) -> HttpResponse:
+    form = NewGroupForm(request.POST if request.method == "POST" else None, owner=request.user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with write_transaction(request.user):
+                form.check_most()  # again: others of this account may have been founded meanwhile
+                group = Group.found(form.cleaned_data["name"], owner=form.owner)
+        except ValidationError as error:
+            form.add_error("name", error)
+        else:
+            return redirect("play", key=group.key)
+    led = settings.PHONES_JOIN and not request.user.memberships.exists()
+    return render(request, "people/group_new.html", {"form": form, "led": led}, status=status_of(form))
+
+
+@require_http_methods(["GET", "POST"])
+def group_name(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what the group sets: its name, where the money goes, the faces of its cards."""
+    group = access.group_for(request, key, Role.OWNER)
+    form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
+    if request.method == "POST" and form.is_valid():
+        with write_transaction(group):
+            form.save()
+        return redirect("people", key=group.key)
+    return render(request, "people/group_name.html", {"group": group, "form": form}, status=status_of(form))
+
+
+@require_http_methods(["GET", "POST"])
+def group_delete(request: HttpRequest, key: str) -> HttpResponse:
+    """Ask for the group's name, then close it for thirty days before it is gone."""
+    group = access.group_for(request, key, Role.OWNER)
+    form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
+    if request.method == "POST" and form.is_valid():
+        with write_transaction(group):
+            group.delete_for_now()
+            Group.forget_gone()
+        messages.success(request, _("Deleted. You can restore it for 30 days."))
+        return redirect("home")
+    context = {
+        "group": group,
+        "form": form,
+        "counted": [each for _receiver, each in group_counted.send(Group, group=group)],
+    }
+    return render(request, "people/group_delete.html", context, status=status_of(form))
+
+
+@require_POST
+def group_restore(request: HttpRequest, key: str) -> HttpResponse:
+    group = access.deleted_group_for(request, key)
+    with write_transaction(group):
+        group.restore()
+    return redirect(group)
+
+
+@require_POST
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """Remove the group from this phone; the link stays valid for others."""
+    access.leave(request, access.group_for(request, key))
+    return redirect("home")

@@ -1,0 +1,99 @@
+"""The share links by which phones join a group: giving, showing and revoking them, and undoing what came by one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.people import access
+from scorekeeper.people.bounds import Full
+from scorekeeper.people.came import Came, take_back, what_came_by
+from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
+from scorekeeper.people.forms import (
+    LinkForm,
+)
+from scorekeeper.people.models import Role, ShareLink
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import status_of
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def links(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the code of the table, and all share links of a group. A POST makes one and shows its code."""
+    group = access.group_for(request, key, Role.OWNER)
+    form = LinkForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            with write_transaction(group):
+                link, token = ShareLink.make(
+                    group, form.cleaned_data["role"], form.cleaned_data["name"], form.expires_at()
+                )
+        except Full as full:
+            form.add_error(None, str(full))
+        else:
+            log_access(request, group, "link %d given, %s", link.pk, Role(link.role).name)
+            for_all = link.role == Role.SCORER and not link.name
+            return redirect_with_code(reverse("link", args=[group.key, link.pk]), token, group if for_all else None)
+    context = {
+        "group": group,
+        "url": table_code_url(request, group),
+        "links": group.links.numbered().prefetch_related("phones__player__merged_into")[:200],
+        "form": form,
+    }
+    return render(request, "people/links.html", context, status=status_of(form))
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Show one link, with its code as long as this browser has it."""
+    group = access.group_for(request, key, Role.OWNER)
+    link = get_object_or_404(group.links, pk=pk)
+    url = code_url(request, "join", link.token_hash) if link.is_live else ""
+    came = [] if link.is_live else what_came_by(link)
+    context = {"group": group, "link": link, "url": url, **_came(came)}
+    return render(request, "people/link.html", context)
+
+
+def _came(came: list[Came]) -> dict[str, Any]:
+    """Return what a page shows of what came by a link."""
+    return {
+        "came": came,
+        "undoable": any(each.number for each in came),
+        "others": any(each.stays for each in came),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Ask once, then withdraw the link, and with it the access of every phone that joined by it."""
+    group = access.group_for(request, key, Role.OWNER)
+    link = get_object_or_404(group.links.prefetch_related("phones__player__merged_into"), pk=pk)
+    if request.method == "POST":
+        with write_transaction(group):
+            link.withdraw()
+        log_access(request, group, "link %d withdrawn", link.pk)
+        messages.success(request, _("Revoked. Phones that joined with this code are out."))
+        return redirect(reverse("link", args=[key, pk]) if what_came_by(link) else reverse("links", args=[key]))
+    context = {"group": group, "link": link, **_came(what_came_by(link))}
+    return render(request, "people/link_withdraw.html", context)
+
+
+@require_POST
+def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
+    """Take back what came by a link that is revoked or expired."""
+    group = access.group_for(request, key, Role.OWNER)
+    link = get_object_or_404(group.links, pk=pk)
+    if link.is_live:
+        return redirect("link_withdraw", key=key, pk=pk)
+    with write_transaction(group):
+        take_back(link, access.actor(request, group))
+    log_access(request, group, "what came by link %d taken back", link.pk)
+    messages.success(request, _("Undone. Deleted games are with their nights, hidden people at the end of People."))
+    return redirect("link", key=key, pk=pk)

@@ -285,7 +285,7 @@ class AccountForm(forms.Form):
         return self.cleaned_data
 
     def save(self, user: User | None = None) -> User:
-        """The new account; or this one, which nobody could sign in to until now."""
+        """Return the new account; or this one, which nobody could sign in to until now."""
         user = user or User()
         user.take_over(**self.cleaned_data)
         return user

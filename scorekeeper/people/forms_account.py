@@ -31,7 +31,7 @@ class LoginForm(allauth.LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
     def clean_login(self) -> str:
-        """The account's own spelling of the name, if there is an account."""
+        """Return the account's own spelling of the name, if there is an account."""
         login: str = super().clean_login()
         user = User.named(login)
         return user.username if user else login

@@ -49,7 +49,7 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 @contextmanager
 def handled(key: str, at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Whatever is made inside belongs to the form with this key, which was sent first at this moment."""
+    """Let whatever is made inside belong to the form with this key, which was sent first at this moment."""
     form = _form.get()
     form = form if form and form.key == key else Form(key, at)
     token = _form.set(form)

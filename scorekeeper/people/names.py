@@ -15,7 +15,7 @@ _SHAPES = re.compile(f"[{_JOINERS}\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U0
 
 
 def tidy(name: str) -> str:
-    """As people see it: composed, without invisible characters, single spaces, none at the ends; "" where nothing is seen."""
+    """Return a name as people see it: composed, nothing invisible, single spaces; "" where nothing is seen."""
     if not visible(name):
         return ""
     kept = (" " if c.isspace() else c for c in name if c.isspace() or _SHAPES.match(c) or _is_seen(c))
@@ -27,7 +27,7 @@ def _is_seen(character: str) -> bool:
 
 
 def key(name: str) -> str:
-    """Two names with the same key are the same name to people at a table: whatever is not seen makes no other one of it."""
+    """Return what is the same for names that are one to people at a table: whatever is not seen makes no difference."""
     return unicodedata.normalize("NFC", " ".join(visible(tidy(name)).casefold().split()))
 
 
@@ -55,6 +55,6 @@ def someone(by: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Without case and accents: two accounts whose names are the same so cannot both be."""
+    """Return it without case and accents: no two accounts have names that are the same so."""
     letters = unicodedata.normalize("NFKD", key(name))
     return "".join(c for c in letters if not unicodedata.combining(c)).casefold() or key(name)

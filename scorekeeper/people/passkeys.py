@@ -50,7 +50,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _("Passkey")
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Accounts have no address."""
+        """Send nothing: accounts have no address."""
 
 
 class CredentialField(django_forms.JSONField):

@@ -28,7 +28,7 @@ class HasSign(Protocol):
 
 
 def css(colour: int, shape: int) -> str:
-    """The classes of base.css for this colour and shape."""
+    """Return the classes of base.css for this colour and shape."""
     return f"p{colour} s{shape}"
 
 
@@ -48,7 +48,7 @@ class Sign:
     short: str = ""
 
     def named_in(self, letters: int) -> str:
-        """The name in so many letters at most: all of it, its first word, or what stands in the sign."""
+        """Return the name in so many letters at most: all of it, its first word, or what stands in the sign."""
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
@@ -64,7 +64,7 @@ def labels(people: Sequence[Sign], letters: int) -> list[str]:
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """The colour that fewest have, in the shape that fewest of those have: all unlike, as far as 64 go."""
+    """Return the colour that fewest have, in the shape that fewest of those have: up to 64 are all unlike."""
     looks = Counter(taken)
     colours = Counter(colour for colour, _shape in looks.elements())
     colour = min(LOOKS, key=lambda each: colours[each])
@@ -73,7 +73,7 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
-    """The letters that may stand for a name, the best first: the initial, with a second capital, with another letter.
+    """Return the letters that may stand for a name, the best first: the initial, with a second capital, with another letter.
 
     Of those other letters the ones come first that no name of `others` has, as they tell them apart.
     """
@@ -88,7 +88,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
 
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
-    """The best letters for a name that nobody has; `taken` are the others' letters and names."""
+    """Return the best letters for a name that nobody has; `taken` are the others' letters and names."""
     used = {letters for letters, _name in taken}
     rivals = [other for _letters, other in taken if other[:1].casefold() == name[:1].casefold()]
     wanted = letters_of(name, rivals)
@@ -96,7 +96,7 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 
 
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
-    """The signs at a table, in seat order: to each name the sign of its player.
+    """Return the signs at a table, in seat order: to each name the sign of its player.
 
     A name that is no longer the player's own has letters of its own. Where two have one colour or the same letters, the
     later one has others at this table: first a colour that is nobody's there.

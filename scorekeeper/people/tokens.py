@@ -9,5 +9,5 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """SHA-256 is enough: what it hashes is random, not a password that somebody could guess."""
+    """Return the SHA-256, which is enough for what is random and no password that somebody could guess."""
     return hashlib.sha256(token.encode()).hexdigest()

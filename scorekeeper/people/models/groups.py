@@ -35,7 +35,7 @@ class User(AbstractUser):
 
     @classmethod
     def without_password(cls) -> Self | None:
-        """An account that nobody can sign in to: that of a phone which played alone, in a backup of it."""
+        """Return an account that nobody can sign in to: that of a phone which played alone, in a backup of it."""
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
     @classmethod
@@ -50,7 +50,7 @@ class User(AbstractUser):
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """The account that somebody means who types this name: letter by letter, else without case and accents."""
+        """Return the account of this name as somebody types it: letter by letter, else without case and accents."""
         return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
 
 
@@ -160,12 +160,12 @@ class Group(models.Model):
         return self.role is not None and self.role >= Role.OWNER
 
     def faces_of(self, slug: str) -> str:
-        """Which of a game's faces the cards have in this group; "": the usual ones."""
+        """Return which of a game's faces the cards have in this group; "": the usual ones."""
         return str(self.card_faces.get(slug, ""))
 
     @classmethod
     def found(cls, name: str, owner: User) -> Group:
-        """A new group, owned by this user."""
+        """Create a group that this user owns."""
         group = cls.objects.create(name=names.tidy(name))
         Membership.objects.create(group=group, user=owner, role=Role.OWNER)
         return group
@@ -199,7 +199,7 @@ class Membership(models.Model):
         return self.role == Role.OWNER and not others.exists()
 
     def change_role(self, role: Role) -> bool:
-        """False where the group would be left without an owner."""
+        """Change the role; return False where the group would be left without an owner."""
         if role != Role.OWNER and self.is_last_owner():
             return False
         self.role = role

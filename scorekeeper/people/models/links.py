@@ -21,7 +21,7 @@ from scorekeeper.people.tokens import hash_token, new_token
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
     def live(self) -> Self:
-        """Neither withdrawn nor run out."""
+        """Return those that are neither withdrawn nor expired."""
         lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
         return self.filter(lasting, withdrawn_at=None, group__deleted_at=None)
 
@@ -29,7 +29,7 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
         return self.filter(token_hash=hash_token(token))
 
     def numbered(self) -> Self:
-        """With their numbers, where these are all links of a group."""
+        """Return them with their numbers, where these are all links of a group."""
         return self.annotate(number=Window(RowNumber(), order_by="pk"))
 
 
@@ -67,7 +67,7 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """The how many-th code of its group it is; `numbered()` brings it along."""
+        """Return which code of its group it is, counted from 1; `numbered()` brings it along."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property
@@ -79,7 +79,7 @@ class ShareLink(models.Model):
     def make(
         cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
     ) -> tuple[ShareLink, str]:
-        """A new link and its token, which nobody can read again later. Raise `bounds.Full` where too many are in use."""
+        """Return a new link and its token, which cannot be read later. Raise `bounds.Full` where too many are in use."""
         bounds.OPEN_LINKS.make_room(cls.objects.live().filter(group=group).count())
         token = new_token()
         link = cls.objects.create(
@@ -132,7 +132,7 @@ class Phone(models.Model):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
-        """Neither used nor withdrawn nor run out."""
+        """Return those that are neither used nor withdrawn nor expired."""
         return self.filter(used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), group__deleted_at=None)
 
     def with_token(self, token: str) -> Self:
@@ -168,7 +168,7 @@ class Invitation(models.Model):
 
     @classmethod
     def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:
-        """A new invitation and its token, which nobody can read again later. Raise `bounds.Full` as a share link does."""
+        """Return a new invitation and its token, which cannot be read later. Raise `bounds.Full` as a share link does."""
         bounds.OPEN_LINKS.make_room(cls.objects.open().filter(group=group).count())
         token = new_token()
         made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
@@ -187,7 +187,7 @@ class Invitation(models.Model):
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
-        """The account has this role from now on; one that had a higher one keeps it."""
+        """Give the account this role; one that has a higher one keeps it."""
         member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
         if not new and member.role < self.role:
             member.change_role(Role(self.role))
@@ -210,7 +210,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def make(cls) -> str:
-        """A fresh token; the ones printed before and never used stop working."""
+        """Make a token and return it; the ones printed before and never used stop working."""
         cls.objects.filter(used_at=None).delete()
         token = new_token()
         cls.objects.create(token_hash=hash_token(token))
@@ -254,7 +254,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """A fresh token; those made before for this account and not used stop working."""
+        """Make a token and return it; those made before for this account and not used stop working."""
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
@@ -262,7 +262,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> SignInLink | None:
-        """The link, if it can be used now: whoever made it may no longer be allowed to."""
+        """Return the link, if it can be used now: whoever made it may no longer be allowed to."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()
         allowed = link and (link.user.is_active if link.made_by is None else cls.may_be_made(link.user, link.made_by))

@@ -135,7 +135,7 @@ class Player(models.Model):
         return same.name if same else ""
 
     def free_letters(self) -> list[str]:
-        """The letters that may stand for this name and that nobody else has, the best first."""
+        """Return the letters that may stand for this name and that nobody else has, the best first."""
         others = list(self._others)
         taken = {each.letters for each in others}
         wanted = signs.letters_of(self.name, [each.name for each in others if each.letters[:1] == self.letters[:1]])

@@ -5,9 +5,16 @@ from itertools import groupby
 
 import pytest
 
+from tests.drawn import DRAW
+
 # POCKET=1: the browser tests with the site inside the browser.
 pocket = ["tests.browser.pocket"] if os.environ.get("POCKET") else []
 pytest_plugins = ("tests.cast", "tests.browser.phone", "tests.postgres", "tests.server.real", *pocket)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say which sample was drawn, so that it can be drawn again."""
+    terminalreporter.write_line(f"Pages were drawn by DRAW={DRAW}.")
 
 
 def pytest_collection_modifyitems(config, items):

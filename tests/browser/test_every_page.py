@@ -1,10 +1,10 @@
 """Every page of the site, and every state of those that have many, on a phone's screen: axe, words, nothing too wide.
 
-AUDIT=1 (`make audit`) looks at each on screens of any width, and at whether texts lie on each other.
+It draws half of them, each in one language. AUDIT=1 (`make audit`) looks at all, in both languages and on screens of any
+width, and at whether texts lie on each other.
 """
 
 import datetime
-import os
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
@@ -25,8 +25,10 @@ from scorekeeper.rounds.models import PartsDraft
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.cast import ROLES
+from tests.drawn import EVERYTHING as AUDIT
+from tests.drawn import is_drawn, one_of
 
-AUDIT = "AUDIT" in os.environ
+LANGUAGES = ["de", "en"]
 # CSS pixels, per cent of the text's size.
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)] if AUDIT else [(320, 100)]
 TWICE = "178%"  # on a screen of 360 the same as 200
@@ -54,7 +56,8 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
 
     page.add_init_script(AS_LARGE_FROM_THE_START)
     asked = (fits, axe, names_of_their_own, *((whole_words, nothing_overlaps) if AUDIT else judges))
-    for (number, url), (width, text) in product(enumerate(urls), SIZES):
+    drawn = ((number, url) for number, url in enumerate(urls) if is_drawn(name, number))
+    for (number, url), (width, text) in product(drawn, SIZES):
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate("text => { window.name = `${text}%`; }", text)
         page.goto(url)
@@ -83,9 +86,13 @@ def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
                 yield url
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
 @pytest.mark.parametrize(
-    ("role", "part", "parts"), [*(("owner", part, PARTS) for part in range(PARTS)), ("nobody", 0, 1)]
+    ("role", "part", "parts", "lang"),
+    [
+        (role, part, parts, lang)
+        for role, part, parts in [*(("owner", part, PARTS) for part in range(PARTS)), ("nobody", 0, 1)]
+        for lang in one_of(LANGUAGES, role, part)
+    ],
 )
 def test_every_address(open_phone, cast, role, part, parts, lang):
     """A viewer and a scorer see the owner's pages with less on them."""
@@ -110,8 +117,7 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("slug", list(all_games()))
+@pytest.mark.parametrize(("slug", "lang"), [(slug, lang) for slug in all_games() for lang in one_of(LANGUAGES, slug)])
 def test_every_entry_form(open_phone, cast, slug, lang):
     """As it is being filled in, with the widest names; a field that a form does not have does nothing."""
 
@@ -280,8 +286,11 @@ WITH_WHOLE_WORDS = [counting_and_dealing, boards, referee, own_piles]
 OTHERS = [own_parts, pads, money, looking_back, starting]
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("states", [*WITH_WHOLE_WORDS, *OTHERS], ids=lambda states: states.__name__)
+@pytest.mark.parametrize(
+    ("states", "lang"),
+    [(states, lang) for states in (*WITH_WHOLE_WORDS, *OTHERS) for lang in one_of(LANGUAGES, states.__name__)],
+    ids=lambda value: getattr(value, "__name__", value),
+)
 def test_every_state(open_phone, cast, states, lang):
     judges = [whole_words] if states in WITH_WHOLE_WORDS else []
     look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges, large=states is boards)

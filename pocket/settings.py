@@ -65,3 +65,4 @@ CACHES = {
 }
 PHONES_JOIN = False  # by a code that a server answers
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
+IMPORTS_IN_STEPS = True  # there are no threads

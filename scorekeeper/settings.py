@@ -44,6 +44,8 @@ BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones join by a code: not where the site is inside one of them.
 PHONES_JOIN = True
+# Whether a long import is done in steps that its page asks for, where no thread can do it.
+IMPORTS_IN_STEPS = False
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
 # Without a list every name passes here, and HostNames looks closer.

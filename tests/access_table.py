@@ -312,6 +312,7 @@ TABLE: dict[str, Row] = {
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
     "copy_of_link": Row(get="404 404 404 404 404"),  # by a header only
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
+    "import_go_on": Row(get=NOT_SO, post=OWNERS_DO, args=key),
     "night_score_file": Row(get=VIEWERS_SEE, args=night),
     "night_spreadsheet": Row(get=VIEWERS_SEE, args=night),
     "export": Row(get=VIEWERS_SEE, args=match),

@@ -34,4 +34,5 @@ else:
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = None
+IMPORTS_IN_STEPS = True  # a thread would not see what a test has written
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

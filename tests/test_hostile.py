@@ -6,7 +6,6 @@ import tarfile
 
 import pytest
 from django.conf import settings
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,6 +17,7 @@ from scorekeeper.people.models import Player
 from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.uploads import LARGEST_UPLOAD
+from tests import imports
 from tests.access_table import NOT_SO, TABLE
 
 OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
@@ -25,8 +25,7 @@ OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address na
 
 def import_file(phone: Client, group, **game):
     whole = {"format": "scorekeeper/1", "game": "rufmariasch", "players": ["Ada", "Bo", "Cy", "Di"], "rounds": []}
-    text = json.dumps(whole | game).encode()
-    return phone.post(reverse("import", args=[group.key]), {"file": SimpleUploadedFile("games.json", text)})
+    return imports.import_file(phone, group, json.dumps(whole | game).encode())
 
 
 # Other groups
@@ -298,6 +297,5 @@ def test_a_nul_is_taken_out_of_everything_that_is_sent(cast):
     assert Client().get(reverse("home"), headers=session).status_code == 200
     game = {"format": "scorekeeper/1", "game": "krimsutep", "players": ["Ben", "Dirk", "Emil"], "id": "x\0y"}
     rounds = [{"kind": "adjustment", "points": {"Ben": 1}, "note": "C:\\u0000\0"}]
-    file = SimpleUploadedFile("night.json", json.dumps({**game, "rounds": rounds}).encode())
-    assert phone.post(reverse("import", kwargs={"key": cast.group.key}), {"file": file}).status_code == 200
+    assert imports.import_file(phone, cast.group, json.dumps({**game, "rounds": rounds}).encode()).status_code == 200
     assert Match.objects.get(file_id="xy").entries.get().record["note"] == "C:\\u0000"

@@ -8,7 +8,6 @@ from unicodedata import bidirectional
 
 import pytest
 from django.apps import apps
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import models, transaction
 from django.template import Context, Template
 from django.urls import reverse
@@ -26,6 +25,7 @@ from tests import play
 from tests.access_table import NOT_SO, TABLE, Row
 from tests.cast import make_phone
 from tests.directions import wrong_directions
+from tests.imports import import_file
 from tests.test_lengths import PAGES, Fields
 
 pytestmark = pytest.mark.sqlite
@@ -58,6 +58,7 @@ TYPED = {
     "money.Payment": {"note", "by", "undone_by"},
     "history.Merge": {"by", "undone_by"},
     "history.Season": {"name"},
+    "exchange.Arrival": {"by"},
 }
 OURS = {
     *("key", "tag", "token_hash", "name_key", "place_key", "folded_name", "letters", "stands_for", "continues"),
@@ -74,7 +75,7 @@ OURS = {
         "screen_code",
         "digest",
     ),
-    *("currency", "to", "origin", "token", "version", "game", "what", "held_by", "value"),
+    *("currency", "to", "origin", "token", "version", "game", "what", "held_by", "value", "state"),
 }
 
 
@@ -249,9 +250,9 @@ def test_a_file_may_say_anything(cast, wrong):
     rounds = [{"kind": "points", "points": {NASTY[0]: 1, NASTY[7]: NASTY[6] if wrong else 2}, "note": NASTY[4]}]
     file = {"game": "other-game", "players": [NASTY[0], NASTY[7]], **places}
     games = [{**file, "options": {"name": title}, "rounds": rounds, "id": title} for title in NASTY]
-    sent = {"file": SimpleUploadedFile("games.json", json.dumps({"format": "scorekeeper/1", "games": games}).encode())}
+    sent = json.dumps({"format": "scorekeeper/1", "games": games}).encode()
     phone = cast.phone("stranger")
-    answer = phone.post(reverse("import", args=[cast.other.key]), sent)
+    answer = import_file(phone, cast.other, sent)
     assert answer.status_code == (422 if wrong else 200)
     turned = judge(answer, "import")
     for match in Match.objects.filter(night__group=cast.other):

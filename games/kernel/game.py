@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from copy import copy
+from datetime import tzinfo
 from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self, cast
@@ -15,6 +16,7 @@ from .choices import Candidate, Choice
 from .counting import POINTS, Count, Measure, items_of
 from .faces import Face, plain_face
 from .feats import Feat
+from .foreign import Foreign
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
@@ -105,6 +107,13 @@ class Game[C: Card, O: Options, P](ABC):
     def keeps_seats(self, options: O) -> bool:
         """Return whether as many must go on playing as began."""
         return self.fixed_seats or self.team_count(options) > 0
+
+    def of_other_program(self, root: object, zone: tzinfo) -> Iterator[Foreign] | None:
+        """Return the games of another program's file, read as JSON; None where it is none that this game knows.
+
+        Times without a zone are those of `zone`.
+        """
+        return None
 
     def variant(self, options: O) -> str:
         """Return the group's own name for the game, "" where it has none; statistics count each name by itself."""

@@ -79,15 +79,15 @@ def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> A
     None is read after `enough` problems are found. Raises nothing for a broken file: its problems are the answer.
     """
     try:
-        return _read(text, read_game, enough)
+        root, found = parse(text)
+        return Answer(None, found) if found else read_root(root, read_game, enough)
     except RecursionError:
         return Answer(None, [whole(NESTED_TOO_DEEP())])
 
 
-def _read(text: str | bytes, read_game: ReadGame, enough: float) -> Answer:
-    root, found = parse(text)
-    if found:
-        return Answer(None, found)
+def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
+    """Read the games of a file that is parsed already."""
+    found: list[PlacedProblem] = []
     if not isinstance(root, dict):
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
     if root.get("format") != FORMAT:

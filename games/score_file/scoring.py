@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, tzinfo
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.kernel.engine import Engine
+from games.kernel.foreign import Foreign
 from games.kernel.lines import Score
-from games.kernel.problems import Problems
+from games.kernel.problems import Problem, Problems
+from games.kernel.words import Message
 from games.money import settle
+from games.registry import all_games
 
 from .checking import SCORE_KEYS, read_header
-from .reading import Answer, PlacedProblem, parse, read_games
+from .reading import NESTED_TOO_DEEP, Answer, PlacedProblem, parse, read_games, read_root, whole
 
 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
@@ -26,20 +30,69 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
     return read_games(text, scored)
 
 
-def games_of(text: str | bytes, enough: int) -> Answer:
-    """Return the games of a score file as they are written there, each a dict without `format`, if all of it is right.
+class Games(NamedTuple):
+    """The games of a file by their numbers from 0, as the score file writes them and without `format`: those that are right.
 
-    Checks no further once `enough` problems are found.
+    `problems` are those of the others, or of the whole file, which then has no game that is right. `told` says of the
+    games of another program's file that have a problem what was played, and on which day.
     """
 
-    def judge(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> None:
-        _play(raw, found, number, lambda score: None, enough)
+    right: Sequence[tuple[int, Mapping[str, Any]]]
+    problems: Sequence[PlacedProblem]
+    told: Mapping[int, tuple[str, str]]
 
-    if problems := read_games(text, judge, enough=enough).problems:
-        return Answer(None, problems)
-    root, _ = parse(text)
-    games = root["games"] if "games" in root else [{key: root[key] for key in root if key != "format"}]
-    return Answer([{**game, "rounds": game.get("rounds", [])} for game in games], ())
+
+def games_of(text: str | bytes, enough: int, zone: tzinfo = UTC) -> Games:
+    """Return the games of a score file, or of another program's that one of the games knows, for an import.
+
+    Checks no further once `enough` problems are found; then none is right. Times without a zone are those of `zone`.
+    """
+    right: list[tuple[int, Mapping[str, Any]]] = []
+    told: dict[int, tuple[str, str]] = {}
+
+    def sort_out(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> None:
+        before = len(found)
+        _play(raw, found, number, lambda score: None, enough)
+        if len(found) == before:
+            right.append((number, {**raw, "rounds": raw.get("rounds", [])}))
+
+    try:
+        root, problems = parse(text)
+        if problems:
+            return Games((), problems, told)
+        foreign = _of_other_program(root, zone)
+        if foreign is None:
+            problems = list(read_root(root, sort_out, enough).problems)
+        else:
+            _sort_out_foreign(foreign, sort_out, problems, told, enough)
+    except RecursionError:
+        return Games((), [whole(NESTED_TOO_DEEP())], told)
+    refused = len(problems) >= enough or any(each.game is None for each in problems)
+    return Games(() if refused else right, problems, told)
+
+
+def _of_other_program(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
+    found = (game.of_other_program(root, zone) for game in all_games().values())
+    return next((games for games in found if games is not None), None)
+
+
+def _sort_out_foreign(
+    foreign: Iterable[Foreign],
+    sort_out: Callable[[Mapping[str, Any], list[PlacedProblem], int], None],
+    found: list[PlacedProblem],
+    told: dict[int, tuple[str, str]],
+    enough: int,
+) -> None:
+    for number, (title, day, game) in enumerate(foreign):
+        before = len(found)
+        if isinstance(game, Message):
+            found.append(PlacedProblem(number, None, Problem("", game)))
+        else:
+            sort_out(game, found, number)
+        if len(found) > before:
+            told[number] = (title, day)
+        if len(found) >= enough:
+            break
 
 
 def _play(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import batched
@@ -19,6 +19,7 @@ from games.kernel.seating import DEALER
 from games.kernel.words import Phrase
 from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
 from scorekeeper.exchange.importing import Nights, People, take_away, when
+from scorekeeper.exchange.models import Numbered
 from scorekeeper.history.forgetting import names_of
 from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.game_key import game_key
@@ -48,9 +49,14 @@ SAME_ID = Phrase(
     de="Die Spiele {first} und {second} der Datei haben dieselbe Kennung, sind aber nicht gleich.",
     en="Games {first} and {second} of the file have the same id but are not the same.",
 )
+ONE_BY_NOW = Phrase(
+    "one_by_now",
+    de="Zwei am Tisch sind hier inzwischen dieselbe Person.",
+    en="Two at the table are the same person here by now.",
+)
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
 READ_AT_ONCE = 100  # games of an export
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 10, 100  # in one piece
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # in one piece
 
 # Out
 
@@ -123,18 +129,32 @@ def _json(value: Any) -> str:
 
 @dataclass
 class Import:
-    """The result of an import: how many games are new, how many were here, and which of those differ from ours."""
+    """What an import has come to: how many games are new, how many were here, and which of those differ from ours.
+
+    `matches` are the new ones, `left` why others stayed out that could have come as things were at first.
+    """
 
     new: int = 0
     known: int = 0
-    differing: list[Match] = field(default_factory=list)
+    differing: list[int] = field(default_factory=list)
+    matches: list[int] = field(default_factory=list)
+    left: list[PlacedProblem] = field(default_factory=list)
 
 
-def unfit(games: Sequence[Mapping[str, Any]], group: Group) -> list[PlacedProblem]:
-    """Return what the score file allows and this group cannot keep, as things are now."""
+def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
+    """Return what the score file allows and this group cannot keep, as things are now; `games` with their numbers."""
     people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
-    found = [problem for number, game in enumerate(games) for problem in _unfit(number, game, people)]
-    return [*found, *_same_ids(games)]
+    found: list[PlacedProblem] = []
+    first: dict[str, tuple[int, Mapping[str, Any]]] = {}
+    for number, game in games:
+        before = len(found)
+        found += _unfit(number, game, people)
+        if len(found) > before:
+            continue
+        earlier, same = first.setdefault(id_of(game), (number, game))
+        if same != game:
+            found.append(PlacedProblem(number, None, Problem("id", SAME_ID(first=earlier + 1, second=number + 1))))
+    return found
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
@@ -170,14 +190,6 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
     return found
 
 
-def _same_ids(games: Sequence[Mapping[str, Any]]) -> Iterator[PlacedProblem]:
-    first: dict[str, int] = {}
-    for number, game in enumerate(games):
-        before = first.setdefault(id_of(game), number)
-        if before != number and games[before] != game:
-            yield PlacedProblem(number, None, Problem("id", SAME_ID(first=before + 1, second=number + 1)))
-
-
 def id_of(game: Mapping[str, Any]) -> str:
     """The game's own id; one made of all that is in it where it has none, so that it comes in only once."""
     return str(game.get("id") or "") or _id_of_content(game)
@@ -195,84 +207,103 @@ def only_import(group: Group) -> Iterator[bool]:
         yield place is not None and alone
 
 
-def import_games(
-    group: Group, games: Sequence[Mapping[str, Any]], by: str, *, beside: bool = False
-) -> tuple[Import, list[PlacedProblem]]:
-    """Add the games that the group does not have yet: all of them or, with problems, none. Inside `only_import()`.
+def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
+    """Add the games that the group does not have yet, all at once. Inside `only_import()`."""
+    result = Import()
+    for _ in bring(group, in_order(list(enumerate(games))), by, result):
+        pass
+    for _ in count(group, result.matches):
+        pass
+    return result
 
-    A game that is here already stays as it is; where the file has it otherwise, that one comes in `beside` it. The others are
-    scored while anybody may write, and written in pieces for which nobody waits long, on nights that are not shown before all of them are
-    here. What an import left that was broken off is taken away by the next one.
+
+def in_order(games: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Numbered]:
+    """Return the games with their ids, the earliest first."""
+    order = sorted((when(game), id_of(game), place) for place, (_, game) in enumerate(games))
+    return [(games[place][0], identity, games[place][1]) for _, identity, place in order]
+
+
+def bring(
+    group: Group,
+    games: Iterable[Numbered],
+    by: str,
+    result: Import,
+    *,
+    beside: bool = False,
+    note: Callable[[int], object] = lambda done: None,
+    shown: Callable[[], object] = lambda: None,
+) -> Iterator[None]:
+    """Add the games that the group does not have yet, `in_order`, in pieces for which nobody waits long. Inside `only_import()`.
+
+    A game that is here already stays as it is; where the file has it otherwise, that one comes in `beside` it. The others
+    are scored while anybody may write, and written on nights that are not shown before all of them are here. What an import
+    left that was broken off is taken away by the next one. After it, `count` what follows from them.
+
+    `note` gets how many games are done, in the transaction of each piece; `shown` is called in that of the last one.
     """
     take_away(group)
-    result, new = _sorted_out(games, _Ours(group), beside)
-    nights, added = Nights(group), []
+    nights, ours = Nights(group), _Ours(group)
+    seen: set[str] = set()
+    done = 0
     try:
-        for part in _parts(new):
-            scored = [_scored(game, identity) for identity, game in part]
-            for match, (_identity, game) in zip(scored, part, strict=True):
-                match.night = nights.night_of(game)
+        for part in _parts(games):
+            new = list(_new_ones(part, ours, seen, result, beside))
+            scored = [_scored(game, identity) for _, identity, game in new]
+            done += len(part)
             with write_batch(group):
+                there = [*_seated(People(group), nights, new, scored, result)]
                 nights.write()
-                _write(People(group), scored, by)
-            entries = [entry for match in scored for entry in match.all_entries]
+                _write(there, by)
+                note(done)
+            entries = [entry for match in there for entry in match.all_entries]
             for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # of a very long game
                 with write_batch(group):
                     Entry.objects.bulk_create(some)
-            added += [match.pk for match in scored]  # not the matches: what is kept is searched for garbage
+            result.matches += [match.pk for match in there]  # not the matches: what is kept is searched for garbage
+            yield
         with write_transaction(group):
             nights.show()
-        take_away(group)
-    except _Clash:
-        take_away(group)
-        return Import(), unfit(games, group)
-    except Full as full:
-        take_away(group)
-        return Import(), [PlacedProblem(None, None, full.problem)]
-    except BaseException:
+            shown()
+    except Exception:
         take_away(group)
         raise
-    import_ended.send(Match, group=group, matches=added)
+    take_away(group)
+
+
+def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
+    """Work out, piece by piece, what follows from the matches of an import; what was worked out before stays the same."""
+    following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
+    for pieces in following:
+        yield from pieces
     with write_transaction(group):
         touch_group(group.pk)
-    return result, []
 
 
-def _sorted_out(
-    games: Sequence[Mapping[str, Any]], ours: _Ours, beside: bool
-) -> tuple[Import, list[tuple[str, Mapping[str, Any]]]]:
-    """Return what an import comes to, and the games that it adds with their ids, the earliest first."""
-    result = Import()
-    new: list[tuple[str, Mapping[str, Any]]] = []
-    seen: set[str] = set()
-    for _, identity, number in sorted((when(game), id_of(game), number) for number, game in enumerate(games)):
-        game = games[number]
-        if identity in seen or identity in ours.keys:
+def _new_ones(
+    part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
+) -> Iterator[Numbered]:
+    """Yield the games that an import adds, and count the others."""
+    for number, identity, game in part:
+        if identity not in seen and identity not in ours.keys:
+            yield number, identity, game
+        else:
             result.known += 1
             if identity not in seen and _differs(match := ours.match(identity), game, ours.names):
                 other = _id_of_content(game)
                 if beside and other not in ours.keys:
-                    new.append((other, game))
+                    yield number, other, game
                 elif other not in ours.keys:
-                    result.differing.append(match)
-        else:
-            new.append((identity, game))
+                    result.differing.append(match.pk)
         seen.add(identity)
-    result.new = len(new)
-    return result, new
 
 
-class _Clash(Exception):
-    """Two players of a game have become one person since the file was looked through."""
-
-
-def _parts(games: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[list[tuple[str, Mapping[str, Any]]]]:
+def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
     """As many games together as are written in a moment."""
-    part: list[tuple[str, Mapping[str, Any]]] = []
+    part: list[Numbered] = []
     rounds = 0
-    for identity, game in games:
-        part.append((identity, game))
-        rounds += len(game["rounds"])
+    for each in games:
+        part.append(each)
+        rounds += len(each[2]["rounds"])
         if len(part) >= GAMES_AT_ONCE or rounds >= ROUNDS_AT_ONCE:
             yield part
             part, rounds = [], 0
@@ -320,13 +351,28 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
     return match
 
 
-def _write(people: People, matches: Sequence[Match], by: str) -> None:
-    """Write some matches with the first of their rounds; raise _Clash where somebody would sit at one twice."""
+def _seated(
+    people: People, nights: Nights, new: Iterable[Numbered], matches: Iterable[Match], result: Import
+) -> Iterator[Match]:
+    """Yield the matches with their players and nights; not those for which there is no room, or at which two have become one."""
+    for (number, _, game), match in zip(new, matches, strict=True):
+        try:
+            for seat in match.seated:
+                seat.player = people[seat.name]
+            if len({seat.player.pk for seat in match.seated}) < len(match.seated):
+                result.left.append(PlacedProblem(number, None, Problem("players", ONE_BY_NOW())))
+                continue
+            match.night = nights.night_of(game)
+        except Full as full:
+            result.left.append(PlacedProblem(number, None, full.problem))
+        else:
+            result.new += 1
+            yield match
+
+
+def _write(matches: Sequence[Match], by: str) -> None:
+    """Write some matches with the first of their rounds."""
     for match in matches:
-        for seat in match.seated:
-            seat.player = people[seat.name]
-        if len({seat.player.pk for seat in match.seated}) < len(match.seated):
-            raise _Clash
         for entry in match.all_entries:
             entry.by = by
     Match.objects.bulk_create(matches)

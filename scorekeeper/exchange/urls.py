@@ -9,6 +9,7 @@ urlpatterns = [
     path("g/<slug:key>/data/games.json", views.score_file, name="score_file"),
     path("g/<slug:key>/data/rounds.csv", views.spreadsheet, name="spreadsheet"),
     path("g/<slug:key>/data/import/", views.import_file, name="import"),
+    path("g/<slug:key>/data/import/go-on/", views.import_go_on, name="import_go_on"),
     path("g/<slug:key>/people/<slug:player_key>/data.json", views.person, name="person_data"),
     path("g/<slug:key>/nights/<slug:night_key>/games.json", views.score_file, name="night_score_file"),
     path("g/<slug:key>/nights/<slug:night_key>/rounds.csv", views.spreadsheet, name="night_spreadsheet"),

@@ -1,27 +1,32 @@
-"""Export as score files, spreadsheets, BG Stats and paper; import of score files."""
+"""Export as score files, spreadsheets, BG Stats and paper; import of score files, and of exports of BG Stats."""
 
 from __future__ import annotations
 
+import datetime
 import json
 import logging
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from typing import IO, Any
 
 from django import forms
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.words import abbreviated, isolated
 from games.registry import all_games
 from games.score_file import games_of
-from scorekeeper.exchange import bgstats, copy, score_files, tables
+from scorekeeper.exchange import bgstats, copy, score_files, tables, working
+from scorekeeper.exchange.models import Arrival
 from scorekeeper.history import persons
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
@@ -31,7 +36,9 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.places import take_place
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
+from scorekeeper.web.htmx import HtmxRequest, redirect_page, wants_parts
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +46,7 @@ LARGEST_FILE = 20_000_000  # bytes; read, it takes some twenty times as much mem
 MANY_GAMES = 200  # with more of them a history is long
 EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
 AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds of writing one, and of a pause after it
-MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 100, 1000  # one by one; by their number
+MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 1000, 20_000  # one by one; by their number, with which a file is refused
 NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters of codes in the log
@@ -53,7 +60,8 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
     """The page of a group's exports, with the form for an import."""
     group = group_for(request, key)
     games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
-    return render(request, "exchange/data.html", {"group": group, "games": games})
+    context = {"group": group, "games": games, "arrival": _arrival(group) if group.may_own else None}
+    return render(request, "exchange/data.html", context)
 
 
 class _Pieces:
@@ -150,7 +158,7 @@ def _without_nul(text: bytes) -> bytes:
 
 class ImportForm(forms.Form):
     file = forms.FileField(
-        label=_("Score file"),
+        label=_("Score file, or export of BG Stats"),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
         max_length=255,
         error_messages={"required": _("Choose a file.")},
@@ -165,41 +173,97 @@ class ImportForm(forms.Form):
         return file
 
 
+def _arrival(group: Group) -> Arrival | None:
+    """Return the group's last import, without the games that it brings."""
+    return Arrival.objects.filter(group=group).defer("games").first()
+
+
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Import a score file into the group; with any problem nothing is written."""
+    """Import a file into the group, and say what came of it.
+
+    Games that can be kept come at once where the file has no others; else somebody has to say so.
+    """
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
-    context: dict[str, Any] = {"group": group, "form": form}
-    if not form.is_valid():
-        return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
-    games, problems = games_of(_without_nul(form.cleaned_data["file"].read()), MOST_PROBLEMS_COUNTED)
+    if form.is_valid():
+        return _read(request, group, form)
+    context = {"group": group, "form": form, **_said(_arrival(group))}
+    return render(request, "exchange/import.html", context, status=422 if form.is_bound else 200)
+
+
+def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
+    """Begin the import of a file, ask whether to, or say why nothing of it can come."""
+    text = _without_nul(form.cleaned_data["file"].read())
+    games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
+    problems = [*problems, *score_files.unfit(games, group)]
+    staying = {found.game for found in problems}
+    coming = score_files.in_order([(number, game) for number, game in games if number not in staying])
     by = actor(request, group)
-    if not problems:
-        with score_files.only_import(group) as alone:
-            if not alone:
-                return _wait(request, group)
-            problems = score_files.unfit(games, group)
-            if not problems:
-                beside = form.cleaned_data["beside"]
-                context["result"], problems = score_files.import_games(group, games, by, beside=beside)
     if problems:
         codes = ", ".join(dict.fromkeys(found.problem.code for found in problems))[:LONGEST_LIST]
-        logger.warning("Group %s: refused an import by %r, %d problems: %s", group.key, by, len(problems), codes)
-        context["problems"] = [_in_words(found) for found in problems[:MOST_PROBLEMS_SHOWN]]
-        context["more"] = max(0, len(problems) - MOST_PROBLEMS_SHOWN)
+        what = "left games out of" if coming else "refused"
+        logger.warning("Group %s: %s an import by %r, %d problems: %s", group.key, what, by, len(problems), codes)
+    reasons = [
+        Arrival.reason(found, *told.get(-1 if found.game is None else found.game, ()))
+        for found in problems[:MOST_PROBLEMS_SHOWN]
+    ]
+    if problems and not coming:
+        context = {"group": group, "form": form, "refused": True}
+        context |= _in_words(reasons) | {"more": len(problems) - len(reasons)}
         return render(request, "exchange/import.html", context, status=422)
-    return render(request, "exchange/import.html", {**context, "form": ImportForm()})
+    with score_files.only_import(group) as alone:
+        if not alone:
+            return _wait(request, group)
+        arrival = Arrival(group=group, by=by, beside=form.cleaned_data["beside"], problems=reasons)
+        arrival.pack(coming)
+        arrival.staying = len(staying)
+        arrival.state = Arrival.State.ASKED if problems else Arrival.State.RUNNING
+        with write_transaction(group):
+            Arrival.objects.filter(group=group).delete()
+            arrival.save()
+    if arrival.is_underway:
+        working.go_on(arrival)
+    return redirect("import", group.key)
 
 
-def _in_words(found: Any) -> dict[str, Any]:
-    """A problem of a file with games and rounds counted from 1."""
-    return {
-        "game": None if found.game is None else found.game + 1,
-        "round": None if found.round is None else found.round + 1,
-        "place": _place(found.problem.field),
-        "text": found.problem.text(language()),
-    }
+@require_POST
+def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
+    """Let the games of a file come, where somebody was asked; and see that an import goes on."""
+    group = group_for(request, key, Role.OWNER)
+    arrival = _arrival(group)
+    if arrival is not None and request.POST.get("come") == arrival.key:
+        with write_transaction(group):  # a second tap finds it underway
+            asked = Arrival.objects.filter(pk=arrival.pk, state=Arrival.State.ASKED)
+            asked.update(state=Arrival.State.RUNNING)
+    if arrival is not None and arrival.is_underway:
+        working.go_on(arrival)
+        arrival = _arrival(group)
+    if arrival is None or not arrival.is_underway or not wants_parts(request):
+        return redirect_page(request, reverse("import", args=[group.key]))
+    return render(request, "exchange/parts/underway.html", {"group": group, **_said(arrival)})
+
+
+def _said(arrival: Arrival | None) -> dict[str, Any]:
+    """Return what the page says of the last import."""
+    if arrival is None:
+        return {}
+    said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
+    said |= _in_words(arrival.problems)
+    if arrival.state == Arrival.State.DONE:
+        there = Match.objects.filter(night__group=arrival.group_id, pk__in=arrival.result["differing"])
+        said["differing"] = there.select_related("night").order_by("started_at")
+    return said
+
+
+def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the reasons in the reader's language, each with the places where it stands."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for each in reasons:
+        day = datetime.date.fromisoformat(each["day"]) if each["day"] else None
+        place = {**each, "day": day, "field": _place(each["field"]) if each["field"] else ""}
+        found.setdefault(each["text"][language()], []).append(place)
+    return {"reasons": found}
 
 
 def _place(field: str) -> str:

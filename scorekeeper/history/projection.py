@@ -24,8 +24,8 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
-RATED_AT_ONCE = 5  # games of a ladder in one piece
-MATCHES_AT_ONCE = 15  # whose results are written in one piece
+RATED_AT_ONCE = 25  # games of a ladder in one piece
+MATCHES_AT_ONCE = 40  # whose results are written in one piece
 RATED_AT_THE_START = 500  # games of a ladder in one piece, when hardly anybody waits
 
 
@@ -35,7 +35,7 @@ class History:
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
 
-    def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> None:
+    def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
         """Write results, and what they add up to, in pieces: what is shown over all time follows at the end, at once."""
         games: dict[str, tuple[datetime.datetime, int]] = {}  # by what was played, the first one
         months: set[int] = set()
@@ -44,6 +44,7 @@ class History:
             results = [result for match in there for result in Result.of(match)]
             with write_batch(group):
                 _add(there, results)
+            yield
             for match in there:
                 if match.winners:
                     at = (match.started_at, match.pk)
@@ -51,16 +52,20 @@ class History:
                     months.add(month_of(match.night.started_at))
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
+            yield
         with write_batch(group):
             Tally.add_up_all_time(group.pk, games)
         for game, first in sorted(games.items()):
             with write_batch(group):
                 ladder = Ladder.of(group.pk, game)
                 ladder.forget_from(*first)
-            for _ in range(0, Ladder.AT_ONCE, RATED_AT_ONCE):
+            for rated_so_far in range(0, Ladder.AT_ONCE, RATED_AT_ONCE):
                 with write_batch(group):
                     ladder.refresh_from_db(fields=["stale_from", "stale_match"])
-                    ladder.recalculate(RATED_AT_ONCE)
+                    ladder.recalculate(min(RATED_AT_ONCE, Ladder.AT_ONCE - rated_so_far))
+                yield
+                if ladder.stale_from is None:
+                    break
 
     def check_match(self, match: Match) -> Iterator[str]:
         stored = [each.facts for each in Result.objects.filter(match=match).order_by("seat__position")]

@@ -18,8 +18,8 @@ nights_arrived = Signal()
 """`group`: the nights of an import are shown from now on, and count."""
 
 import_ended = Signal()
-"""`group`, `matches`: the numbers of all matches of an import, which is there. Sent after the transaction: what follows is
-written in pieces."""
+"""`group`, `matches`: the numbers of all matches of an import, which is there. Sent after the transaction, and again where that
+was broken off: receivers give an iterator that writes what follows piece by piece."""
 
 night_changed = Signal()
 """`night`: it was deleted for now, or brought back, or has other matches or another date."""

@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import unquote
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from games.registry import all_games
@@ -20,6 +19,7 @@ from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.cast import make_phone, words
+from tests.imports import finished, import_file
 from tests.play import group as people_playing
 from tests.play.group import NAMES
 from tests.rubbish import repeated
@@ -68,10 +68,6 @@ def play_one(night: Night, chance: random.Random, players: list[Player], began: 
 
 def exported(phone, group: Group) -> bytes:
     return phone.get(f"/g/{group.key}/data/games.json").getvalue()
-
-
-def import_file(phone, group: Group, text: bytes):
-    return phone.post(f"/g/{group.key}/data/import/", {"file": SimpleUploadedFile("games.json", text)})
 
 
 @pytest.fixture
@@ -177,9 +173,8 @@ def test_a_file_without_ids_and_dates_comes_in_once(empty):
         (file_of(a_game(players=["\u200b", "Anna", "Ben"])), "a name has 1 to 40 characters"),
         (file_of(a_game(place="x" * 81)), "at most 80 characters"),
         (file_of(a_game(id="x" * 201)), "at most 200 characters"),
-        (file_of(a_game(id="a"), a_game(id="a", place="elsewhere")), "have the same id but are not the same"),
         (file_of(a_game(rounds=[{"kind": "snear"}])), "snear isn’t possible here"),
-        (file_of(a_game(), a_game(rounds=[{"kind": "snear"}] * 2)), "Game 2, round 2, kind"),
+        (file_of(a_game(rounds=[{"kind": "snear"}] * 2)), "Game 1, round 2, kind"),
         (file_of(a_game(players=["", "Ben", "Carla"])), "Game 1, player 1"),
     ],
     ids=lambda value: repr(value[:20]),
@@ -194,6 +189,55 @@ def test_a_broken_file_changes_nothing_and_says_why(empty, text, said):
     assert not group.nights.exists()
     assert not group.players.exists()
     assert import_file(phone, group, whole).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("bad", "said"),
+    [
+        (a_game(id="good", place="elsewhere"), "Games 1 and 2 of the file have the same id but are not the same."),
+        (a_game(rounds=[{"kind": "snear"}]), "snear isn’t possible here"),
+        (a_game(players=["Anna", "anna", "Ben"]), "are the same name"),
+        (a_game(players=["Anna", "An\u200bna", "Ben"]), "are the same name"),
+        (a_game(place="x" * 81), "at most 80 characters"),
+        (a_game(played_at="1066-10-14T09:00:00Z"), "isn’t a time"),
+        (a_game(game="chess"), "There is no game"),
+        ("no game", "an object belongs here"),
+    ],
+    ids=lambda value: repr(value)[:20],
+)
+def test_a_game_that_cannot_be_kept_stays_out_and_the_others_come(empty, bad, said):
+    group, phone = empty
+    there, text = f"/g/{group.key}/data/import/", file_of(a_game(id="good"), bad, a_game(id="later"))
+    asked = import_file(phone, group, text)
+    assert "Games that can come 2 Games that stay out 1" in words(asked)
+    assert said in words(asked)
+    assert not group.nights.exists()
+    come = {"come": asked.context["arrival"].key}
+    assert phone.post(f"{there}go-on/", {"come": "another’s"}).status_code == 302
+    assert not group.nights.exists()
+    for _ in range(2):  # a second tap
+        assert phone.post(f"{there}go-on/", come).status_code == 302
+    answer = finished(phone, group)
+    assert "Games imported 2" in words(answer)
+    assert "Games that stayed out 1" in words(answer)
+    assert said in words(answer)
+    assert {match.file_id for match in matches(group)} == {"good", "later"}
+
+
+def test_why_a_game_stays_out_is_said_in_the_language_of_whoever_looks(empty):
+    group, phone = empty
+    import_file(phone, group, file_of(a_game(), a_game(players=["Anna", "Ben", "anna"])))
+    for language, said in (("de", "sind derselbe Name"), ("en", "are the same name")):
+        page = phone.get(f"/g/{group.key}/data/import/", headers={"accept-language": language})
+        assert said in words(page)
+
+
+def test_what_is_said_of_an_import_goes_with_the_name_of_somebody_forgotten(cast):
+    phone = cast.phone("owner")
+    text = file_of(a_game(id="a"), a_game(players=["Ben", "ben", "Carla"]))
+    assert "Ben" in words(import_file(phone, cast.group, text))
+    cast.player.rename("Ken")
+    assert "are the same name" not in phone.get(f"/g/{cast.group.key}/data/import/").text
 
 
 def test_one_night_alone(cast):
@@ -334,7 +378,7 @@ def test_an_import_asks_no_more_for_many_games(empty, django_assert_max_num_quer
     """All of it is written many at a time: else everybody at the table waits."""
     group, phone = empty
     games = [a_game(id=f"game {number}", ended="early") for number in range(90)]
-    with django_assert_max_num_queries(150):
+    with django_assert_max_num_queries(190):
         assert import_file(phone, group, file_of(*games)).status_code == 200
     assert Match.objects.filter(night__group=group).count() == 90
 

@@ -3,17 +3,21 @@
 import re
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games.kernel.problems import Problems
 from games.score_file import games_of
-from scorekeeper.exchange import score_files, views
-from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of, import_file  # noqa: F401
+from scorekeeper.exchange import score_files, views, working
+from scorekeeper.exchange.models import Arrival
+from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of  # noqa: F401
 from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import matches_added
 from scorekeeper.people.models import Player
+from tests.cast import words
+from tests.imports import finished, import_file
 
 TOKEN = re.compile(r'value="\w{64}"|hx-ptag="[^"]*"')
 
@@ -75,29 +79,90 @@ def test_nobody_sees_a_part_of_an_import(empty, games, between_pieces):  # noqa:
     assert checked().strip().endswith("0 wrong.")
 
 
-@pytest.mark.parametrize("killed", [False, True])
-def test_an_import_that_is_broken_off_leaves_nothing(empty, games, between_pieces, monkeypatch, killed):  # noqa: F811
+def test_an_import_that_fails_leaves_nothing_and_says_so(empty, games, between_pieces):  # noqa: F811
     group, phone = empty
     pieces = []
 
-    def break_off():
+    def fail():
         pieces.append(1)
         if len(pieces) == 2:
             raise BrokenOff
 
-    between_pieces(break_off)
+    between_pieces(fail)
     before = pages(phone, group)
-    with monkeypatch.context() as without_a_chance:
-        if killed:
-            without_a_chance.setattr(score_files, "take_away", lambda group: None)
-        with pytest.raises(BrokenOff):
-            import_file(phone, group, file_of(*games))
+    answer = import_file(phone, group, file_of(*games))
+    assert "Something went wrong on the way" in answer.text
     assert pages(phone, group) == before
-    assert Match.objects.filter(night__group=group).exists() == killed
+    assert not Match.objects.filter(night__group=group).exists()
+    assert not Player.objects.filter(is_arriving=True).exists()
     assert "6" in import_file(phone, group, file_of(*games)).text
     assert Match.objects.filter(night__group=group).not_deleted().count() == Match.objects.count() == 6
+
+
+def send(phone, group, games) -> str:
+    """Begin an import with its first piece; the address of its page."""
+    there = f"/g/{group.key}/data/import/"
+    assert phone.post(there, {"file": SimpleUploadedFile("games.json", file_of(*games))}).status_code == 302
+    return there
+
+
+@pytest.mark.parametrize("pieces", range(1, 7))  # three of games, then those of the statistics
+def test_an_import_whose_server_ends_goes_on_when_somebody_looks(empty, games, monkeypatch, pieces):  # noqa: F811
+    """Whatever was written by then, each game comes once."""
+    group, phone = empty
+    before = pages(phone, group)
+    with monkeypatch.context() as slow:
+        slow.setattr(working, "STEP", 0)
+        there = send(phone, group, games)
+        for _ in range(pieces - 1):
+            phone.post(f"{there}go-on/")
+        working._begun.clear()  # as a server that ends leaves it
+    if pieces <= 3:
+        assert pages(phone, group) == before
+    assert "Your games are coming in" in phone.get(there).text
+    assert "Coming in:" in phone.get(f"/g/{group.key}/data/").text
+    assert "Games imported 6" in words(finished(phone, group))
+    assert Match.objects.filter(night__group=group).not_deleted().count() == Match.objects.count() == 6
+    assert Result.objects.filter(group=group).count() == 6 * 3
     assert not Player.objects.filter(is_arriving=True).exists()
     assert checked().strip().endswith("0 wrong.")
+
+
+def test_an_import_that_ends_its_server_again_and_again_is_given_up(empty, games, monkeypatch):  # noqa: F811
+    group, phone = empty
+    monkeypatch.setattr(working, "STEP", 0)
+    there = send(phone, group, games)
+    for _ in range(Arrival.MOST_TRIES):
+        working._begun.clear()
+        phone.post(f"{there}go-on/")
+    assert "Something went wrong on the way" in phone.get(there).text
+    assert import_file(phone, group, file_of(games[0])).status_code == 200
+
+
+def test_the_file_of_an_import_that_was_cut_off_can_be_brought_again(empty, games, monkeypatch):  # noqa: F811
+    group, phone = empty
+    with monkeypatch.context() as slow:
+        slow.setattr(working, "STEP", 0)
+        send(phone, group, games)
+        working._begun.clear()
+    assert "Games imported 6" in words(import_file(phone, group, file_of(*games)))
+    assert Match.objects.count() == 6
+
+
+def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # noqa: F811
+    """Each look of the page does a step, where no thread does the work; the last one leads on."""
+    group, phone = empty
+    monkeypatch.setattr(working, "STEP", 0)
+    there = send(phone, group, games)
+    assert "Games: 2 of 6" in words(phone.get(there))
+    assert 'hx-trigger="every 1s"' in phone.get(there).text
+    look = phone.post(f"{there}go-on/", headers={"hx-request": "true"})
+    assert "Games: 4 of 6" in words(look)
+    assert "<html" not in look.text
+    while "hx-redirect" not in look.headers:
+        look = phone.post(f"{there}go-on/", headers={"hx-request": "true"})
+    assert look.headers["hx-redirect"] == there
+    assert "Games imported 6" in words(phone.get(there))
 
 
 def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_pieces):  # noqa: F811
@@ -141,7 +206,7 @@ def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monke
         first.reopen("Anna")
         second.leave_out("Anna")
         third.correct(third.active[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Anna")
-        send(sender, **signal)
+        return send(sender, **signal)
 
     monkeypatch.setattr(score_files.import_ended, "send", after_a_change)
     import_file(phone, group, file_of(*games))

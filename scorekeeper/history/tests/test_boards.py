@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from scorekeeper.history.models import Ladder
@@ -12,6 +11,7 @@ from scorekeeper.history.tests.test_seasons import season
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from tests.cast import words
+from tests.imports import import_file
 
 
 def page(cast, name, *args, **asked):
@@ -105,9 +105,7 @@ def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypat
         for number in range(25)
     ]
     text = json.dumps({"format": "scorekeeper/1", "games": games}).encode()
-    cast.phone("owner").post(
-        reverse("import", args=[cast.group.key]), {"file": SimpleUploadedFile("all.json", text, "application/json")}
-    )
+    import_file(cast.phone("owner"), cast.group, text)
     be = reverse("who", args=[cast.group.key])
     cast.phone("scorer").post(be, {"player": cast.player.pk})
     ladder = Ladder.objects.get(game_key="krimsutep")

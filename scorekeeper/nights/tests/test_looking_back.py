@@ -219,7 +219,7 @@ def test_a_note_has_two_thousand_letters_at_most(cast, letters, status):
     assert Night.objects.filter(pk=cast.match.night.pk, note=note).exists() == (status == 302)
     game = {"game": "krimsutep", "players": ["Ben", "Carla", "Dirk"], "played_at": "2026-03-04T20:00:00Z", "note": note}
     rounds = [{"kind": "adjustment", "points": {"Ben": 1}, "note": note}]
-    problems = score_files.unfit([{**game, "rounds": rounds}], cast.group)
+    problems = score_files.unfit([(0, {**game, "rounds": rounds})], cast.group)
     assert [problem.problem.field for problem in problems] == ([] if status == 302 else ["note", "note"])
 
 

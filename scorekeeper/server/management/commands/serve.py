@@ -26,6 +26,7 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
+from scorekeeper.exchange.models import Arrival
 from scorekeeper.people.models import Group, OwnerLink, User
 from scorekeeper.sending.models import Sending
 from scorekeeper.server import same_file
@@ -144,6 +145,7 @@ class Command(BaseCommand):
         with write_transaction():
             Group.forget_gone()
             Sending.forget_old()
+            Arrival.forget_old()
 
     def say_what_is_new(self) -> None:
         if found := news():

@@ -1,0 +1,18 @@
+from typing import Any
+
+from django.apps import AppConfig
+
+
+class ExchangeConfig(AppConfig):
+    name = "scorekeeper.exchange"
+
+    def ready(self) -> None:
+        from scorekeeper.exchange.models import Arrival
+        from scorekeeper.people.models import Player
+        from scorekeeper.people.signals import player_renamed
+
+        def forget_last_import(player: Player, **signal: Any) -> None:
+            """What is said of it, and what waits for a yes, has the name that somebody no longer has."""
+            Arrival.objects.filter(group=player.group_id).exclude(state__in=Arrival.UNDERWAY).delete()
+
+        player_renamed.connect(forget_last_import, weak=False)

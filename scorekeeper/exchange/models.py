@@ -1,0 +1,95 @@
+"""The import of a group, while it lasts."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from games.score_file import PlacedProblem
+from scorekeeper.people.keys import new_key
+from scorekeeper.people.models import Group
+
+AT_ONCE = 16_384  # bytes of packed games, unpacked some ten times as many
+
+type Numbered = tuple[int, str, Mapping[str, Any]]
+"""A game's number in its file from 0, its id and the game."""
+
+
+class Arrival(models.Model):
+    """The last import of a group: the games that come, how far they are, and what came of it.
+
+    The games are kept until all of them are here, so that the import goes on where its browser has left, or its server
+    was started anew. What is said of it is kept for a day.
+    """
+
+    class State(models.TextChoices):
+        ASKED = "asked"  # some games stay out: somebody has to say whether the others come
+        RUNNING = "running"
+        COUNTING = "counting"  # all of them are here, and what follows from them is being worked out
+        DONE = "done"
+        FAILED = "failed"
+
+    UNDERWAY = (State.RUNNING, State.COUNTING)
+    KEPT = timedelta(days=1)
+    MOST_TRIES = 3  # of one import: what ends its server each time is not begun for ever
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="arrival")
+    key = models.CharField(max_length=12, default=new_key)  # another one for each import
+    by = models.CharField(max_length=160)
+    at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=10, choices=State.choices)
+    beside = models.BooleanField(default=False)  # whether games that differ come, too
+    games = models.BinaryField(default=bytes)  # packed, a line for each, the earliest first
+    total = models.PositiveIntegerField(default=0)  # games in it
+    staying = models.PositiveIntegerField(default=0)  # games of the file that cannot be kept
+    problems = models.JSONField(default=list)  # why, each as `reason` gives it
+    done = models.PositiveIntegerField(default=0)  # games of it that are written
+    tries = models.PositiveSmallIntegerField(default=0)
+    result = models.JSONField(default=dict)  # of an `Import`, once all of them are here
+
+    def __str__(self) -> str:
+        return f"{self.group}: {self.done} of {self.total}"
+
+    @property
+    def is_underway(self) -> bool:
+        return self.state in self.UNDERWAY
+
+    @staticmethod
+    def reason(found: PlacedProblem, title: str = "", day: str = "") -> dict[str, Any]:
+        """Return a problem as it is kept: games and rounds counted from 1, its text in every language."""
+        return {
+            "game": None if found.game is None else found.game + 1,
+            "round": None if found.round is None else found.round + 1,
+            "field": found.problem.field,
+            "text": {code: found.problem.text(code) for code, _name in settings.LANGUAGES},
+            "title": title,
+            "day": day,
+        }
+
+    def pack(self, games: Sequence[Numbered]) -> None:
+        packer = zlib.compressobj()
+        lines = (json.dumps(game, ensure_ascii=False).encode() + b"\n" for game in games)
+        self.games = b"".join([*(packer.compress(line) for line in lines), packer.flush()])
+        self.total = len(games)
+
+    def unpacked(self) -> Iterator[Numbered]:
+        """Yield the games one by one: all of them at once would take twenty times their memory."""
+        unpacker = zlib.decompressobj()
+        rest, packed = b"", bytes(self.games)
+        for start in range(0, len(packed), AT_ONCE):
+            *lines, rest = (rest + unpacker.decompress(packed[start : start + AT_ONCE])).split(b"\n")
+            for line in lines:
+                number, identity, game = json.loads(line)
+                yield number, identity, game
+
+    @classmethod
+    def forget_old(cls) -> None:
+        """Let go of imports that ended, or that nobody has said yes to, a day ago."""
+        cls.objects.exclude(state__in=cls.UNDERWAY).filter(at__lt=timezone.now() - cls.KEPT).delete()

@@ -1,0 +1,116 @@
+"""Imports go on by themselves: in a thread of their own, or where there are none in steps that their page asks for.
+
+How far one is stands in its `Arrival`, and so do its games. One whose server ended meanwhile is begun anew by whoever looks
+at it next: what it had brought was shown to nobody yet.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from scorekeeper.exchange import score_files
+from scorekeeper.exchange.models import Arrival
+from scorekeeper.server.write_queue import write_transaction
+
+STEP = 1.0  # seconds of one step, and that the page of an import waits whether it is a short one
+
+logger = logging.getLogger(__name__)
+_begun: dict[str, Iterator[None]] = {}  # by the key of the arrival, where they are done in steps
+
+
+def go_on(arrival: Arrival) -> None:
+    """Begin the import, or see that it goes on."""
+    if settings.IMPORTS_IN_STEPS:
+        _step(arrival)
+    elif connection.in_atomic_block:
+        transaction.on_commit(lambda: _thread(arrival))
+    else:
+        _thread(arrival).join(STEP)
+
+
+def _thread(arrival: Arrival) -> threading.Thread:
+    thread = threading.Thread(target=_work_alone, args=(arrival,), name=f"import {arrival.key}", daemon=True)
+    thread.start()
+    return thread
+
+
+def _work_alone(arrival: Arrival) -> None:
+    try:
+        for _ in work(arrival):
+            pass
+    finally:
+        connection.close()
+
+
+def _step(arrival: Arrival) -> None:
+    pieces = _begun.pop(arrival.key, None) or work(arrival)
+    until = time.monotonic() + STEP
+    for _ in pieces:
+        if time.monotonic() >= until:
+            _begun[arrival.key] = pieces
+            return
+
+
+def work(arrival: Arrival) -> Iterator[None]:
+    """Do what is left of an import, piece by piece; nothing where somebody else is at it."""
+    with score_files.only_import(arrival.group) as alone:
+        if not alone:
+            return
+        arrival = Arrival.objects.select_related("group").get(pk=arrival.pk)
+        if not arrival.is_underway:
+            return
+        if arrival.tries >= Arrival.MOST_TRIES:
+            _end(arrival)
+            return
+        _set(arrival, tries=arrival.tries + 1, done=0)
+        try:
+            if arrival.state == Arrival.State.RUNNING:
+                yield from _bring(arrival)
+            yield from score_files.count(arrival.group, arrival.result["matches"])
+            _set(arrival, state=Arrival.State.DONE)
+        except Exception:
+            logger.exception("Group %s: the import by %r ended.", arrival.group.key, arrival.by)
+            _end(arrival)
+
+
+def _bring(arrival: Arrival) -> Iterator[None]:
+    result = score_files.Import()
+    rows = Arrival.objects.filter(pk=arrival.pk)
+    yield from score_files.bring(
+        arrival.group,
+        arrival.unpacked(),
+        arrival.by,
+        result,
+        beside=arrival.beside,
+        note=lambda done: rows.update(done=done),
+        shown=lambda: _keep(arrival, result),
+    )
+
+
+def _keep(arrival: Arrival, result: score_files.Import) -> None:
+    """Keep what the import has come to: all of its games are here."""
+    arrival.state, arrival.games = Arrival.State.COUNTING, b""
+    arrival.problems += [Arrival.reason(found) for found in result.left]
+    arrival.staying += len(result.left)
+    arrival.result = {"new": result.new, "known": result.known}
+    arrival.result |= {"differing": result.differing, "matches": result.matches}
+    arrival.save(update_fields=["state", "games", "problems", "staying", "result"])
+
+
+def _end(arrival: Arrival) -> None:
+    """Say that nothing came of it; what has come is there, and its statistics are made up for at the next start."""
+    arrival.refresh_from_db(fields=["state"])
+    came = arrival.state == Arrival.State.COUNTING
+    _set(arrival, state=Arrival.State.DONE if came else Arrival.State.FAILED, games=b"")
+
+
+def _set(arrival: Arrival, **values: Any) -> None:
+    with write_transaction(arrival.group):
+        Arrival.objects.filter(pk=arrival.pk).update(**values)

@@ -1,0 +1,24 @@
+"""Bringing a file into a group, through its pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scorekeeper.exchange.models import Arrival
+from scorekeeper.people.models import Group
+
+
+def import_file(phone: Any, group: Group, text: bytes) -> Any:
+    """The page that says what came of a file, once all of it is here; or why nothing comes of it."""
+    answer = phone.post(reverse("import", args=[group.key]), {"file": SimpleUploadedFile("games.json", text)})
+    return finished(phone, group) if answer.status_code == 302 else answer
+
+
+def finished(phone: Any, group: Group) -> Any:
+    """The page of the group's last import, once it is over."""
+    while Arrival.objects.get(group=group).is_underway:
+        phone.post(reverse("import_go_on", args=[group.key]))
+    return phone.get(reverse("import", args=[group.key]))

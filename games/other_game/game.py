@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import tzinfo
 
 from games.kernel.cards import Card
+from games.kernel.foreign import Foreign
 from games.kernel.game import Game, Kind
 from games.kernel.lines import Score, goes_to
 from games.kernel.needs import Need
@@ -12,6 +14,7 @@ from games.kernel.screen import Screen
 from games.kernel.seats import Deal
 from games.kernel.words import Message, Phrase, Title, Typed
 
+from .bg_stats import SEATS, plays_of
 from .feats import FEATS
 from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
@@ -33,7 +36,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     champion = Title("champion", de="Sieg nach Punkten", en="Won on points")
     opens = Phrase("opens", de="{player} beginnt", en="{player} starts")
     you_open = Phrase("you_open", de="Du beginnst.", en="You start.")
-    seats = range(2, 9)
+    seats = SEATS
     options = OtherOptions
     schema = SCHEMA
     pages = PAGES
@@ -48,6 +51,9 @@ class OtherGame(Game[Card, OtherOptions, None]):
 
     def team_count(self, options: OtherOptions) -> int:
         return options.teams or 0
+
+    def of_other_program(self, root: object, zone: tzinfo) -> Iterator[Foreign] | None:
+        return plays_of(root, zone)
 
     def kinds(self, table: OtherTable) -> Mapping[str, Kind[Card, OtherOptions, None]]:
         return {"points": Kind(points), "winners": Kind(winners)}

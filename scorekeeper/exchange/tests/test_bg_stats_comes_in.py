@@ -1,0 +1,41 @@
+"""An export of BG Stats, imported."""
+
+from pathlib import Path
+
+from games import other_game
+from games.kernel.words import without_isolates
+from scorekeeper.exchange.tests.test_exchange import empty, matches  # noqa: F401
+from scorekeeper.history.tests.test_history import checked
+from tests.cast import words
+from tests.imports import finished, import_file
+
+EXPORT = Path(other_game.__file__).parent / "tests" / "BGStatsExport.json"
+
+
+def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
+    """People, places and plays; what cannot be kept here is told by its game and its day."""
+    group, phone = empty
+    there, text = f"/g/{group.key}/data/import/", EXPORT.read_bytes()
+    for new, known in ((4, 0), (0, 4)):
+        asked = import_file(phone, group, text)
+        assert "Games that can come 4 Games that stay out 7" in words(asked)
+        assert "They all won together. Leuchtturm in Not, 8 Mar 2024" in without_isolates(words(asked))
+        german = phone.get(there, headers={"accept-language": "de"})
+        assert "Allein gespielt. Flussfahrt, 1. Mai 2024" in without_isolates(words(german))
+        phone.post(f"{there}go-on/", {"come": asked.context["arrival"].key})
+        result = finished(phone, group).context["arrival"].result
+        assert (result["new"], result["known"], result["differing"]) == (new, known, [])
+    assert {player.name for player in group.players.all()} == {"Rike", "Tom", "Jule", "Malte"}
+    assert {night.place for night in group.nights.all()} == {"Bei Rike", "Vereinsheim"}
+    first, second, third, fourth = matches(group)
+    assert (first.title.text("en"), first.totals, first.finished, first.winners) == (
+        "Flussfahrt",
+        [57, 41, 48],
+        True,
+        [0],
+    )
+    assert (second.totals, second.winners) == ([23, -4, 11], [1])
+    assert third.winners == [1]
+    assert fourth.winners == [0, 2]
+    assert "Zum ersten Mal mit der Brücke." in phone.get(first.get_absolute_url()).text
+    assert checked().strip().endswith("0 wrong.")

@@ -76,7 +76,7 @@ ONE_PLAYER_ONLY = Phrase(
 )
 GUARD_NEEDS_CUTPURSES = Phrase(
     "more_arrests_than_cutpurses",
-    de="Gardist: Bonus für {count}, auf der Ablage {discarded:liegt ein|liegen {discarded:words}} Beutelschneider.",
+    de="Gardist: Bonus für {count}, aber {discarded:nur ein Beutelschneider ist|{discarded:words} Beutelschneider sind} abgelegt.",
     en="Guard: bonus for {count}, but {discarded:one cutpurse was|{discarded:words} cutpurses were} discarded.",
 )
 TOO_MANY_CUTPURSES = Phrase(
@@ -86,7 +86,7 @@ TOO_MANY_CUTPURSES = Phrase(
 )
 NOT_A_CUTPURSE = Phrase("not_a_cutpurse", de="{card:Der} ist kein Beutelschneider.", en="{card:The} isn’t a cutpurse.")
 NOT_GOLD = Phrase("not_gold", de="{card:Der} ist keine Goldkarte.", en="{card:The} isn’t a gold card.")
-DISCARDED = Phrase("discarded", de="auf der Ablage", en="discarded")
+DISCARDED = Phrase("discarded", de="bei den abgelegten", en="discarded")
 ONE_SPECIAL_EACH = Phrase(
     "one_special_each",
     de="Jeder spielt genau eine Sonderkarte, bei {player} sind es {count}.",
@@ -187,8 +187,8 @@ SPOILED = Phrase(
 GOLD_NAME = Phrase("gold", de="Gold", en="Gold")
 CUTPURSES_NAME = Phrase("cutpurses", de="Beutelschneider", en="Cutpurses")
 DISCARDED_PILE = Phrase("discarded", de="Niemand (abgelegt)", en="Nobody (discarded)")
-WHICH_DISCARDED = Phrase("ask", de="Welche liegen auf der Ablage?", en="Which were discarded?")
-COULD_BE_DISCARDED = Phrase("could", de="auf der Ablage", en="discarded")
+WHICH_DISCARDED = Phrase("ask", de="Welche sind abgelegt?", en="Which were discarded?")
+COULD_BE_DISCARDED = Phrase("could", de="abgelegt", en="discarded")
 IS_WORTHLESS = Phrase("worthless", de="wertlos", en="worthless")
 WORTHLESS_GOLD = Phrase("worthless", de="Wertlos", en="Worthless")
 WHICH_WORTHLESS = Phrase(

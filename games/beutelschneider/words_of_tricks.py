@@ -61,7 +61,7 @@ WHICH_MARKER = Phrase(
 )
 WHICH_DISCARD = Phrase(
     "which_discard",
-    de="{player:whose} Barde: Wer geht mit auf die Ablage?",
+    de="{player:whose} Barde: Wer wird abgelegt?",
     en="{player}’s Bard: who is discarded?",
 )
 WHICH_CARD = Phrase(
@@ -79,7 +79,7 @@ WHICH_COLOUR = Phrase(
 
 COUPLE_LEAVES = Phrase(
     "barde",
-    de="{player:whose} Barde vertreibt ein Paar: {marker:Der} wird Bonusmarke (+10), {discard:der} kommt auf die Ablage.",
+    de="{player:whose} Barde vertreibt ein Paar: {marker:Der} wird Bonusmarke (+10), {discard:der} wird abgelegt.",
     en="{player}’s Bard frightens a couple away: {marker:the} becomes the bonus marker (+10), {discard:the} is discarded.",
 )
 COUPLE_SILENCED = Phrase(

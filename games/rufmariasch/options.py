@@ -47,8 +47,8 @@ class RufmariaschOptions(Options):
         PointsPerStake(
             Phrase(
                 "points_per_stake",
-                de="Ein Einsatz für je … Augen",
-                en="One stake for every … card points",
+                de="Augen für einen Einsatz",
+                en="Card points for a stake",
             ),
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),

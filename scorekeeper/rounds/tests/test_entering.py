@@ -304,7 +304,7 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
     assert Match.objects.get().changes.filter(verb=Change.Verb.OPTIONS).count() == 2
     told = sam.get(match.get_absolute_url() + "changes/").text
     assert told.count("Stake: €0.20") == 2, "after the first change, before the second"
-    assert "One stake for every … card points: 10" in told
+    assert "Card points for a stake: 10" in told
     assert "Currency" not in told
 
 

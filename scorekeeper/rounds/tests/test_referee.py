@@ -116,7 +116,7 @@ RULES = [
         "Anna’s Bard frightens a couple away: the Countess becomes the bonus marker (+10), the red cutpurse is discarded.",
         line="Anna : Bard frightens a couple away +10",
         choices=COUPLE,
-        de="Annas Barde vertreibt ein Paar: Die Comtesse wird Bonusmarke (+10), der Beutelschneider in Rot kommt auf die Ablage.",
+        de="Annas Barde vertreibt ein Paar: Die Comtesse wird Bonusmarke (+10), der Beutelschneider in Rot wird abgelegt.",
     ),
     Rule(
         "special cards only: the first of them wins, and nobody captures anything",

@@ -294,8 +294,8 @@ PAGES = {
         Phrase("how_the_cards_lie", de="Wie die Karten liegen", en="How the cards lie"),
         Phrase(
             "keep_map",
-            de="Auf dem Plan bauen",
-            en="Build on the map",
+            de="Auf dem Plan",
+            en="On the map",
         ),
         Phrase(
             "keep_map_hint",
@@ -322,8 +322,8 @@ PAGES = {
         ),
         Phrase(
             "points_before_doubling",
-            de="Punkte ohne Verdoppeln. Wer die Farbe seines Gebäudes gewonnen hat, bekommt sie doppelt.",
-            en="Points before doubling. Whoever won the suit of their building gets them twice.",
+            de="Ohne das Doppelte, das rechnen wir.",
+            en="Before doubling, we’ll add that.",
         ),
         Phrase(
             "points_follow",
@@ -338,7 +338,7 @@ PAGES = {
         ),
         Phrase("right", de="rechts", en="right"),
         Phrase("roman", de="Römische Zahlen:", en="Roman numerals:"),
-        Phrase("roman_and_order", de="Römische Zahlen und Baureihenfolge", en="Roman numerals and building order"),
+        Phrase("roman_and_order", de="Römische Zahlen, Reihenfolge", en="Roman numerals, order"),
         Phrase(
             "roman_hint",
             de="Römische Zahlen, zusammen {roman_total}; die letzte Zahl ergibt sich. Wer am meisten hat, bestimmt die Reihenfolge.",
@@ -356,8 +356,8 @@ PAGES = {
         Phrase("top", de="oben", en="top"),
         Phrase(
             "type_points",
-            de="Punkte tippen statt Plan",
-            en="Enter points instead",
+            de="Punkte tippen",
+            en="Enter points",
         ),
         Phrase("upright", de="hochkant", en="upright"),
         Phrase("what_did_they_build", de="Was hat {name} gebaut?", en="What did {name} build?"),
@@ -369,7 +369,7 @@ PAGES = {
             de="Wer wann gebaut hat, wenn es die Zahlen nicht sagen:",
             en="Who built when, if the numbers don’t tell:",
         ),
-        Phrase("who_maid", de="Wer hat mit der Magd gewonnen?", en="Who won a trick with the Maid?"),
+        Phrase("who_maid", de="Wer gewann mit der Magd?", en="Who won with the Maid?"),
         Phrase(
             "who_royal",
             de="Pharao und Frau in einem Stich: Wer hat die zweite gespielt?",

@@ -213,7 +213,7 @@ def test_typed_points_after_all(open_phone, cast):
     thumb.choose("card-0", "palace_big")
     thumb.tap(space(page, 1, 2))
     expect(page.locator(".builders li").first).to_contain_text("big palace, row 1, column 2: 2")
-    page.get_by_text("Enter points instead").tap()
+    page.get_by_text("Enter points").tap()
     expect(page.locator(".board")).to_be_hidden()
     expect(page.locator("[data-site]:visible")).to_have_count(3)
     for suit in SUITS:

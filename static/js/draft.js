@@ -18,7 +18,7 @@ import {
   put,
   remove,
 } from "./store.js";
-import { atRest } from "./taps.js";
+import { whenIdle } from "./taps.js";
 
 const DRAFT_LIFETIME = 3 * 24 * 60 * 60 * 1000; // ms
 const everything = await all("draft ").catch(() => []);
@@ -116,7 +116,7 @@ function follow(form) {
         location.reload();
       },
     });
-    atRest(() => gone || document.getElementById("main").prepend(begun));
+    whenIdle(() => gone || document.getElementById("main").prepend(begun));
     form.addEventListener("stored", () => begun.remove());
   }
 }
@@ -137,7 +137,7 @@ function begun() {
   };
   const begun = Object.assign(note("enter", fill(messages.begun, { when: ago(draft.at) }), go), { id: "begun" });
   begun.dataset.about = about;
-  atRest(() => document.getElementById("begun") ?? document.getElementById("main").prepend(begun));
+  whenIdle(() => document.getElementById("begun") ?? document.getElementById("main").prepend(begun));
 }
 
 function read(form) {

@@ -1,7 +1,7 @@
 // Entering a round: the keypad, and a key of its own for each form. What the round comes to is htmx's.
 // Without this file the same form is filled in by ordinary fields.
 
-import { atRest } from "./taps.js";
+import { whenIdle } from "./taps.js";
 
 const form = document.getElementById("entry");
 const numbers = [...form.querySelectorAll("input[data-number]")];
@@ -133,9 +133,9 @@ if (keypad && numbers.length) {
     if (current.value && isUnder(current)) current.scrollIntoView({ block: "nearest" });
   }
   arrange();
-  addEventListener("resize", () => atRest(arrange));
-  form.addEventListener("toggle", () => atRest(arrange), true);
-  const observer = new ResizeObserver(() => atRest(place));
+  addEventListener("resize", () => whenIdle(arrange));
+  form.addEventListener("toggle", () => whenIdle(arrange), true);
+  const observer = new ResizeObserver(() => whenIdle(place));
   for (const each of [dock, foot]) observer.observe(each);
   // A figure that is held down is the last of its number: on to the next one.
   const key = ({ target }) => target.closest("[data-key]")?.dataset.key;
@@ -161,7 +161,7 @@ if (keypad && numbers.length) {
   }
   keypad.addEventListener("click", (event) => {
     dock.style.zIndex = 3;
-    atRest(place);
+    whenIdle(place);
     if (key(event)) press(key(event));
     if (isUnder(current)) current.scrollIntoView({ block: "nearest" });
   });

@@ -19,7 +19,7 @@ document.addEventListener("visibilitychange", () => {
 // Twice without an answer: say so. What is gone, or closed to this phone, is told by its page.
 const lost = document.getElementById("lost");
 let missed = 0;
-function heard(answered) {
+function onAnswer(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
@@ -31,11 +31,11 @@ document.addEventListener("htmx:before:response", (event) => {
   if (status === 200) return;
   event.preventDefault();
   if (status === 403 || status === 404) location.reload();
-  else heard(status < 400);
+  else onAnswer(status < 400);
 });
 document.addEventListener("htmx:after:request", (event) => {
-  if (follows(event)) heard(true);
+  if (follows(event)) onAnswer(true);
 });
 document.addEventListener("htmx:error", (event) => {
-  if (follows(event)) heard(false);
+  if (follows(event)) onAnswer(false);
 });

@@ -1,7 +1,7 @@
 // A round that has come since the pad was seen last, from this phone or another one: its row lands, what it gave rises
 // into the totals, which count to what they are now (pad.css), and for a while it can be taken back where it is said.
 
-import { atRest, wait } from "./taps.js";
+import { whenIdle, wait } from "./taps.js";
 
 const SHOWN = 10_000; // milliseconds
 const SETTLE = 700; // until what has appeared under a thumb is tapped
@@ -84,10 +84,10 @@ function land() {
     }, SETTLE);
   }
   clearTimeout(ends);
-  ends = setTimeout(() => atRest(later), SHOWN);
+  ends = setTimeout(() => whenIdle(later), SHOWN);
 }
 
-function look(changed) {
+function onNews(changed) {
   const now = totals().map(figure);
   if (now.length === before.length && !document.hidden && !STILL.matches) {
     totals().forEach((each, seat) => {
@@ -104,5 +104,5 @@ function look(changed) {
   } else if (last < seen) end();
   seen = Math.max(last, Number.isFinite(seen) ? seen : 0);
 }
-look();
-document.addEventListener("htmx:after:swap", look);
+onNews();
+document.addEventListener("htmx:after:swap", onNews);

@@ -8,7 +8,7 @@ item = {key, who: who typed it, to: the address, fields: [[name, value], …], t
 */
 
 import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove } from "./store.js";
-import { atRest } from "./taps.js";
+import { whenIdle } from "./taps.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
 const PATIENCE = 20; // seconds until an answer counts as lost
@@ -142,10 +142,10 @@ async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
     await remove(name(item));
-    if (own && from.dataset.draft) feel();
+    if (own && from.dataset.draft) vibrate();
     if (own) mine = undefined;
     saved.push(item.what);
-    if (own) go(answer.headers.get("Location"), failed && fill(messages.sent, { what: saved.join(", ") }));
+    if (own) navigate(answer.headers.get("Location"), failed && fill(messages.sent, { what: saved.join(", ") }));
     else say(fill(messages.sent, item));
     return true;
   }
@@ -156,18 +156,18 @@ async function settled(item, answer) {
     page &&
     (own || (location.pathname.startsWith(place(item)) && !document.querySelector("[data-draft][method]")))
   )
-    look(item);
+    submitVisibly(item);
   return false;
 }
 
 /** What was saved is felt. */
-function feel() {
+function vibrate() {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
 }
 
 /** The page that the form leads to, also where it is this one. */
-function go(to, said) {
+function navigate(to, said) {
   try {
     if (said) sessionStorage.said = said;
   } catch {
@@ -182,7 +182,7 @@ function go(to, said) {
 }
 
 /** The server's page about the item, with what was typed: it is sent once more, as an ordinary form. */
-function look(item) {
+function submitVisibly(item) {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: item.to, hidden: true });
   for (const [field, value] of [["csrfmiddlewaretoken", item.token], ...item.fields]) {
@@ -221,8 +221,8 @@ async function show() {
   if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]"))
     notes.push(note("offline", messages.offline));
   for (const each of notes) each.classList.add("unsent");
-  if (mine && !mine.asked && (failed || behind.includes(mine))) leave(mine);
-  atRest(() => {
+  if (mine && !mine.asked && (failed || behind.includes(mine))) replaceWithPlaceholder(mine);
+  whenIdle(() => {
     for (const old of document.querySelectorAll(".unsent")) old.remove();
     if (foot()) foot().prepend(...notes);
     else document.body.append(...notes);
@@ -239,11 +239,12 @@ function asked(item, later) {
       await retry();
     },
   };
-  const told = (text, buttons) => note("warn", fill(text, item) + later, { ...buttons, ...away });
-  if ([400, 409, 422].includes(item.asked)) return told(messages.asks, { [messages.look]: () => look(item) });
-  if (item.asked === BROKEN) return told(messages.broken, { [messages.now]: () => again(item) });
-  if (who && who !== item.who) return told(messages.theirs, { [messages.mine]: () => again({ ...item, who }) });
-  return told(messages.refused, { [messages.now]: () => again(item) });
+  const question = (text, buttons) => note("warn", fill(text, item) + later, { ...buttons, ...away });
+  if ([400, 409, 422].includes(item.asked))
+    return question(messages.asks, { [messages.look]: () => submitVisibly(item) });
+  if (item.asked === BROKEN) return question(messages.broken, { [messages.now]: () => again(item) });
+  if (who && who !== item.who) return question(messages.theirs, { [messages.mine]: () => again({ ...item, who }) });
+  return question(messages.refused, { [messages.now]: () => again(item) });
 }
 
 async function again(item) {
@@ -258,7 +259,7 @@ async function retry() {
 }
 
 /** In the place of a form that waits: what it says, the pad as it was seen last, and the way to the next round. */
-function leave(item) {
+function replaceWithPlaceholder(item) {
   const main = document.getElementById("main");
   if (main.querySelector(".left-behind")) return;
   const page = document.getElementById("messages").content.querySelector(".left-behind").cloneNode(true);
@@ -317,7 +318,7 @@ function rows(items) {
 
 /** Something that another page has done meanwhile. */
 function say(text) {
-  atRest(() => document.getElementById("main").prepend(note("check", text)));
+  whenIdle(() => document.getElementById("main").prepend(note("check", text)));
   document.getElementById("live")?.dispatchEvent(new Event("look"));
 }
 

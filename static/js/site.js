@@ -1,6 +1,6 @@
 /** What every page gets on top: it works without, only a little less handily. */
 
-import { atRest, keepRoom } from "./taps.js";
+import { whenIdle, reserveHeight } from "./taps.js";
 
 // Many browsers have no dictionary: then the layout must not count on hyphens (pad.css).
 const trial = document.createElement("p");
@@ -30,8 +30,8 @@ function place() {
 
 if (foot) {
   place();
-  new ResizeObserver(() => atRest(place)).observe(foot);
-  addEventListener("resize", () => atRest(place));
+  new ResizeObserver(() => whenIdle(place)).observe(foot);
+  addEventListener("resize", () => whenIdle(place));
 }
 
 // What was said of a field holds no longer once it is changed.
@@ -40,7 +40,7 @@ document.addEventListener("input", ({ target }) => {
   if (form) form.dataset.touched = "";
   target.removeAttribute("aria-invalid");
   for (const said of target.closest(".entry, .option")?.querySelectorAll(".wrong p, .errors") ?? []) {
-    keepRoom(said.parentElement);
+    reserveHeight(said.parentElement);
     said.remove();
   }
 });

@@ -8,13 +8,13 @@ the order in which they came down, and the browser's own is not wanted. A finger
 times of its own events; where nobody takes it, it is a tap. All else is the browser's: links, mice, keyboards, screen
 readers.
 
-A button that stands where another one has just been tapped, on the next page or after a swap, is not ready for a
+A button that topBefore where another one has just been tapped, on the next page or after a swap, is not ready for a
 moment, and shows it (data-soon): the second half of a double tap is not meant for it. Nor is a tap meant for a page
 that has not been painted yet. Nothing else is ever kept back.
 
-And nothing moves under a thumb: a line that goes leaves its room (keepRoom), one that comes waits until nobody has
-tapped for a moment (atRest), and what was tapped last stays where it is on the screen, whatever comes or goes above it
-(steady).
+And nothing moves under a thumb: a line that goes leaves its room (reserveHeight), one that comes waits until nobody has
+tapped for a moment (whenIdle), and what was tapped last stays where it is on the screen, whatever comes or goes above it
+(keepScroll).
 */
 
 const HOLD = 400; // ms
@@ -67,13 +67,13 @@ addEventListener(
   "pointerup",
   ({ pointerId: id, timeStamp: at, clientX: x, clientY: y }) => {
     const finger = fingers.get(id);
-    if (finger && Math.hypot(x - finger.x, y - finger.y) < SLIP) lifted(id, finger, at - finger.at);
+    if (finger && Math.hypot(x - finger.x, y - finger.y) < SLIP) onPointerUp(id, finger, at - finger.at);
     fingers.delete(id);
   },
   true,
 );
 
-function lifted(id, finger, stayed) {
+function onPointerUp(id, finger, stayed) {
   const { type, element, alone } = finger;
   if (alone && stayed >= HOLD && element) {
     const hold = new CustomEvent("hold", { bubbles: true, cancelable: true });
@@ -220,33 +220,33 @@ function bringBack(before) {
 }
 
 /** An element stays as high as it is, whatever goes from it. */
-export function keepRoom(element) {
+export function reserveHeight(element) {
   if (element.offsetHeight) element.style.minBlockSize = `${element.offsetHeight}px`;
 }
 
 /** Something that changes the page, without moving what was tapped last. */
-export function steady(change) {
+export function keepScroll(change) {
   const before = top();
   change();
   bringBack(before);
 }
 
-const atRestToDo = [];
+const idleQueue = [];
 let resting;
 
 /** Does something that moves the page as soon as no finger lies on it and none has tapped for a moment. */
-export function atRest(act) {
-  atRestToDo.push(act);
-  look();
+export function whenIdle(act) {
+  idleQueue.push(act);
+  runWhenIdle();
 }
 
-function look() {
+function runWhenIdle() {
   clearTimeout(resting);
   const now = performance.now();
   const left = (tapped[2] ?? 0) + MOMENT - performance.timeOrigin - now;
   const touched = [...fingers.values()].some(({ type, at }) => type === "touch" && now - at < PATIENCE);
-  if (left > 0 || touched) resting = setTimeout(look, Math.max(left, 100));
-  else steady(() => atRestToDo.splice(0).forEach((act) => act()));
+  if (left > 0 || touched) resting = setTimeout(runWhenIdle, Math.max(left, 100));
+  else keepScroll(() => idleQueue.splice(0).forEach((act) => act()));
 }
 
 /** An element stays as high as it is, until nobody taps; one that is read out is never taken away. */
@@ -256,24 +256,24 @@ function hold(element) {
   const size = isSpoken ? "blockSize" : "maxBlockSize";
   element.dataset.held = element.offsetHeight || isSpoken ? "" : "gone";
   element.style[size] = `${element.offsetHeight}px`;
-  atRest(() => {
+  whenIdle(() => {
     delete element.dataset.held;
     element.style[size] = "";
   });
 }
 
-let stood = new Map();
-let stands;
+let actionsBefore = new Map();
+let topBefore;
 document.addEventListener("htmx:before:swap", () => {
-  stood = acting(AGAIN);
-  stands = top();
+  actionsBefore = acting(AGAIN);
+  topBefore = top();
   for (const line of document.querySelectorAll("#entry :is(.wrong, [id^=live-]), #result")) {
     const box = getComputedStyle(line).display === "inline" ? line.parentElement : line;
-    if (line.id !== "result") keepRoom(box);
+    if (line.id !== "result") reserveHeight(box);
     hold(box);
   }
 });
 document.addEventListener("htmx:after:swap", () => {
-  for (const [each, does] of acting(AGAIN)) if (stood.get(each) !== does) wait(each);
-  bringBack(stands);
+  for (const [each, does] of acting(AGAIN)) if (actionsBefore.get(each) !== does) wait(each);
+  bringBack(topBefore);
 });

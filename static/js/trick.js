@@ -59,7 +59,7 @@ function settle() {
 }
 
 /** What was said of the trick holds no longer. */
-function unsay() {
+function clearVerdict() {
   for (const old of trick().querySelectorAll("[data-made], .judged, .asks:not(:has([name=trump])), .switch"))
     old.remove();
   trick().querySelector(".wrong").replaceChildren();
@@ -80,7 +80,7 @@ function add(button) {
     return;
   } // perhaps there is room for one more
   changed();
-  unsay();
+  clearVerdict();
   played(place).value = button.value;
   const lain = place.querySelector("[name=drop]");
   lain.querySelector("[data-card]").replaceChildren(button.querySelector(".card").cloneNode(true));
@@ -98,7 +98,7 @@ function drop(button) {
   open.className = "card open";
   button.querySelector("[data-card]").replaceChildren(open);
   button.disabled = true;
-  unsay();
+  clearVerdict();
   trick().dataset.tapping = "";
   settle();
   if (before > seats) ask();

@@ -22,8 +22,8 @@ const { origin, token, version, waiting, answered, take, group, page } = state.d
 const atHome =
   location.protocol === "https:" && origin.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
 
-class Told extends Error {}
-class Asked extends Error {
+class UserError extends Error {}
+class DecisionNeeded extends Error {
   constructor({ asks, older }) {
     super(asks);
     this.older = older;
@@ -32,7 +32,7 @@ class Asked extends Error {
 
 async function app(path, options) {
   const response = await fetch(path, options);
-  if (!response.ok) throw new Told(response.status === 409 ? state.dataset.full : state.dataset.old);
+  if (!response.ok) throw new UserError(response.status === 409 ? state.dataset.full : state.dataset.old);
   return response;
 }
 
@@ -42,7 +42,7 @@ function post(path, body, type) {
   return app(path, { method: "POST", headers, body });
 }
 
-function there(path, { headers, ...more }) {
+function fetchServer(path, { headers, ...more }) {
   return fetch(origin + path, {
     credentials: "omit",
     referrerPolicy: "no-referrer",
@@ -58,7 +58,7 @@ function there(path, { headers, ...more }) {
 async function send(item) {
   let answer;
   try {
-    answer = await there(item.to, {
+    answer = await fetchServer(item.to, {
       method: "POST",
       body: new URLSearchParams(item.fields),
       headers: { "Idempotency-Key": item.key, "Happened-At": item.at, "Held-By": item.held_by },
@@ -67,25 +67,25 @@ async function send(item) {
   } catch {
     return "lost";
   }
-  if (isAnAnswer(answer.status) && !OURS.includes(answer.status)) await look();
+  if (isAnAnswer(answer.status) && !OURS.includes(answer.status)) await fetchCopy();
   return isAnAnswer(answer.status) ? answer : "lost";
 }
 
 /** The server's copy, where it has changed; throws where this is the group's server no more. */
-async function look() {
+async function fetchCopy() {
   const { dead, elsewhere, broken, offline } = state.dataset;
   const headers = version ? { "If-None-Match": version } : {};
   let answer;
   try {
-    answer = await there(group ? `/g/${group}/copy/` : "/copy/", { headers, signal: AbortSignal.timeout(LONGEST) });
+    answer = await fetchServer(group ? `/g/${group}/copy/` : "/copy/", { headers, signal: AbortSignal.timeout(LONGEST) });
   } catch {
-    throw new Told(offline);
+    throw new UserError(offline);
   }
   const { ok, status } = answer;
   if (ok || status === 304) return answer;
-  if (status === REVOKED) throw new Told(dead);
-  if (status === BROKEN) throw new Told(broken);
-  throw new Told(isAnAnswer(status) ? elsewhere : offline);
+  if (status === REVOKED) throw new UserError(dead);
+  if (status === BROKEN) throw new UserError(broken);
+  throw new UserError(isAnAnswer(status) ? elsewhere : offline);
 }
 
 /**
@@ -113,8 +113,8 @@ async function sendAll() {
       if (Date.now() - last > TOLD) await tell();
       return done;
     });
-    if (lost) throw new Told(state.dataset.offline);
-    if (broken) throw new Told(state.dataset.broken);
+    if (lost) throw new UserError(state.dataset.offline);
+    if (broken) throw new UserError(state.dataset.broken);
   } finally {
     await tell();
   }
@@ -123,15 +123,15 @@ async function sendAll() {
 
 /** Takes the server's copy; returns the page to go on with, or nothing where there is something to be sent first. */
 async function takeCopy(said) {
-  const answer = await look();
+  const answer = await fetchCopy();
   if (answer.status === 304) return page;
   const text = await answer.text().catch(() => {
-    throw new Told(state.dataset.offline); // in the middle of it
+    throw new UserError(state.dataset.offline); // in the middle of it
   });
   const copy = { origin, token, version: answer.headers.get("ETag"), document: JSON.parse(text), ...said };
   if (!group) copy.first = true;
   const taken = await (await post(take, JSON.stringify(copy), "application/json")).json();
-  if (taken.asks) throw new Asked(taken);
+  if (taken.asks) throw new DecisionNeeded(taken);
   return taken.to;
 }
 
@@ -152,15 +152,15 @@ async function sync(said = {}) {
     remember(true);
     location.assign(to);
   } catch (error) {
-    if (error instanceof Asked) return asks(error);
-    state.textContent = error instanceof Told ? error.message : state.dataset.old;
+    if (error instanceof DecisionNeeded) return showDecision(error);
+    state.textContent = error instanceof UserError ? error.message : state.dataset.old;
     button.disabled = false;
     document.getElementById("outbox").dispatchEvent(new Event("look")); // what was sent before that waits no longer
   }
 }
 
 /** What somebody has to say first: whether this is the group's server, or what becomes of that which it has lost. */
-function asks({ message, older }) {
+function showDecision({ message, older }) {
   state.textContent = "";
   button.hidden = true;
   const { same, other, again, leave } = state.dataset;
@@ -182,7 +182,7 @@ function asks({ message, older }) {
  */
 let under = false;
 let leaving = false;
-async function byItself(waits) {
+async function autoSync(waits) {
   if (under || !navigator.onLine || !isDue(waits)) return;
   under = true;
   try {
@@ -192,11 +192,11 @@ async function byItself(waits) {
       remember(true);
       for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
     }
-    if (refused) tells(state.dataset.decide);
+    if (refused) showNotice(state.dataset.decide);
   } catch (error) {
     const { dead, elsewhere } = state.dataset;
-    const says = error instanceof Asked || [dead, elsewhere].includes(error.message) ? error.message : "";
-    if (says) tells(says);
+    const says = error instanceof DecisionNeeded || [dead, elsewhere].includes(error.message) ? error.message : "";
+    if (says) showNotice(says);
     if (!leaving) remember(false, says); // else the next page goes on with it
   }
   under = false;
@@ -227,10 +227,10 @@ function isDue(waits) {
 }
 
 /** Tells on each page of the group what somebody has to see to, also in a foot that is drawn anew. */
-let told;
-function tells(what) {
-  told ??= note("warn", what, { [messages.look]: () => location.assign(page) });
-  const tell = () => (document.querySelector(".foot") ?? document.body).prepend(told);
+let notice;
+function showNotice(what) {
+  notice ??= note("warn", what, { [messages.look]: () => location.assign(page) });
+  const tell = () => (document.querySelector(".foot") ?? document.body).prepend(notice);
   tell();
   document.addEventListener("htmx:after:swap", tell);
 }
@@ -240,7 +240,7 @@ if (button) {
   if ("starts" in state.dataset) sync();
 } else {
   const { says } = remembered();
-  if (says || "refused" in state.dataset) tells(says || state.dataset.decide);
+  if (says || "refused" in state.dataset) showNotice(says || state.dataset.decide);
   addEventListener("pagehide", () => {
     leaving = true;
   });
@@ -249,7 +249,7 @@ if (button) {
   });
   addEventListener("online", () => {
     sessionStorage.removeItem(`exchange ${group}`);
-    byItself(true);
+    autoSync(true);
   });
-  byItself("waits" in state.dataset);
+  autoSync("waits" in state.dataset);
 }

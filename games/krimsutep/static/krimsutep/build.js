@@ -1,7 +1,7 @@
 // Building: only the points that the chosen card can be worth can be chosen; on the map none.
 // Without this file all are, and the scoring tells what does not fit.
 
-import { steady } from "../js/taps.js";
+import { keepScroll } from "../js/taps.js";
 
 const form = document.getElementById("entry");
 
@@ -35,7 +35,7 @@ function open(site) {
 open(sites.find((site) => !site.querySelector("input[name^=card-]:checked")) ?? sites[0]);
 form.addEventListener("click", ({ target }) => {
   const site = target.closest("[data-site]");
-  if (site && !site.matches("[data-open]")) steady(() => open(site));
+  if (site && !site.matches("[data-open]")) keepScroll(() => open(site));
 });
 
 // A number that followed from the others is taken back until the next answer.

@@ -13,8 +13,8 @@ moment, and shows it (data-soon): the second half of a double tap is not meant f
 that has not been painted yet. Nothing else is ever kept back.
 
 And nothing moves under a thumb: a line that goes leaves its room (reserveHeight), one that comes waits until nobody has
-tapped for a moment (whenIdle), and what was tapped last stays where it is on the screen, whatever comes or goes above it
-(keepScroll).
+tapped for a moment (whenIdle), and what was tapped last stays where it is on the screen, whatever comes or goes above
+it (keepScroll).
 */
 
 const HOLD = 400; // ms

@@ -77,7 +77,8 @@ async function fetchCopy() {
   const headers = version ? { "If-None-Match": version } : {};
   let answer;
   try {
-    answer = await fetchServer(group ? `/g/${group}/copy/` : "/copy/", { headers, signal: AbortSignal.timeout(LONGEST) });
+    const path = group ? `/g/${group}/copy/` : "/copy/";
+    answer = await fetchServer(path, { headers, signal: AbortSignal.timeout(LONGEST) });
   } catch {
     throw new UserError(offline);
   }

@@ -5,7 +5,6 @@ on the phone, as does what is about the phone itself.
 """
 
 import json
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -36,11 +35,10 @@ def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
         server = server_of(request) if request.method == "POST" else None
         if server is None:
             return get_response(request)
-        key = request.headers.get("Idempotency-Key", "") or secrets.token_hex(16)
-        with write_transaction(server.group), handled(key) as form:
+        with write_transaction(server.group), handled() as form:
             response = get_response(request)
-            if form.done and response.status_code in (201, 302):
-                _keep(request, server.group, key, form.done)
+            if form.done and "Location" in response:
+                _keep(request, server.group, form.key, form.done)
         return response
 
     return middleware

@@ -30,11 +30,8 @@ _LEFT_OUT = {
 }
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OwnerOrGuest"}
 MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
-MIDDLEWARE.insert(
-    MIDDLEWARE.index("scorekeeper.sending.middleware.ExactlyOnceMiddleware"), "pocket.outbox.keep_for_server"
-)
-
-MIDDLEWARE.append("pocket.middleware.may_reach_its_server")
+# After the one that does a form once: what is kept is a part of what is done.
+MIDDLEWARE += ["pocket.outbox.keep_for_server", "pocket.middleware.may_reach_its_server"]
 
 # The service worker shows the app in a frame of the shell.
 X_FRAME_OPTIONS = "SAMEORIGIN"

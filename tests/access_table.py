@@ -297,7 +297,7 @@ TABLE: dict[str, Row] = {
     ),
     "take_trick_back": Row(get=NOT_SO, post=SCORERS_DO, args=tricks_of, data={"seen": "a-new-trick"}),
     "discard_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"seen": "0"}),
-    "after_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"key": "a-new-round"}),
+    "after_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"round": "a-new-round"}),
     "preview_tricks": Row(get=NOT_SO, post=SCORERS_GET, args=tricks_of),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),

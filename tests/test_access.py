@@ -199,6 +199,7 @@ SAYS_NOTHING = {
 def test_each_form_says_what_it_did_as_a_phone_that_is_alone_sends_only_what_did_something(cast, name):
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
+    fields = {field: value for field, value in row.data.items() if field != "key"}
     with handled("of-a-phone-that-is-alone") as form:
-        assert cast.phone("scorer").post(url, row.data).status_code == 302
+        assert cast.phone("scorer").post(url, fields).status_code == 302
     assert bool(form.done) == (name not in SAYS_NOTHING)

@@ -161,7 +161,7 @@ def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_tak
     phone.exchange(server, key, token)
     for form in forms:
         assert phone.do(f"{tricks}new/", form)
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
     made = phone.copy(key)["games"][0]["entries"][0]
     by_page(server, token, tricks.replace("tricks", "adjust"), {"seen": 0, "points-0": 3})
     phone.exchange(server, key, token)
@@ -256,7 +256,7 @@ def own_piles(phone: Phone, here: str, **counted: int) -> None:
     for seat, gold in enumerate(counted.values()):
         pile = {"screen": "counted", "seen": 0, "last": 0, f"gold-{seat}": gold}
         assert phone.do(f"{here}piles/{seat}/", pile)
-    assert phone.do(f"{here}piles/settle/", {"do": "save", **hidden(phone, f"{here}piles/", "key", "seen", "last")})
+    assert phone.do(f"{here}piles/settle/", {"do": "save", **hidden(phone, f"{here}piles/", "round", "seen", "last")})
 
 
 def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]]]]:
@@ -288,10 +288,10 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     for form in forms:
         assert phone.do(f"{tricks}new/", form)
     assert phone.waiting(key) == [], "it is not finished"
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
     there = goes_as(phone, server, key, token, "/round/")
     assert there["entries"][0]["record"]["tricks"]
-    again = hidden(phone, f"{tricks}1/end/", "key", "seen", "last") | {"note": "looked at again"}
+    again = hidden(phone, f"{tricks}1/end/", "round", "seen", "last") | {"note": "looked at again"}
     assert phone.do(f"{tricks}1/end/", again)
     there = goes_as(phone, server, key, token, f"/round/{there['entries'][0]['key']}/")
     assert there["entries"][0]["version"] == 2
@@ -334,7 +334,7 @@ def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody
     assert "Somebody Else" in [name for _key, name in phone.copy(key)["games"][0]["seats"]]
     for form in forms[3:]:
         assert phone.do(f"{tricks}new/", form)
-    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "key", "seen", "last"))
+    assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
     there = goes_as(phone, server, key, token, "/round/")
     assert "Somebody Else" in json.dumps(there["entries"][0]["record"]["tricks"])
 

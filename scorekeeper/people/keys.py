@@ -48,10 +48,13 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 
 @contextmanager
-def handled(key: str, at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Let whatever is made inside belong to the form with this key, which was sent first at this moment."""
+def handled(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
+    """Let whatever is made inside belong to the form with this key, which was sent first at this moment.
+
+    Without a key it is the form in progress, or one with a key of its own.
+    """
     form = _form.get()
-    form = form if form and form.key == key else Form(key, at)
+    form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
     token = _form.set(form)
     try:
         yield form

@@ -39,7 +39,7 @@ from scorekeeper.web.templatetags.look import words
 ALL = "all"
 LONGEST_NAME = 80  # of a field
 # Fields that nobody types.
-OF_THE_PAGE = {"csrfmiddlewaretoken", "key", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
+OF_THE_PAGE = {"csrfmiddlewaretoken", "round", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
 
 
 def url(match: Match, name: str, *args: str) -> str:

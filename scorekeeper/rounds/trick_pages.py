@@ -312,7 +312,6 @@ def end_page(
         "fields": fields,
         "screen": after,
         "seen": draft.version,
-        "key": draft.key,
         "last": (entry.version if entry else match.last_number) if stale else draft.seen,
         "changed": stale and draft.version != seen,
         "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]

@@ -1,17 +1,20 @@
-"""Forms that a phone sends in the background, each under a key, until they are answered.
+"""Forms that are done once, however often they arrive.
 
-The browser's half is static/js/sending.js. Its requests carry
+A form has one key, made in the browser. What the site's script sends in the background (static/js/sending.js) has it in a header:
 
 Idempotency-Key  made by the browser for one tap on a button; sent again, it is the same key
 Sent-By          who tapped: an account, or the share link of the group
 Happened-At      when it was tapped, where it comes later than that
 
-and are answered by
+and is answered by
 
 201   done, now or by an earlier try; the page it leads to is in Location
 403   this phone belongs to somebody else by now; or, with the header X-CSRFToken, the form's token was too old
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was done
 else  what the view says: nothing has been changed, and the form sent as an ordinary one shows its page
+
+An ordinary form has it in the field `key`, and leads to the same page again. Shown again by the browser and filled in
+otherwise it is another form, and done for itself.
 """
 
 import re
@@ -20,7 +23,9 @@ from datetime import datetime
 from hashlib import sha256
 
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from scorekeeper.people.access import group_for, is_sender
 from scorekeeper.people.bearer import link_in_header
@@ -28,71 +33,72 @@ from scorekeeper.people.keys import handled
 from scorekeeper.sending.models import Sending
 from scorekeeper.server.write_queue import keep_transaction, roll_back_kept, write_transaction
 
+HEADER = "Idempotency-Key"
 ACCOUNT = "/account/"  # the addresses of allauth
 GROUP = re.compile(r"/g/([^/]+)/")
-KEY = re.compile(r"[A-Za-z0-9-]{16,64}")
+KEY, KEY_IN_FORM = re.compile(r"[A-Za-z0-9-]{16,64}"), re.compile(r"[A-Za-z0-9-]{8,36}")
 USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a new one.\n"
-
-
-class _DoneBefore(Exception):
-    """The key was used before: by an earlier try of this form, or for another one."""
-
-    def __init__(self, sending: Sending) -> None:
-        super().__init__(sending)
-        self.sending = sending
 
 
 class ExactlyOnceMiddleware:
     """Do what a form asks for once, however often it arrives. What it writes and its key are one transaction.
 
     That begins, and waits for other writers, where the view begins to write: a page that says what is wrong is drawn
-    without it.
+    without it. Of two tries at once the second finds the first one's key, and is rolled back.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        key = request.headers.get("Idempotency-Key", "")
-        if request.method != "POST" or not key:
+        key, digest = _key_of(request) if request.method == "POST" else ("", "")
+        if not key:
             return self.get_response(request)
+        if before := _done_before(request, key, digest):
+            return before
+        request.once = key, digest  # type: ignore[attr-defined]
+        with keep_transaction():
+            with handled(key, _moment(request.headers.get("Happened-At", ""))):
+                response = self.get_response(request)
+            if "Location" in response and _is_first(key, digest, response["Location"]):
+                return _done(request, response["Location"], response)
+            roll_back_kept()
+        return _done_before(request, key, digest) or response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer as the try that was faster, whose keys what this one makes has as well."""
+        is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
+        return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
+
+
+def _key_of(request: HttpRequest) -> tuple[str, str]:
+    """Return the key of a form and the digest of its request; "" for a form that has none. Raise where it may not be sent.
+
+    An ordinary form is known by both: filled in otherwise it is another one.
+    """
+    key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
+    in_account = request.path_info.startswith(ACCOUNT)
+    if in_form and not in_account and not KEY_IN_FORM.fullmatch(in_form):
+        raise BadRequest("A form's key has 8 to 36 letters, figures and hyphens.")
+    if key:
         if not KEY.fullmatch(key):
             raise BadRequest("A sending's key has 16 to 64 letters, figures and hyphens.")
-        if request.path_info.startswith(ACCOUNT):
+        if in_account:
             raise BadRequest("Signing in is not sent in the background: what is undone here would undo its limits.")
         sent_by = request.headers.get("Sent-By", "")
         if not is_sender(request, sent_by):
             raise PermissionDenied
-        digest = _digest(request, sent_by)
-        if sending := Sending.objects.filter(key=key).first():
-            return _done_before(request, sending)
-        with keep_transaction(lambda: self.take(key, digest)):
-            with handled(key, _moment(request.headers.get("Happened-At", ""))):
-                response = self.get_response(request)
-            if not (to := response.get("Location")):
-                roll_back_kept()
-                return response
-            try:
-                with write_transaction():
-                    Sending.objects.filter(key=key).update(to=to[: Sending.LONGEST])
-            except _DoneBefore as done:
-                return _done_before(request, done.sending)
-        return _done(to, response)
-
-    def take(self, key: str, digest: str) -> None:
-        """Take the key for this request; another that sends it at the same time waits here for what becomes of the first."""
-        sending, is_new = Sending.objects.get_or_create(key=key, defaults={"digest": digest})
-        if not is_new:
-            raise _DoneBefore(sending)
-
-    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return _done_before(request, exception.sending) if isinstance(exception, _DoneBefore) else None
+        link = link_in_header(request)
+        return key, _digest(request, f"link-{link.pk}" if link else sent_by)
+    if not in_form or in_account or "HX-Request" in request.headers:
+        return "", ""
+    user = request.user
+    digest = _digest(request, f"account-{user.pk}" if user.is_authenticated else f"{request.session.session_key}")
+    return sha256(f"{in_form} {digest}".encode()).hexdigest()[:32], digest
 
 
-def _digest(request: HttpRequest, sent_by: str) -> str:
+def _digest(request: HttpRequest, sender: str) -> str:
     """Return the SHA-256 of the sender, the method, the address and what is sent, without the token against forged forms."""
-    link = link_in_header(request)
-    sender = f"link-{link.pk}" if link else sent_by
     fields = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
     digest = sha256(repr((sender, request.method, request.get_full_path(), fields)).encode())
     for name, files in request.FILES.lists():
@@ -104,10 +110,23 @@ def _digest(request: HttpRequest, sent_by: str) -> str:
     return digest.hexdigest()
 
 
-def _done_before(request: HttpRequest, sending: Sending) -> HttpResponse:
+def _is_first(key: str, digest: str, to: str) -> bool:
+    """Keep where a form leads to, under its key, unless another try of it was faster."""
+    try:
+        with write_transaction():
+            Sending.objects.create(key=key, digest=digest, to=to[: Sending.LONGEST])
+    except IntegrityError:
+        return False
+    return True
+
+
+def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
     """Return the same answer to the same request again; 422 to another one, for whoever has access to its address."""
-    if sending.is_of(_digest(request, request.headers.get("Sent-By", ""))):
-        return _done(sending.to)
+    sending = Sending.objects.filter(key=key).first()
+    if sending is None:
+        return None
+    if sending.is_of(digest):
+        return _done(request, sending.to)
     group = GROUP.match(request.path_info)
     if group:
         group_for(request, group[1])
@@ -123,8 +142,10 @@ def _moment(text: str) -> datetime | None:
     return at if at.tzinfo else None
 
 
-def _done(to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return 201 with the address, not a redirect: a script would follow that unseen, and its page be drawn twice."""
+def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
+    """Return the redirect of an ordinary form; else 201: a script would follow it unseen, and its page be drawn twice."""
+    if HEADER not in request.headers:
+        return response or redirect(to)
     done = HttpResponse(status=201, headers={"Location": to})
     if response is not None:
         done.cookies = response.cookies

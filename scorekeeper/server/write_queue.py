@@ -18,7 +18,7 @@ group (tallies, ratings, balances) is written under it, too.
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from django.conf import settings
@@ -77,9 +77,9 @@ def write_batch(group: Model | None = None) -> Iterator[None]:
 
 
 class _Kept(threading.local):
-    """The transaction of `keep_transaction()` in this thread: what begins it, and what ends it once it has begun."""
+    """The transaction of `keep_transaction()` in this thread: whether one is to be kept, and what ends it once it has begun."""
 
-    begin: Callable[[], None] | None = None
+    wanted = False
     end: ExitStack | None = None
 
 
@@ -87,12 +87,12 @@ _kept = _Kept()
 
 
 @contextmanager
-def keep_transaction(begin: Callable[[], None]) -> Iterator[None]:
-    """Keep the first write transaction in here open to the end, with `begin()` in it first; others are a part of it.
+def keep_transaction() -> Iterator[None]:
+    """Keep the first write transaction in here open to the end; others are a part of it.
 
     Nothing waits for the lock or holds it before that. One that raises is rolled back at once, and lets go.
     """
-    _kept.begin, _kept.end = begin, None
+    _kept.wanted, _kept.end = True, None
     try:
         yield
     except BaseException:
@@ -101,7 +101,7 @@ def keep_transaction(begin: Callable[[], None]) -> Iterator[None]:
     else:
         _end_kept()
     finally:
-        _kept.begin = None
+        _kept.wanted = False
 
 
 def _end_kept(rollback: bool = False) -> None:
@@ -123,20 +123,19 @@ def write_transaction(group: Model | None = None, *, aside: bool = False) -> Ite
 
     What is written `aside` is no part of what a request is for, and begins no transaction that is kept.
     """
-    begin = _kept.begin if _kept.end is None and not aside else None
+    keeps = _kept.wanted and _kept.end is None and not aside
     with ExitStack() as end:
         end.enter_context(_transaction(group))
-        if begin is not None:
-            _kept.end = end  # what begins it may write, too
-            try:
-                begin()
-                yield
-            except BaseException:
-                _kept.end = None
-                raise
-            _kept.end = end.pop_all()
-        else:
+        if not keeps:
             yield
+            return
+        _kept.end = end
+        try:
+            yield
+        except BaseException:
+            _kept.end = None
+            raise
+        _kept.end = end.pop_all()
 
 
 @contextmanager

@@ -28,15 +28,29 @@ let timer;
 let under; // the delivery under way
 const saved = []; // on this page, in the person's words
 
+const before = new WeakMap(); // forms that have a key of their own → what each was sent as last
+
+/** The key of a form that is sent. Shown again by the browser and sent as it was, it is the same form. */
+function keyOf(form, to, fields) {
+  const same = JSON.stringify([to, fields]);
+  let [was, key] = before.get(form) ?? [];
+  if (was !== same)
+    key = [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
+  if (form.elements.key) before.set(form, [same, key]);
+  return key;
+}
+
 /** A form that was just sent, with its data. Rejects where this browser keeps nothing. */
 export async function send(form, button, data) {
   const to = new URL(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href);
+  const path = to.pathname + to.search;
+  const fields = [...data].filter(([field]) => field !== "csrfmiddlewaretoken");
   const preview = document.querySelector("#result:not(.old) [data-cells]");
   const item = {
-    key: [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join(""),
+    key: keyOf(form, path, fields),
     who,
-    to: to.pathname + to.search,
-    fields: [...data].filter(([field]) => field !== "csrfmiddlewaretoken"),
+    to: path,
+    fields,
     token: data.get("csrfmiddlewaretoken"),
     what: (form.dataset.draft || !button ? document.querySelector("h1") : button).textContent
       .trim()

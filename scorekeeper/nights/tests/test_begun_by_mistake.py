@@ -109,12 +109,13 @@ def test_play_again_goes_on_from_the_game_before_the_deleted_one(cast, sam, empt
     assert Match.objects.count() == 3
 
 
-def test_the_form_of_a_deleted_game_begins_a_new_one(cast, sam):
+def test_the_form_of_a_deleted_game_filled_in_otherwise_begins_a_new_one(cast, sam):
     url = reverse("play_game", args=[cast.group.key, "beutelschneider"])
     form = {"seat": ["Ben", "Carla", "Dirk"], "key": "abcdefgh2345"}
     first = sam.post(url, form)["Location"]
     sam.post(f"{first}delete/", {"sure": "yes"})
-    again = sam.post(url, form)["Location"]
+    assert sam.post(url, form)["Location"] == first, "done once"
+    again = sam.post(url, form | {"seat": ["Ben", "Carla", "Anna"]})["Location"]
     assert again != first
     assert sam.get(again).status_code == 200
 

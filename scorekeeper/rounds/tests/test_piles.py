@@ -66,7 +66,7 @@ class Table:
     def shown(self) -> dict[str, Any]:
         """What the page of who is done sends back of what it shows."""
         progress = self.progress
-        return {"key": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
+        return {"round": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
 
     def do(self, what: str, phone: int = 0, shown: dict[str, Any] | None = None) -> Any:
         return self.phones[phone].post(self.url("update_piles"), {"do": what, **(shown or self.shown)})

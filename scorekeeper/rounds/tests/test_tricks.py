@@ -20,6 +20,11 @@ from tests.rubbish import RUBBISH, repeated
 GAMES = [slug for slug, them in groups().items() if them.tricks_kind]
 
 
+def round_fields(context: Any) -> dict[str, Any]:
+    """What the last page's form says by itself."""
+    return {"round": context["draft"].key, "seen": context["seen"], "last": context["last"]}
+
+
 class Writing:
     """A phone that writes down rounds of one match."""
 
@@ -82,7 +87,7 @@ class Writing:
     def finish(self, record: Mapping[str, Any], **data: Any) -> Any:
         page = self.get("end/")
         context = page.context
-        fields = {name: context[name] for name in ("key", "seen", "last")}
+        fields = round_fields(context)
         for player, built in record.get("buildings", ()):
             seat = self.players.index(player)
             fields |= {f"{key}-{seat}": value for key, value in built.items() if key != "at"}
@@ -419,7 +424,7 @@ def test_a_round_is_saved_exactly_once(cast):
     record = round_.noted["tricks"]
     writing.have_written(record)
     context = writing.get("end/").context
-    fields = {name: context[name] for name in ("key", "seen", "last")}
+    fields = round_fields(context)
     for _ in range(3):
         assert writing.post("end/", **fields).url == writing.match.get_absolute_url()
     assert writing.match.entries.count() == 1
@@ -437,7 +442,7 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
     assert "Ben was faster" in page
     assert "by Ben" in page
     assert writing.match.entries.count() == 1
-    assert writing.post("end/", **{name: answer.context[name] for name in ("key", "seen", "last")}).status_code == 302
+    assert writing.post("end/", **round_fields(answer.context)).status_code == 302
     assert writing.match.entries.count() == 2
 
 
@@ -460,7 +465,7 @@ def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     record = round_.noted["tricks"]
     writing.have_written(record)
     context = writing.get("end/").context
-    old = {name: context[name] for name in ("key", "seen", "last")}
+    old = round_fields(context)
     writing.post("back/", seen=context["newest"])
     writing.add(record["tricks"][-1], len(record["tricks"]), key="once-more")
     answer = writing.post("end/", **old)

@@ -34,7 +34,7 @@ from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
-from scorekeeper.web.posted import entry_key, prefilled, whole_number
+from scorekeeper.web.posted import prefilled, whole_number
 
 # Who is done
 
@@ -95,7 +95,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     what = request.POST.get("do", "").split()
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     by = actor(request, match.night.group)
-    if match.entries.filter(key=entry_key(request.POST.get("key", ""))).exists():
+    if match.entries.filter(key=request.POST.get("round", "")).exists():
         return redirect(match)  # another phone was quicker: it is saved
     try:
         with write_transaction(match.night.group):

@@ -181,8 +181,8 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
             return redirect(pages.url())
         return end_page(pages, draft, end_fields(pages, draft))
     form = posted(request.POST)
-    made, seen, last = entry_key(form.one("key")), whole_number(form.one("seen")), whole_number(form.one("last"))
-    if pages.match.entries.filter(key=made).exists():
+    seen, last = whole_number(form.one("seen")), whole_number(form.one("last"))
+    if pages.match.entries.filter(key=form.one("round")).exists():
         return redirect(pages.match)
     draft = pages.draft
     if draft.pk is None and (seen > 0 or pages.entry is None):

@@ -1,4 +1,4 @@
-"""The figures of the program, or those of some of its parts: `python -m bench [files] [site] [memory] [history] [pocket] [table]`.
+"""The figures of the program, or those of some of its parts: `python -m bench [files] [imports] [site] [memory] [history] [pocket] [table]`.
 
 A figure that misses what is wanted is marked with ✗, and then the exit status is 1.
 """
@@ -9,6 +9,7 @@ import sys
 
 PARTS = {
     "files": "score files of 10,000 and 100,000 rounds",
+    "imports": "how long 2,000 short games take to come in; the memory for 100,000 rounds",
     "site": "looks, pads, sixteen phones that save, bytes of a visit",
     "memory": "a worker's memory while fifty pads are followed",
     "history": "pages after 20 and after 5,000 nights",

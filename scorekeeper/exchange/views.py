@@ -232,11 +232,14 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
     """Let the games of a file come, where somebody was asked; and see that an import goes on."""
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
-    if arrival is not None and request.POST.get("come") == arrival.key:
+    come = arrival is not None and request.POST.get("come") == arrival.key
+    if come:
         with write_transaction(group):  # a second tap finds it underway
-            asked = Arrival.objects.filter(pk=arrival.pk, state=Arrival.State.ASKED)
+            asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
             asked.update(state=Arrival.State.RUNNING)
-    if arrival is not None and arrival.is_underway:
+        arrival = _arrival(group)
+    # This form has a key, so is undone whole where it fails; a step is not: those begin with the page.
+    if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
         working.go_on(arrival)
         arrival = _arrival(group)
     if arrival is None or not arrival.is_underway or not wants_parts(request):

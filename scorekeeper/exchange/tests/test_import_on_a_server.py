@@ -12,20 +12,31 @@ def test_an_import_goes_on_without_its_page_and_after_its_server_was_killed(tmp_
     server = Server(tmp_path / "data", options=ONE_WORKER)
     match, _token = server.set_up()
     there = f"{match.partition('/m/')[0]}/data/import/"
-    games = [a_game(id=f"game {number}", played_at=f"2020-01-01T00:{number % 60:02}:00Z") for number in range(150)]
-    games += [a_game(id=f"later {number}", played_at=f"2021-01-01T00:{number % 60:02}:00Z") for number in range(150)]
+    first, later = (
+        [a_game(id=f"{year} {number}", played_at=f"{year}-01-01T00:{number % 60:02}:00Z") for number in range(150)]
+        for year in (2020, 2021)
+    )
     server.start()
     try:
         owner = Visitor(server)
         owner.submit("/account/login/", login="Alice", password="green felt and brass")
         token = owner.token_in(owner.get(there))
-        send_file(owner, there, token, file_of(*games))
+
+        def go_on(**fields: str) -> None:
+            body = urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+            owner.opener.open(f"{owner.base}{there}go-on/", body, timeout=60).close()
+
+        asked = send_file(owner, there, token, file_of(*first, a_game(players=["Anna", "anna", "Ben"])))
+        go_on(come=re.findall(r'name="come" value="(\w+)"', asked)[0])
+        while 'id="underway"' in (page := owner.get(there)):
+            pass  # who only looks does not move it on
+        assert "<span>Games imported</span><b>150</b>" in page
+        send_file(owner, there, token, file_of(*first, *later))
         server.kill()
         server.start()
         while 'id="underway"' in (page := owner.get(there)):
-            body = urlencode({"csrfmiddlewaretoken": token}).encode()
-            owner.opener.open(f"{owner.base}{there}go-on/", body, timeout=60).close()
-        assert re.search(r"<span>Games imported</span><b>300</b>", page)
-        assert "Already here" not in page
+            go_on()
+        assert "<span>Games imported</span><b>150</b>" in page
+        assert "<span>Already here</span><b>150</b>" in page
     finally:
         server.kill()

@@ -18,7 +18,7 @@ type Document = dict[str, Any]
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return what the server had done and its copy lacks, in order, and with it what came after.
 
-    Every round, game and payment that the server has done is in its copy. Anything else leaves a change of a game, or a
+    Every round, game, payment and expense that the server has done is in its copy. Anything else leaves a change of a game, or a
     person, which is missed where an earlier copy had it.
     """
     if document["role"] < Role.SCORER:  # whose copy has no deleted games
@@ -43,7 +43,7 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
 
 
 def _keys_in(document: Document) -> set[str]:
-    rows = [each for kind in ("games", "payments", "players") for each in document[kind]]
+    rows = [each for kind in ("games", "payments", "expenses", "players") for each in document[kind]]
     rows += [each for game in document["games"] for each in (*game["entries"], *game["changes"])]
     return {each["key"] for each in rows}
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.registry import all_games
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
-from scorekeeper.money.models import Payment
+from scorekeeper.money.models import Expense, Payment
 from scorekeeper.nights.models import Change, Entry, Match, Night
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import handled, happened_at
@@ -84,10 +84,10 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
 
 
 def _made(what: Any, is_new: bool) -> str:
-    """Return the key of the round, game or payment that a form has made: the server has it once it has done the form."""
+    """Return the key of the round, game, payment or expense that a form has made: the server has it once it has done the form."""
     if isinstance(what, Change):
         return what.entry.key if what.entry and what.verb == Change.Verb.ADDED and not what.undone_at else ""
-    return what.key if is_new and isinstance(what, Match | Payment) else ""
+    return what.key if is_new and isinstance(what, Match | Payment | Expense) else ""
 
 
 def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
@@ -121,6 +121,9 @@ def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
             paid = _("a payment undone") if what.undone_at else _("a payment")
             people = [each.name for each in (what.payer, what.receiver) if each]
             return " ".join([paid, *people, amount(what.amount, what.currency)])
+        case Expense():
+            spent = _("a cost undone") if what.undone_at else _("a cost")
+            return " ".join([spent, what.payer.name, amount(what.amount, what.currency), what.note]).strip()
         case Player() if is_new:
             return f"{_('someone new')} {what.name}"
         case Player():  # the address alone says what of them

@@ -120,6 +120,28 @@ def payment(cast):
     return key(cast) | {"payment_key": paid.key}
 
 
+def expense(cast):
+    from scorekeeper.money.models import Account, Expense
+
+    owing(cast)
+    found = cast.group.expenses.first()
+    if found is None:
+        payer, other = cast.group.players.order_by("pk")[:2]
+        shares = {payer: 1, other: 1}
+        found = Expense.enter(
+            Account(cast.group), payer, 480, "EUR", shares, by="Sam", key="the-first-pizza", note="Pizza"
+        )
+    return key(cast) | {"expense_key": found.key}
+
+
+EXPENSE = {
+    "payer": "Ben",
+    "people": ["Ben", "Carla"],
+    "amount": "48",
+    "currency": "EUR",
+    "note": "Pizza",
+    "key": "0b0b0b0b",
+}
 PAYMENT = {
     "payer": "Ben",
     "receiver": "Carla",
@@ -326,5 +348,8 @@ TABLE: dict[str, Row] = {
     "money_why": Row(get=VIEWERS_SEE, args=lambda cast: owing(cast) | {"player_key": cast.player.key}),
     "pay": Row(get=SCORERS_SEE, post=SCORERS_DO, args=owing, data=PAYMENT),
     "payments": Row(get=VIEWERS_SEE, args=owing),
+    "expense": Row(get=SCORERS_SEE, post=SCORERS_DO, args=owing, data=EXPENSE),
+    "expenses": Row(get=VIEWERS_SEE, args=owing),
+    "expense_undo": Row(get=NOT_SO, post=SCORERS_DO, args=expense),
     "payment_undo": Row(get=NOT_SO, post=SCORERS_DO, args=payment),
 }

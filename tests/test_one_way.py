@@ -369,6 +369,32 @@ def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_calle
     assert phone.copy(key) == there
 
 
+def test_costs_noted_on_both_sides_are_in_one_ledger(world):
+    """Whoever is new on the phone has a share in them, and one that was undone there is undone."""
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    begin(phone, key, "Anna", "Ben", "Zoë")
+    night = phone.copy(key)["nights"][0]["key"]
+    who = keys_of_players(phone, key)
+    pizza = {"night": night, "payer": who["Zoë"], "amount": "10", "currency": "EUR", "note": "Pizza"}
+    for number, fields in enumerate((pizza, pizza | {"amount": "7", "payer": who["Ben"]})):
+        people = [("people", who[name]) for name in ("Anna", "Ben", "Zoë")]
+        fields = [*fields.items(), *people, ("key", f"expense-{number}")]
+        assert phone.do(f"/g/{key}/money/expenses/enter/", fields)
+    assert phone.do(f"/g/{key}/money/expenses/expense-1/undo/", {})
+    assert "a cost Zoë €10.00 Pizza" in phone.request("GET", f"/g/{key}/exchange/")[2]
+    by_page(server, token, f"/g/{key}/people/", {"name": "Zoë"})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    there = server.copy(key)
+    first, second = there["expenses"]
+    assert [first["payer"], first["undone_at"], len(first["shares"])] == [keys_of_players(server, key)["Zoë"], None, 3]
+    assert second["undone_at"]
+    assert first["night"] == there["nights"][0]["key"]
+    assert phone.copy(key) == there
+
+
 def test_a_night_begun_on_both_sides_is_one_night(world):
     """It begins with the first game of either; what the phone has noted about its night stands there."""
     server, phone, _other = world
@@ -561,6 +587,11 @@ def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) ->
         return phone.do(f"/g/{key}/nights/{night['key']}/edit/", {"place": f"place {chance.randint(1, 9)}", "note": ""})
     if pick < 0.92:
         return phone.do(f"/g/{key}/people/", {"name": f"Guest {chance.randint(1, 3)}"})
+    if pick < 0.94:
+        payer, *others = chance.sample([each["key"] for each in found["players"]], 3)
+        expense = {"payer": payer, "amount": "0.10", "currency": "EUR", "key": f"expense-{chance.getrandbits(60):x}"}
+        people = [("people", each) for each in (payer, *others)]
+        return phone.do(f"/g/{key}/money/expenses/enter/", [*expense.items(), *people])
     if pick < 0.96:
         payer, receiver = chance.sample([each["name"] for each in found["players"]], 2)
         payment = {"payer": payer, "receiver": receiver, "amount": "0.01", "currency": "EUR"}

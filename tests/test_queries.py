@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scorekeeper.money.models import Account
+from scorekeeper.money.models import Account, Expense
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 
@@ -38,9 +38,10 @@ def pages(cast):
             "player's year": (reverse("player", args=[key, cast.player.key]) + "?in=months", 12),
             "boards": (reverse("boards", args=[key]), 6),
             "boards of a game": (reverse("boards", args=[key]) + "?game=krimsutep", 6),
-            "money": (reverse("money", args=[key]), 9),
-            "night_money": (reverse("night_money", args=[key, cast.match.night.key]), 14),
-            "why": (reverse("money_why", args=[key, cast.player.key]), 12),
+            "money": (reverse("money", args=[key]), 12),
+            "night_money": (reverse("night_money", args=[key, cast.match.night.key]), 18),
+            "why": (reverse("money_why", args=[key, cast.player.key]), 17),
+            "expenses": (reverse("expenses", args=[key]), 8),
             "payments": (reverse("payments", args=[key]), 8),
             "rules": (reverse("match_rules", args=[key, match]), 6),
             "rulebooks": (reverse("rules", args=[key]), 5),
@@ -77,6 +78,9 @@ def play_on(cast, rounds: int, nights: int) -> None:
             game.close("Sam")
         pay = {"by": "Sam", "key": f"paid-on-{night.pk}"}
         Account(cast.group, night).pay(cast.player, people[0], 5, "EUR", **pay)
+        shares = dict.fromkeys([cast.player, *people], 1)
+        Expense.enter(Account(cast.group, night), people[0], 700, "EUR", shares, by="Sam", key=f"pizza-of-{night.pk}")
+        Expense.enter(Account(cast.group), people[0], 7, "EUR", shares, by="Sam", key=f"present-{night.pk}")
         Night.objects.create(group=cast.group).delete_for_now()
 
 

@@ -56,6 +56,7 @@ TYPED = {
     "rounds.PartsDraft": {"by"},
     "rounds.TrickDraft": {"by"},
     "money.Payment": {"note", "by", "undone_by"},
+    "money.Expense": {"note", "by", "undone_by"},
     "history.Merge": {"by", "undone_by"},
     "history.Season": {"name"},
     "exchange.Arrival": {"by"},

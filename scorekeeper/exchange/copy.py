@@ -18,7 +18,7 @@ from django.db.models import F, Prefetch, Q, Sum
 from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
 from scorekeeper.history.storing import all_at_once
-from scorekeeper.money.models import LedgerRow, Payment, Totals
+from scorekeeper.money.models import Expense, LedgerRow, Payment, Totals
 from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, Role
@@ -47,7 +47,7 @@ MATCH = (
 RESULT = ("totals", "finished", "winners")  # for whoever reads it; a phone works them out
 ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by")
 CHANGE = ("key", "verb", "at", "by", "before", "after", "undone_at", "undone_by")
-PAYMENT = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
+PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
 
 
 class NotACopy(Exception):
@@ -61,7 +61,7 @@ def dump(group: Group) -> Document:
     """Return the copy of a group, for whoever has the role that is set on it."""
     nights = list(group.nights.begun().newest_first()[:NIGHTS])
     matches = _matches(group, nights)
-    payments = _payments(group, nights)
+    payments, expenses = (_lately(group, nights, rows) for rows in (Payment.objects.all(), Expense.objects.all()))
     return {
         "format": FORMAT,
         "role": group.role,
@@ -71,7 +71,8 @@ def dump(group: Group) -> Document:
         "nights": [_values(each, NIGHT) for each in nights],
         "games": [_game(each) for each in matches],
         "payments": [_payment(each) for each in payments],
-        "before": _before(group, matches, payments),
+        "expenses": [_expense(each) for each in expenses],
+        "before": _before(group, matches, payments, expenses),
     }
 
 
@@ -97,9 +98,9 @@ def _matches(group: Group, nights: list[Night]) -> list[Match]:
     return list(found.prefetch_related("seats", "entries", changes))
 
 
-def _payments(group: Group, nights: list[Night]) -> list[Payment]:
-    """Return those of these nights, and those since for all that was open."""
-    found = Payment.objects.filter(group=group).select_related("payer", "receiver", "night").order_by("at", "key")
+def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
+    """Return the payments, or expenses, of these nights, and those since of no night."""
+    found = rows.filter(group=group).with_people().order_by("at", "key")
     if not nights:
         return list(found.filter(night=None))
     return list(found.filter(Q(night__in=nights) | Q(night=None, at__gte=nights[-1].started_at)))
@@ -127,9 +128,18 @@ def _payment(payment: Payment) -> Document:
     return {**_values(payment, PAYMENT), **{name: each and each.key for name, each in people.items()}}
 
 
-def _before(group: Group, matches: list[Match], payments: list[Payment]) -> Document:
-    """By currency and person, what these games and payments leave out of the balances, in minor units."""
-    there = Q(match__in=matches) | Q(payment__in=payments)
+def _expense(expense: Expense) -> Document:
+    return {
+        **_values(expense, EXPENSE),
+        "payer": expense.payer.key,
+        "night": expense.night and expense.night.key,
+        "shares": [[each.player.key, each.number] for each in expense.shares.all()],
+    }
+
+
+def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
+    """By currency and person, what these games, payments and expenses leave out of the balances, in minor units."""
+    there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}
     for currency, key, amount in (
@@ -167,6 +177,7 @@ def _load(group: Group, document: Document) -> None:
     for key, game in games.items():
         _load_game(known.get(key), game, nights[game["night"]], people)
     _load_payments(group, document["payments"], nights, people)
+    _load_expenses(group, document["expenses"], nights, people)
     group.nights.exclude(key__in=nights).delete()
     gone = group.players.exclude(key__in=people)
     gone.update(merged_into=None)
@@ -309,3 +320,17 @@ def _load_payments(group: Group, payments: list[Document], nights: dict[str, Any
         payment.night = values["night"] and nights[values["night"]]
         payment.save()
         payment.post()
+
+
+def _load_expenses(group: Group, expenses: list[Document], nights: dict[str, Any], people: dict[str, Player]) -> None:
+    there = Expense.objects.filter(group=group).with_people()
+    same = {each.key for each in there if _expense(each) in expenses}
+    there.exclude(key__in=same).delete()
+    for values in expenses:
+        if values["key"] in same:
+            continue
+        expense = Expense(group=group, payer=people[values["payer"]])
+        _set(expense, EXPENSE, values)
+        expense.night = values["night"] and nights[values["night"]]
+        expense.save()
+        expense.share_out((people[key], number) for key, number in values["shares"])

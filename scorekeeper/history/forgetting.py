@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Merge
 from scorekeeper.history.renaming import rename_seat
-from scorekeeper.money.models import Account, Payment
+from scorekeeper.money.models import Account, Expense, Payment
 from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import drawn_by_lot
@@ -107,6 +107,8 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         (PartsDraft.objects.filter(match__night__group=group), "by"),
         (Payment.objects.filter(group=group), "by"),
         (Payment.objects.filter(group=group), "undone_by"),
+        (Expense.objects.filter(group=group), "by"),
+        (Expense.objects.filter(group=group), "undone_by"),
         (Merge.objects.filter(group=group), "by"),
         (Merge.objects.filter(group=group), "undone_by"),
         (ShareLink.objects.filter(group=group), "name"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.history.forgetting import names_of
 from scorekeeper.history.models import Merge
-from scorekeeper.money.models import LedgerRow, Payment
+from scorekeeper.money.models import Expense, LedgerRow, Payment
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
 
@@ -20,7 +20,7 @@ def as_json(player: Player) -> Iterator[str]:
 
 
 def everything(player: Player) -> dict[str, Any]:
-    """Return names, games with what they came to, payments, merges; amounts in minor units (cents)."""
+    """Return names, games with what they came to, payments, expenses, merges; amounts in minor units (cents)."""
     return {
         "format": "scorekeeper-person/1",
         "group": player.group.name,
@@ -32,6 +32,7 @@ def everything(player: Player) -> dict[str, Any]:
         "merges": [_merge(merge) for merge in Merge.objects.filter(target=player).select_related("source")],
         "games": list(_games(player)),
         "payments": [_payment(payment, player) for payment in _payments(player)],
+        "expenses": [_expense(expense, player) for expense in _expenses(player)],
     }
 
 
@@ -90,4 +91,22 @@ def _payment(payment: Payment, player: Player) -> dict[str, Any]:
         "through_the_cash_box": payment.payer_id is None or payment.receiver_id is None,
         "note": payment.note,
         "taken_back": payment.undone_at is not None,
+    }
+
+
+def _expenses(player: Player) -> list[Expense]:
+    found = Expense.objects.of(player.group).with_people()
+    mine = {*found.filter(payer=player), *found.filter(pk__in=player.expense_shares.values("expense"))}
+    return sorted(mine, key=lambda each: (each.at, each.pk))
+
+
+def _expense(expense: Expense, player: Player) -> dict[str, Any]:
+    """Return what a player paid of an expense and what they bear, in minor units; others are left out."""
+    return {
+        "at": expense.at.isoformat(timespec="seconds"),
+        "paid": expense.amount if expense.payer_id == player.pk else 0,
+        "borne": expense.borne().get(player.pk, 0),
+        "currency": expense.currency,
+        "note": expense.note,
+        "taken_back": expense.undone_at is not None,
     }

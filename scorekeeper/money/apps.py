@@ -12,7 +12,7 @@ class MoneyConfig(AppConfig):
 
         from scorekeeper.money import came
         from scorekeeper.money.ledger import Ledger
-        from scorekeeper.money.models import Payment, Totals
+        from scorekeeper.money.models import Expense, Payment, Totals
         from scorekeeper.money.pages import note_of
         from scorekeeper.nights.invalidation import touch_group
         from scorekeeper.nights.models import Night
@@ -28,7 +28,7 @@ class MoneyConfig(AppConfig):
         from scorekeeper.people import signals
         from scorekeeper.people.models import Group, Player
 
-        def paid(instance: Payment, **signal: Any) -> None:
+        def paid(instance: Payment | Expense, **signal: Any) -> None:
             touch_group(instance.group_id)
 
         def night_counts(night: Night, **signal: Any) -> None:
@@ -42,6 +42,7 @@ class MoneyConfig(AppConfig):
                 Totals.forget(instance.group_id)
 
         post_save.connect(paid, Payment, weak=False)
+        post_save.connect(paid, Expense, weak=False)
         post_save.connect(merged, Player, weak=False)
         night_changed.connect(night_counts, weak=False)
         nights_arrived.connect(all_count, weak=False)

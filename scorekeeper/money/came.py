@@ -1,4 +1,4 @@
-"""The payments that came by a share link, and how they are taken back."""
+"""The payments and expenses that came by a share link, and how they are taken back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.money.models import Payment, PaymentQuerySet
+from scorekeeper.money.models import Expense, ExpenseQuerySet, Payment, PaymentQuerySet
 from scorekeeper.people.came import Came
 from scorekeeper.people.models import ShareLink
 
@@ -15,10 +15,16 @@ def _payments(link: ShareLink) -> PaymentQuerySet:
     return Payment.objects.standing().of(link.group).filter(via=link)
 
 
+def _expenses(link: ShareLink) -> ExpenseQuerySet:
+    return Expense.objects.standing().of(link.group).filter(via=link)
+
+
 def came_by(link: ShareLink, **signal: Any) -> list[Came]:
-    return [Came(_("Payments marked"), _payments(link).count())]
+    return [Came(_("Payments marked"), _payments(link).count()), Came(_("Costs entered"), _expenses(link).count())]
 
 
 def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
     for payment in _payments(link):
         payment.take_back(by)
+    for expense in _expenses(link):
+        expense.take_back(by)

@@ -1,4 +1,4 @@
-"""A payment as it is typed or tapped."""
+"""A payment as it is typed or tapped, and the field of an amount."""
 
 from __future__ import annotations
 
@@ -32,18 +32,39 @@ def minor_units(text: str, currency: str) -> int | None:
     return read if isinstance(read, int) else None
 
 
+class AmountField(forms.CharField):
+    """An amount above zero, in minor units of this currency."""
+
+    def __init__(self, currency: str) -> None:
+        super().__init__(required=False, max_length=30)
+        self.currency = currency
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            raise ValidationError(_("How much was it?"))
+        if _BELOW_ZERO.match(text):
+            raise ValidationError(_("Enter an amount above zero."))
+        found = minor_units(text, self.currency)
+        if found is None:
+            raise ValidationError(_("Enter an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
+        if found == 0:
+            raise ValidationError(_("Enter an amount above zero."))
+        return found
+
+
 class PaymentForm(forms.Form):
     """The form of a payment. People are named by their keys, or as on the pad; the empty name is the cash box."""
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
     receiver = forms.CharField(required=False, max_length=NAME_LENGTH)
-    amount = forms.CharField(required=False, max_length=30)
     note = forms.CharField(required=False, max_length=Payment.NOTE_LENGTH)
     key = forms.CharField(required=False)
 
     def __init__(self, *args: Any, group: Group, currency: str, **kwargs: Any) -> None:
-        self.group, self.currency = group, currency
         super().__init__(*args, **kwargs)
+        self.group = group
+        self.fields["amount"] = AmountField(currency)
 
     def clean_payer(self) -> Player | None:
         return self._person("payer", _("Who paid?"))
@@ -58,17 +79,6 @@ class PaymentForm(forms.Form):
         found = self.group.players.meant_by(name)
         if name and found is None:
             raise ValidationError(_("Nobody in this group has that name."))
-        return found
-
-    def clean_amount(self) -> int:
-        text: str = self.cleaned_data["amount"]
-        if not text:
-            raise ValidationError(_("How much was it?"))
-        if _BELOW_ZERO.match(text):
-            raise ValidationError(_("Enter an amount above zero."))
-        found = minor_units(text, self.currency)
-        if found is None:
-            raise ValidationError(_("Enter an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
         return found
 
     def clean_key(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scorekeeper.money.models import LedgerRow, Totals
+from scorekeeper.money.models import Expense, LedgerRow, Totals
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
@@ -77,6 +77,10 @@ class Ledger:
         )
         if kept != given:
             yield f"the totals say {_in_words(kept)}, the ledger gives {_in_words(given)}"
+        for expense in Expense.objects.filter(group=group).prefetch_related("shares", "ledger"):
+            rows = {row.player_id: row.amount for row in expense.ledger.all()}
+            if rows != expense.amounts() or any(row.night_id != expense.night_id for row in expense.ledger.all()):
+                yield f"the ledger does not have what the shares of expense {expense.key} give"
 
     def rebuild(self, group: Group) -> None:
         Totals.add_up(group.pk)

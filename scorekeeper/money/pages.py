@@ -1,4 +1,4 @@
-"""Contexts of the pages about money: who pays whom, who stands where, and why."""
+"""Contexts of the pages about money: who pays whom, who stands where, who paid for several, and why."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -18,6 +19,7 @@ from games.kernel.words import isolated
 from scorekeeper.money.models import (
     Account,
     Balances,
+    Expense,
     LedgerRow,
     Payment,
     Transfer,
@@ -27,7 +29,9 @@ from scorekeeper.money.models import (
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
-from scorekeeper.web.formatting import amount, signed_amount
+from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
+
+FEW = 3  # people whom a sentence names
 
 
 @dataclass(frozen=True)
@@ -89,8 +93,57 @@ class Line:
 
 
 @dataclass(frozen=True)
+class ExpenseLine:
+    """What somebody paid for several, in words, with what each bears of it."""
+
+    expense: Expense
+    payer: Party
+    shares: Sequence[tuple[Party, int]]  # in minor units
+
+    @property
+    def _names(self) -> dict[str, str]:
+        names = [party.name for party, _cents in self.shares]
+        named = len(names) <= FEW and self.payer.name not in names
+        return {
+            "payer": isolated(self.payer.name),
+            "amount": amount(self.expense.amount, self.expense.currency),
+            "whom": all_of(names) if named else in_words(len(names)),
+        }
+
+    @property
+    def done(self) -> str:
+        return _("%(payer)s paid for %(whom)s.") % self._names
+
+    @property
+    def text(self) -> str:
+        """Return it with the amount and the note, for a message."""
+        text = _("%(payer)s paid %(amount)s for %(whom)s") % self._names
+        return f"{text}: {isolated(self.expense.note)}" if self.expense.note else text
+
+    @property
+    def each(self) -> int | None:
+        """Return what each bears, where it is the same for all."""
+        sums = {cents for _party, cents in self.shares}
+        return sums.pop() if len(sums) == 1 else None
+
+    def moves(self, player: Player) -> int:
+        """Return what somebody is to get by it (below zero: owes), in minor units."""
+        return self.expense.amounts().get(player.pk, 0)
+
+
+def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
+    """Return these, each by the names that those it was for have now."""
+    found = []
+    for each in expenses:
+        borne = each.borne()
+        shares = [(Party(share.player.name, share.player), borne[share.player_id]) for share in each.shares.all()]
+        found.append(ExpenseLine(each, Party(each.payer.name, each.payer), shares))
+    return found
+
+
+@dataclass(frozen=True)
 class Standing:
-    """A person's balance in an account: what is open, what a night's games gave, and what is open in all."""
+    """A person's balance in an account: what is open, what a night's games and expenses gave, and what is open in all."""
 
     party: Party
     cents: int
@@ -117,6 +170,7 @@ class Section:
     to_pay: Sequence[Line]
     fewest: bool
     paid: Sequence[Line]
+    expenses: Sequence[ExpenseLine]
     carried: datetime.datetime | None
     by_box: bool
     box: int  # what the cash box is to get (below zero: what it holds and owes)
@@ -130,7 +184,8 @@ class Section:
         """Return whether balances say more than the debts: where nobody has two of these, each is a balance itself."""
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
-        return not debts or len(set(debts)) < len(debts) or bool(self.paid) or not plain
+        told = bool(self.paid or self.expenses)
+        return not debts or len(set(debts)) < len(debts) or told or not plain
 
     @property
     def says_box(self) -> bool:
@@ -155,6 +210,15 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
     return {**found, None: Party(_("Kitty"))}
 
 
+def account_of(group: Group, night_key: str) -> Account:
+    """Return a night's account, or without a key the group's; raise Http404 where there is no such night."""
+    if not night_key:
+        return Account(group)
+    night = get_object_or_404(group.nights.shown().known_as(night_key))
+    night.group = group
+    return Account(group, night)
+
+
 def why_url(account: Account, player: Player, currency: str) -> str:
     """Why somebody stands where they stand."""
     query = {"currency": currency, **({"night": account.night.key} if account.night else {})}
@@ -165,8 +229,9 @@ def sections(account: Account, by: str = "") -> list[Section]:
     """The account by currency; `by` is "box" or "each", or nothing: the box while it is in use."""
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
-    won = account.rows.filter(kind=LedgerRow.Kind.GAME).balances() if account.night else balances
-    paid = _lately(account)
+    won = account.rows.filter(kind__in=LedgerRow.OF_A_NIGHT).balances() if account.night else balances
+    paid = _lately(account, account.payments)
+    expenses = expense_lines(_lately(account, Expense.objects.of_account(account)))
     ids = {player for each in balances.values() for player in each}
     people = parties(account.group, account.night, ids | {each.payer_id for each in paid})
     carried = account.carried_over()
@@ -186,17 +251,20 @@ def sections(account: Account, by: str = "") -> list[Section]:
                 to_pay=[] if currency in carried else [_line(people, each, currency) for each in wanted],
                 fewest=fewest,
                 paid=[paid_line(people, each) for each in paid if each.currency == currency],
+                expenses=[each for each in expenses if each.expense.currency == currency],
                 carried=carried.get(currency) if any(sums.values()) else None,
                 by_box=by_box,
                 box=sums.get(None, 0),
             )
         )
-    return [each for each in found if account.night or any(s.cents for s in each.standings) or each.paid]
+    return [
+        each for each in found if account.night or any(s.cents for s in each.standings) or each.paid or each.expenses
+    ]
 
 
-def _lately(account: Account) -> list[Payment]:
-    """Payments to be seen beside what is still open: those of the night, or those of these hours."""
-    made = account.payments.standing().with_people()
+def _lately(account: Account, made: Any) -> list[Any]:
+    """Return the payments or expenses to be seen beside what is still open: those of the night, or those of these hours."""
+    made = made.standing().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
     return list(made[:100])
@@ -241,6 +309,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
         ]
         lines += ["", *(each.text for each in section.to_pay)] if section.to_pay else []
         lines += [f"✓ {each.text}" for each in section.paid]
+        lines += [each.text for each in section.expenses]
         if not section.to_pay and not section.carried:
             lines.append(_("Everything is paid."))
     if account.group.pay_to and any(section.to_pay for section in found):
@@ -271,4 +340,6 @@ def _note_lines(night: Night) -> list[str]:
         wanted = [] if currency in carried else transfers(sums)[0]
         ordered = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
         lines += [_line(people, each, currency).text for each in ordered]
-    return lines + [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
+    lines += [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
+    expenses = Expense.objects.of_account(account).standing().with_people()
+    return lines + [each.text for each in reversed(expense_lines(expenses))]

@@ -1,4 +1,4 @@
-"""Why somebody stands where they stand: nights and payments, games and their rounds."""
+"""Why somebody stands where they stand: nights, payments and expenses, games and their rounds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from django.db import models
 from django.db.models import Q, Sum
 from django.utils.translation import gettext as _
 
-from scorekeeper.money.models import Account, LedgerRow, Payment
-from scorekeeper.money.pages import Line, Party, paid_line
+from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
+from scorekeeper.money.pages import ExpenseLine, Line, Party, expense_lines, paid_line
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
@@ -42,19 +42,24 @@ class Played:
 
 @dataclass
 class Item:
-    """A night, or a payment for all that was open, on somebody's account; or what all before came to, on a phone."""
+    """A night, or a payment for all that was open or an expense of no night, on somebody's account.
+
+    On a phone also what all before came to.
+    """
 
     at: datetime.datetime
     cents: int
     night: Night | None = None
     payment: Line | None = None
+    expense: ExpenseLine | None = None
     after: int = 0
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
+    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # with what it comes to, in minor units
 
     @property
     def is_before(self) -> bool:
-        return self.night is None and self.payment is None
+        return self.night is None and self.payment is None and self.expense is None
 
 
 @dataclass
@@ -95,7 +100,8 @@ class Statement:
         for size in chain(NIGHTS_READ, repeat(NIGHTS_READ[-1])):
             part = list(nights[begin : begin + size])
             since = part[-1].started_at if len(part) == size else None
-            yield from sorted([*self._of(part), *self._payments(since, until)], key=lambda each: each.at, reverse=True)
+            found = [*self._of(part), *self._payments(since, until), *self._expenses(since, until)]
+            yield from sorted(found, key=lambda each: each.at, reverse=True)
             if since is None:
                 break
             begin, until = begin + size, since
@@ -110,11 +116,26 @@ class Statement:
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
         """Yield the payments for all that was open, between these moments."""
-        found = _payments(self.account.group, self.player, self.currency).filter(night=None)
-        found = found.filter(at__gte=since) if since else found
-        for payment in found.filter(at__lt=until) if until else found:
+        found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
+        for payment in found:
             cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
+
+    def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
+        """Yield the expenses of no night, between these moments."""
+        found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
+        for line in expense_lines(found):
+            yield Item(line.expense.at, line.moves(self.player), expense=line)
+
+
+def _between(since: datetime.datetime | None, until: datetime.datetime | None) -> dict[str, datetime.datetime]:
+    """Return the conditions for what was between these moments."""
+    return {**({"at__gte": since} if since else {}), **({"at__lt": until} if until else {})}
+
+
+def _expenses(group: Group, player: Player, currency: str) -> models.QuerySet[Expense]:
+    mine = Q(payer=player) | Q(pk__in=player.expense_shares.values("expense"))
+    return Expense.objects.standing().of(group).with_people().filter(mine, currency=currency)
 
 
 def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Payment]:
@@ -150,6 +171,8 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
             item.games.append(played)
     for payment in _payments(group, player, currency).filter(night__in=by_night):
         by_night[payment.night_id or 0].payments.append(paid_line(_both(payment), payment))
+    for line in expense_lines(_expenses(group, player, currency).filter(night__in=by_night)):
+        by_night[line.expense.night_id or 0].expenses.append((line, line.moves(player)))
 
 
 def _played(match: Match, player: Player) -> Played | None:

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.money.forms import PaymentForm
-from scorekeeper.money.models import Account, NotPayable, Payment
-from scorekeeper.money.pages import Line, as_text, paid_line, parties, sections, title
+from scorekeeper.money.models import Account, Expense, NotPayable, Payment
+from scorekeeper.money.pages import Line, account_of, as_text, paid_line, parties, sections, title
 from scorekeeper.money.statement import Statement, fill
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
@@ -25,15 +25,6 @@ ITEMS_A_PAGE = 8
 PAYMENTS_A_PAGE = 20
 
 
-def _account(group: Group, night_key: str) -> Account:
-    """A night's account, or without a key the group's."""
-    if not night_key:
-        return Account(group)
-    night = get_object_or_404(group.nights.shown().known_as(night_key))
-    night.group = group
-    return Account(group, night)
-
-
 def _settling(request: HttpRequest, account: Account) -> HttpResponse:
     found = sections(account, request.GET.get("by", ""))
     context = {
@@ -42,6 +33,8 @@ def _settling(request: HttpRequest, account: Account) -> HttpResponse:
         "night": account.night,
         "title": title(account),
         "sections": found,
+        "expenses": [line for each in found for line in each.expenses],
+        "has_expenses": Expense.objects.of(account.group).exists(),
         "to_pay": any(each.to_pay for each in found),
         "by_box": any(each.by_box for each in found),
         "text": as_text(account, found),
@@ -58,7 +51,7 @@ def money(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     """The page of a night's money: what it comes to, and who pays whom."""
-    return _settling(request, _account(group_for(request, key), night_key))
+    return _settling(request, account_of(group_for(request, key), night_key))
 
 
 @require_safe
@@ -66,7 +59,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Why somebody owes or gets it: nights, games, rounds."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
-    account = _account(group, request.GET.get("night", ""))
+    account = account_of(group, request.GET.get("night", ""))
     sums = {currency: each[player.pk] for currency, each in account.balances().items() if player.pk in each}
     wanted = request.GET.get("currency", "")
     still_open = [currency for currency, cents in sums.items() if cents]
@@ -99,7 +92,7 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
-    account = _account(group, asked.get("night", ""))
+    account = account_of(group, asked.get("night", ""))
     balances = account.balances()
     wanted = asked.get("currency", "")
     still_open = [currency for currency, sums in balances.items() if any(sums.values())]

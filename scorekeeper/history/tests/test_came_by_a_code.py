@@ -9,7 +9,7 @@ from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
 from scorekeeper.people.came import what_came_by
 from scorekeeper.people.models import Group, Player, ShareLink
-from tests.access_table import PAYMENT, owing
+from tests.access_table import EXPENSE, PAYMENT, owing
 from tests.cast import make_phone
 
 
@@ -106,8 +106,11 @@ def test_a_payment_and_whatever_comes_with_a_header_came_by_the_code_too(cast):
     headers = {"authorization": f"Bearer {cast.scorer_token}", "idempotency-key": "0123456789abcdef"}
     assert make_phone().post(f"{cast.group.get_absolute_url()}money/pay/", PAYMENT, headers=headers).status_code == 201
     assert Account(cast.group).balances()["EUR"] != sums
+    assert (
+        cast.phone("scorer").post(f"{cast.group.get_absolute_url()}money/expenses/enter/", EXPENSE).status_code == 302
+    )
     revoke(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {"Payments marked": (1, 0)}
+    assert came(cast.scorer_link) == {"Payments marked": (1, 0), "Costs entered": (1, 0)}
     undo(cast, cast.scorer_link)
     assert Account(cast.group).balances()["EUR"] == sums
 

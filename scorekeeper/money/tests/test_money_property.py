@@ -11,7 +11,16 @@ import pytest
 from django.core.management import call_command
 
 from games.registry import all_games
-from scorekeeper.money.models import Account, LedgerRow, NotPayable, Payment, box_transfers, transfers
+from scorekeeper.money.models import (
+    Account,
+    Expense,
+    LedgerRow,
+    NotPayable,
+    Payment,
+    box_transfers,
+    shares_of,
+    transfers,
+)
 from scorekeeper.money.statement import Statement
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group, Player
@@ -33,6 +42,7 @@ class Table:
         self.nights: list[Night] = []
         self.matches: list[Match] = []
         self.paid: dict[str, tuple] = {}  # what stands, by the payment's key
+        self.shared: dict[str, tuple] = {}  # what was paid for several and stands, by the key of the expense
         self.done = Counter()
         self.keys = iter(range(10**9))
 
@@ -131,6 +141,27 @@ class Table:
             payment.take_back("Ben")
             del self.paid[payment.key]
 
+    def share_out(self) -> None:
+        """Somebody pays for some of them, on a night or on none, equally or by shares."""
+        key = f"expense-{next(self.keys)}"
+        alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
+        account = Account(self.group, self.random.choice([*alive, None]))
+        among = self.random.sample(list(self.players.values()), self.random.randint(2, len(self.players)))
+        payer = self.random.choice(list(self.players.values()))
+        shares = {each: self.random.choice((1, 1, 1, 2, 5)) for each in among}
+        amount, currency = self.random.randint(1, 20_000), self.random.choice(("EUR", "EUR", "CHF"))
+        Expense.enter(account, payer, amount, currency, shares, by="Sam", key=key)
+        at_first = among.index(payer) if payer in among else 0
+        borne = shares_of(amount, list(shares.values()), at_first)
+        parts = dict(zip((each.pk for each in among), borne, strict=True))
+        self.shared[key] = (account.night and account.night.pk, payer.pk, amount, currency, parts)
+
+    def take_an_expense_back(self) -> None:
+        expense = Expense.objects.standing().order_by("?").first()
+        if expense:
+            expense.take_back("Ben")
+            del self.shared[expense.key]
+
     STEPS = (
         *[enter] * 8,
         *[correct] * 3,
@@ -142,6 +173,8 @@ class Table:
         delete_or_restore_night,
         pay_too_much,
         take_back,
+        *[share_out] * 2,
+        take_an_expense_back,
     )
 
     def step(self) -> None:
@@ -169,6 +202,11 @@ class Table:
             if night not in gone:
                 due[currency, payer] += amount
                 due[currency, receiver] -= amount
+        for night, payer, amount, currency, parts in self.shared.values():
+            if night not in gone:
+                due[currency, payer] += amount
+                for player, cents in parts.items():
+                    due[currency, player] -= cents
         return Counter({key: cents for key, cents in due.items() if cents})
 
     def check_sums(self) -> None:
@@ -187,6 +225,7 @@ class Table:
         for night in self.nights:
             assert all(sum(sums.values()) == 0 for sums in Account(self.group, night).balances().values())
         assert {payment.key for payment in Payment.objects.standing()} == set(self.paid)
+        assert {expense.key for expense in Expense.objects.standing()} == set(self.shared)
         assert LedgerRow.objects.filter(kind="payment").count() == 2 * Payment.objects.count()
 
     def settle(self, *, by_box: bool) -> None:

@@ -1,6 +1,6 @@
-"""The ledger: who has what to get, from games and payments, in whole minor units.
+"""The ledger: who has what to get, from games, expenses and payments, in whole minor units.
 
-A match's rows are a cache of what its rounds give; a payment's two rows are written once and stay. So what was
+A match's rows are a cache of what its rounds give; those of a payment or an expense are written once and stay. So what was
 paid stays paid when an old round is corrected: only the difference is open again.
 
 A payment belongs to the night it was marked on, or to none: then it was made for all that was open. After such
@@ -72,8 +72,9 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return those neither of a night that is not shown nor of a payment undone."""
-        return self.filter(night__deleted_at=None, payment__undone_at=None).exclude(night__is_arriving=True)
+        """Return those neither of a night that is not shown nor of a payment or an expense undone."""
+        standing = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
+        return standing.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
         """By currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
@@ -271,20 +272,24 @@ class Payment(models.Model):
 
 
 class LedgerRow(models.Model):
-    """An amount that somebody gets (below zero: gives), out of a game or a payment. No player: the cash box.
+    """An amount that somebody gets (below zero: gives), out of a game, an expense or a payment. No player: the cash box.
 
     On a phone that has only the last nights of a group, what all before them came to is a row of its own.
     """
 
     class Kind(models.TextChoices):
         GAME = "game"
+        EXPENSE = "expense"
         PAYMENT = "payment"
         BEFORE = "before"
+
+    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # what a night gives; the others settle it
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, null=True, related_name="ledger")
     payment = models.ForeignKey(Payment, on_delete=models.CASCADE, null=True, related_name="ledger")
+    expense = models.ForeignKey("money.Expense", on_delete=models.CASCADE, null=True, related_name="ledger")
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="ledger")
     amount = models.BigIntegerField()  # minor units
     currency = models.CharField(max_length=3)
@@ -295,7 +300,9 @@ class LedgerRow(models.Model):
     class Meta:
         # Balances are summed up from the first one alone, without opening the rows.
         indexes = [
-            models.Index(fields=["group", "currency", "player", "night", "payment", "amount"], name="ledger_by_group")
+            models.Index(
+                fields=["group", "currency", "player", "night", "payment", "expense", "amount"], name="ledger_by_group"
+            )
         ]
         constraints = [
             models.UniqueConstraint(fields=["match", "player"], name="one_row_a_player_and_match"),
@@ -303,6 +310,7 @@ class LedgerRow(models.Model):
             models.UniqueConstraint(
                 fields=["payment"], condition=Q(player__isnull=True), name="one_row_a_payment_of_the_box"
             ),
+            models.UniqueConstraint(fields=["expense", "player"], name="one_row_a_player_and_expense"),
             models.CheckConstraint(condition=~Q(amount=0), name="a_row_moves_something"),
             models.CheckConstraint(
                 condition=Q(
@@ -311,9 +319,23 @@ class LedgerRow(models.Model):
                     night__isnull=False,
                     player__isnull=False,
                     payment__isnull=True,
+                    expense__isnull=True,
                 )
-                | Q(kind="payment", match__isnull=True, payment__isnull=False)
-                | Q(kind="before", match__isnull=True, payment__isnull=True, night__isnull=True),
+                | Q(kind="payment", match__isnull=True, payment__isnull=False, expense__isnull=True)
+                | Q(
+                    kind="expense",
+                    match__isnull=True,
+                    payment__isnull=True,
+                    expense__isnull=False,
+                    player__isnull=False,
+                )
+                | Q(
+                    kind="before",
+                    match__isnull=True,
+                    payment__isnull=True,
+                    expense__isnull=True,
+                    night__isnull=True,
+                ),
                 name="a_row_is_of_a_game_or_a_payment",
             ),
         ]
@@ -325,7 +347,7 @@ class LedgerRow(models.Model):
 class Totals(models.Model):
     """The sums of a group's ledger, kept so that no page has to add up all the years.
 
-    It moves with games and payments. Where many rows begin or cease to count at once it is forgotten; then the ledger is
+    It moves with games, expenses and payments. Where many rows begin or cease to count at once it is forgotten; then the ledger is
     added up again. All of it but `of` is called inside `write_transaction()`.
     """
 

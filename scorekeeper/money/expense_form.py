@@ -1,0 +1,152 @@
+"""What somebody paid for several, as it is typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from scorekeeper.money.forms import AmountField
+from scorekeeper.money.models import MOST_SHARES, Account, Expense
+from scorekeeper.nights.models import Seat
+from scorekeeper.people.models import NAME_LENGTH, Player
+from scorekeeper.web.posted import entry_key, whole_number
+
+BY_SHARES = "shares"
+CODE_LENGTH = 3
+
+
+def people_of(account: Account) -> list[Player]:
+    """Return who was there on a night: whoever sat at one of its games, in the order of the seats, the last game first."""
+    if account.night is None:
+        return []
+    seats = Seat.objects.filter(match__night=account.night, match__deleted_at=None)
+    ordered = seats.order_by("-match__started_at", "-match", "position").select_related("player__merged_into")
+    return list(dict.fromkeys(seat.player.themselves for seat in ordered))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Somebody whom it may have been for: whether they are chosen, and how many shares they have, as typed."""
+
+    player: Player
+    pays: bool  # chosen as who paid
+    chosen: bool
+    number: str
+    is_wrong: bool  # the number
+
+    @property
+    def field(self) -> str:
+        return f"number-{self.player.key}"
+
+
+class ExpenseForm(forms.Form):
+    """Who paid how much, for whom. People are named by their keys, or as on the pad.
+
+    `people` names those whom it was for, equally; with `by` = "shares", `number-KEY` is how many shares somebody has.
+    """
+
+    payer = forms.CharField(required=False, max_length=NAME_LENGTH)
+    currency = forms.CharField(required=False, max_length=CODE_LENGTH)
+    note = forms.CharField(required=False, max_length=Expense.NOTE_LENGTH)
+    by = forms.CharField(required=False)
+    people = forms.Field(required=False, widget=forms.MultipleHiddenInput)
+    key = forms.CharField(required=False)
+
+    def __init__(self, data: Any, *, account: Account, currency: str, holder: Player | None) -> None:
+        super().__init__(data)
+        self.account, self.holder, self.there = account, holder, people_of(account)
+        typed = str(data.get("currency", "") if data else "").strip().upper()
+        self.is_code = not typed or (len(typed) == CODE_LENGTH and typed.isascii() and typed.isalpha())
+        self.code = typed if typed and self.is_code else currency
+        self.fields["amount"] = AmountField(self.code)
+
+    def clean_payer(self) -> Player:
+        name: str = self.cleaned_data["payer"]
+        found = self.account.group.players.meant_by(name) if name else None
+        if found is None:
+            raise ValidationError(_("Nobody in this group has that name.") if name else _("Who paid?"))
+        return found
+
+    def clean_currency(self) -> str:
+        if not self.is_code:
+            raise ValidationError(_("A currency has three letters, such as EUR."))
+        return self.code
+
+    def clean_key(self) -> str:
+        """Return the key made with the page; a fresh one where it made none."""
+        return entry_key(self.cleaned_data["key"])
+
+    def clean_people(self) -> dict[Player, int]:
+        """Return how many shares everybody has whom it was for."""
+        shares: dict[Player, int] = {}
+        for text in dict.fromkeys(self._names):
+            player = self.account.group.players.meant_by(text)
+            if player is None:
+                raise ValidationError(_("Nobody in this group has that name."))
+            number = self._number(text) if self.by_shares else 1
+            if number is None:
+                self.wrong_numbers.add(player.pk)
+            else:
+                shares.setdefault(player, number)
+        if self.wrong_numbers:
+            raise ValidationError(_("A share is a whole number from 1 to %(most)s.") % {"most": MOST_SHARES})
+        if not shares:
+            raise ValidationError(_("Choose who it was for."))
+        return shares
+
+    @property
+    def _names(self) -> list[str]:
+        return self.data.getlist("people") if self.is_bound else []  # type: ignore[attr-defined]  # a QueryDict
+
+    def _number(self, key: str) -> int | None:
+        """Return how many shares somebody has; None where it is no such number."""
+        number = whole_number(str(self.data.get(f"number-{key}", "1")).strip() or "1")
+        return number if 1 <= number <= MOST_SHARES else None
+
+    @cached_property
+    def wrong_numbers(self) -> set[int]:
+        return set()
+
+    # What the page shows
+
+    @property
+    def typed_currency(self) -> str:
+        return str(self.data.get("currency", "")) if self.is_bound else self.code
+
+    @property
+    def by_shares(self) -> bool:
+        return self.is_bound and self.data.get("by") == BY_SHARES
+
+    @cached_property
+    def _chosen(self) -> set[int]:
+        if not self.is_bound:
+            return {each.pk for each in self.there}
+        found = (self.account.group.players.meant_by(text) for text in self._names)
+        return {each.pk for each in found if each}
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """Return those who were there."""
+        return [self._choice(player) for player in self.there]
+
+    @cached_property
+    def others(self) -> list[Choice]:
+        """Return everybody else on the pad."""
+        there = {each.pk for each in self.there}
+        return [self._choice(each) for each in self.account.group.players.on_the_pad() if each.pk not in there]
+
+    def _choice(self, player: Player) -> Choice:
+        payer = str(self.data.get("payer", "")) if self.is_bound else ""
+        pays = payer in (player.key, player.name) if self.is_bound else player == self.holder
+        number = str(self.data.get(f"number-{player.key}", "1")) if self.is_bound else "1"
+        return Choice(player, pays, player.pk in self._chosen, number, player.pk in self.wrong_numbers)
+
+    @property
+    def other_is_chosen(self) -> bool:
+        """Return whether somebody is chosen who was not there."""
+        return any(each.chosen or each.pays for each in self.others)

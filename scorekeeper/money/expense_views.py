@@ -1,0 +1,101 @@
+"""What somebody paid for several: entering it, all of it, and taking it back."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorekeeper.money.expense_form import ExpenseForm
+from scorekeeper.money.models import Account, Expense, NotPayable
+from scorekeeper.money.pages import account_of, expense_lines, title
+from scorekeeper.people.access import actor, group_for, person_of
+from scorekeeper.people.models import Role
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.formatting import amount, language
+
+EXPENSES_A_PAGE = 20
+
+
+@require_http_methods(["GET", "POST"])
+def enter(request: HttpRequest, key: str) -> HttpResponse:
+    """Who paid how much, for whom: at first for all who are there, equally."""
+    group = group_for(request, key, Role.SCORER)
+    posted = request.method == "POST"
+    account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
+    form = ExpenseForm(
+        request.POST if posted else None,
+        account=account,
+        currency=_usual_currency(account),
+        holder=person_of(request, group),
+    )
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            with write_transaction(group):
+                expense = Expense.enter(
+                    account,
+                    data["payer"],
+                    data["amount"],
+                    data["currency"],
+                    data["people"],
+                    by=actor(request, group),
+                    key=data["key"],
+                    note=data["note"],
+                )
+        except NotPayable as refusal:
+            form.add_error(refusal.field or None, refusal.reason)
+        else:
+            messages.success(request, _saved(expense))
+            return redirect(account.get_absolute_url())
+    context: dict[str, Any] = {
+        "group": group,
+        "account": account,
+        "night": account.night,
+        "title": title(account),
+        "form": form,
+        "key": form.data.get("key") or str(uuid4()),
+        "point": "," if language() == "de" else ".",
+    }
+    return render(request, "money/expense.html", context, status=422 if form.errors else 200)
+
+
+def _usual_currency(account: Account) -> str:
+    """Return the currency that the group's money is in, the night's before others."""
+    return next(iter([*account.balances(), *Account(account.group).balances()]), "EUR")
+
+
+def _saved(expense: Expense) -> str:
+    [line] = expense_lines([expense])
+    if line.each is None:
+        return line.text
+    each = _("%(amount)s each") % {"amount": amount(line.each, expense.currency)}
+    return f"{line.done} {each}."
+
+
+@require_safe
+def expenses(request: HttpRequest, key: str) -> HttpResponse:
+    """Every expense, also those taken back."""
+    group = group_for(request, key)
+    found = Expense.objects.of(group).with_people()
+    page = Paginator(found, EXPENSES_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "money/expenses.html", {"group": group, "page": page, "lines": expense_lines(page)})
+
+
+@require_POST
+def undo(request: HttpRequest, key: str, expense_key: str) -> HttpResponse:
+    """Take an expense back; it stays in the list."""
+    group = group_for(request, key, Role.SCORER)
+    expense = get_object_or_404(Expense.objects.of(group).with_people(), key=expense_key)
+    with write_transaction(group):
+        expense.refresh_from_db()
+        expense.take_back(actor(request, group))
+    [line] = expense_lines([expense])
+    messages.success(request, _("Undone: %(what)s.") % {"what": line.text})
+    if request.POST.get("from") == "expenses":
+        return redirect("expenses", key=group.key)
+    return redirect(Account(group, expense.night).get_absolute_url())

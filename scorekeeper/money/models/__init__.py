@@ -1,0 +1,35 @@
+"""What the ledger is made of; `ledger` has the rows, the accounts and payments, `expense` what somebody paid for several."""
+
+from .expense import MOST_SHARES, Expense, ExpenseQuerySet, ExpenseShare, shares_of
+from .ledger import (
+    MOST,
+    Account,
+    Balances,
+    LedgerRow,
+    NotPayable,
+    Payment,
+    PaymentQuerySet,
+    Totals,
+    Transfer,
+    box_transfers,
+    transfers,
+)
+
+__all__ = [
+    "MOST",
+    "MOST_SHARES",
+    "Account",
+    "Balances",
+    "Expense",
+    "ExpenseQuerySet",
+    "ExpenseShare",
+    "LedgerRow",
+    "NotPayable",
+    "Payment",
+    "PaymentQuerySet",
+    "Totals",
+    "Transfer",
+    "box_transfers",
+    "shares_of",
+    "transfers",
+]

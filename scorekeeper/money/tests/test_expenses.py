@@ -1,0 +1,243 @@
+"""What somebody paid for several: the pizza, in the ledger to the cent."""
+
+import re
+from html import unescape
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorekeeper.exchange.copy import dump, load
+from scorekeeper.history.forgetting import forget
+from scorekeeper.history.models import CannotMerge, Merge
+from scorekeeper.history.persons import everything
+from scorekeeper.money.ledger import Ledger
+from scorekeeper.money.models import Expense, LedgerRow, shares_of
+from scorekeeper.money.tests.test_money import money_url, play, player, sums
+from scorekeeper.nights.models import Night
+from scorekeeper.people.models import Group
+from tests.cast import words
+
+WHERE = 5  # people
+
+
+def spend(cast, payer, amount, people, night=None, role="scorer", **more):
+    data = {"payer": payer, "amount": amount, "currency": "EUR", "people": people, **more}
+    data |= {"night": night.key} if night else {}
+    return cast.phone(role).post(reverse("expense", args=[cast.group.key]), data)
+
+
+def undo(cast, expense, **data):
+    return cast.phone("scorer").post(reverse("expense_undo", args=[cast.group.key, expense.key]), data)
+
+
+@pytest.fixture
+def night(cast) -> Night:
+    """Dirk, Anna, Ben, Carla and Emil are there, at two tables, and nothing is owed."""
+    night = Night.tonight(cast.group)
+    play(cast, night=night, names=("Anna", "Ben", "Carla", "Dirk"))
+    play(cast, night=night, slug="beutelschneider", names=("Dirk", "Anna", "Emil"))
+    return night
+
+
+# The cents
+
+
+@given(st.integers(1, 10**9), st.lists(st.integers(1, 99), min_size=1, max_size=12), st.integers(0, 11))
+def test_shares_add_up_and_nobody_bears_a_cent_more_than_their_part(amount, weights, first):
+    borne = shares_of(amount, weights, first % len(weights))
+    assert sum(borne) == amount
+    for cents, weight in zip(borne, weights, strict=True):
+        assert abs(cents * sum(weights) - amount * weight) < sum(weights)
+
+
+@given(st.integers(1, 10**6), st.integers(1, 9), st.integers(0, 8))
+def test_leftover_cents_begin_with_whoever_paid_and_go_on_in_order(amount, count, first):
+    first %= count
+    borne = shares_of(amount, [1] * count, first)
+    in_turn = borne[first:] + borne[:first]
+    assert in_turn == sorted(borne, reverse=True)
+    assert max(borne) - min(borne) <= 1
+
+
+def test_most_of_what_was_cut_off_comes_first():
+    assert shares_of(100, [1, 2, 4], 0) == [14, 29, 57], "14.29, 28.57, 57.14: Ben's was cut most"
+
+
+# At the table
+
+
+def test_a_pizza_for_all_who_are_there_takes_an_amount_and_who_paid(cast, night):
+    page = cast.phone("scorer").get(reverse("expense", args=[cast.group.key]) + f"?night={night.key}").text
+    ticked = re.findall(r'name="people"\s+value="(\w+)"\s+checked', page)
+    dirk = player(cast, "Dirk")
+    assert len(ticked) == WHERE, "those of both tables"
+    answer = spend(cast, dirk.key, "48", ticked, night, note="Pizza")
+    assert answer.headers["Location"] == money_url(cast, night)
+    assert sums(cast, night) == sums(cast) == {"Dirk": 3840, "Anna": -960, "Ben": -960, "Carla": -960, "Emil": -960}
+    page = words(cast.phone("viewer").get(money_url(cast, night)).text)
+    assert "Dirk paid for five." in page
+    assert "Pizza" in page
+    assert "€9.60 each" in page
+    assert "Dirk paid €48.00 for five: Pizza" in words(cast.phone("viewer").get(night.get_absolute_url()).text)
+
+
+def test_the_reasons_page_tells_of_it_on_a_night_and_on_none(cast, night):
+    ben = player(cast, "Ben")
+    spend(cast, "Dirk", "10", ["Ben", "Carla"], night, note="Taxi")
+    spend(cast, "Anna", "6,50", ["Ben", "Anna"], note="Present")
+    url = reverse("money_why", args=[cast.group.key, ben.key])
+    for where, told in ((url, ("Taxi", "Present")), (f"{url}?night={night.key}", ("Taxi",))):
+        page = words(cast.phone("viewer").get(where).text)
+        assert [each for each in ("Taxi", "Present") if each in page] == [*told]
+    assert "Dirk paid for Ben and Carla." in page
+    assert "−€5.00" in page
+    assert sums(cast) == {"Dirk": 1000, "Anna": 325, "Ben": -825, "Carla": -500}
+
+
+def test_shares_weigh_and_who_paid_need_not_have_one(cast, night):
+    keys = {name: player(cast, name).key for name in ("Anna", "Ben", "Carla")}
+    numbers = {f"number-{keys['Anna']}": "2", f"number-{keys['Ben']}": "1", f"number-{keys['Carla']}": "7"}
+    spend(cast, "Dirk", "9", [keys["Anna"], keys["Ben"]], night, by="shares", **numbers)
+    assert sums(cast) == {"Dirk": 900, "Anna": -600, "Ben": -300}
+    assert "Who bears what" in cast.phone("viewer").get(money_url(cast, night)).text
+
+
+def test_numbers_of_shares_count_only_where_it_is_by_shares(cast, night):
+    anna = player(cast, "Anna").key
+    spend(cast, "Dirk", "9", [anna, "Ben"], night, **{f"number-{anna}": "2"})
+    assert sums(cast) == {"Dirk": 900, "Anna": -450, "Ben": -450}
+
+
+def test_it_is_undone_in_a_tap_and_stays_in_the_list(cast, night):
+    spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, note="Pizza")
+    expense = Expense.objects.get()
+    assert undo(cast, expense).headers["Location"] == money_url(cast, night)
+    assert sums(cast) == {}
+    undo(cast, expense)
+    assert sums(cast) == {}, "a second tap changes nothing"
+    assert "Pizza" not in words(cast.phone("viewer").get(night.get_absolute_url()).text)
+    listed = words(cast.phone("viewer").get(reverse("expenses", args=[cast.group.key])).text)
+    assert "Pizza" in listed
+    assert "Undone by" in listed
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_who_pays_whom_takes_games_and_costs_together(cast, night):
+    play(cast, {"Anna": 2, "Ben": -2}, night=night)
+    spend(cast, "Anna", "0.40", ["Anna", "Ben"], night)
+    page = words(cast.phone("scorer").get(money_url(cast, night)).text)
+    assert "Ben pays Anna." in page
+    assert "€0.40" in page
+    text = unescape(cast.phone("scorer").get(money_url(cast, night)).text)
+    assert "Anna paid €0.40 for two" in text[text.index("<textarea") :]
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"amount": ""}, "How much was it?"),
+        ({"amount": "-4"}, "Enter an amount above zero."),
+        ({"amount": "0"}, "Enter an amount above zero."),
+        ({"amount": "lots"}, "Enter an amount such as €1.50."),
+        ({"amount": "10000000.01"}, "Enter an amount up to €10,000,000.00."),
+        ({"payer": ""}, "Who paid?"),
+        ({"payer": "Zoë"}, "Nobody in this group has that name."),
+        ({"people": []}, "Choose who it was for."),
+        ({"people": ["Dirk"]}, "besides whoever paid"),
+        ({"people": ["Anna", "Zoë"]}, "Nobody in this group has that name."),
+        ({"currency": "€"}, "A currency has three letters"),
+        ({"by": "shares", "number-Anna": "0"}, "A share is a whole number from 1 to 99."),
+        ({"by": "shares", "number-Anna": "1.5"}, "A share is a whole number from 1 to 99."),
+        ({"note": "x" * 201}, "at most 200"),
+    ],
+)
+def test_what_cannot_be_is_told_and_nothing_typed_is_lost(cast, night, changes, says):
+    anna = player(cast, "Anna").key
+    typed = {"payer": "Dirk", "amount": "48", "people": [anna, "Dirk"], "note": "Pizza at Luigi’s", **changes}
+    if number := typed.pop("number-Anna", ""):
+        typed[f"number-{anna}"] = number
+    answer = spend(cast, night=night, **typed)
+    assert answer.status_code == 422
+    page = unescape(answer.text)
+    assert says in page
+    assert Expense.objects.count() == 0
+    for kept in (typed["amount"], typed["note"], number):
+        assert f'value="{kept}"' in page or not kept
+
+
+def test_the_same_form_twice_is_one_and_another_with_its_key_is_another(cast, night):
+    for _ in range(2):
+        spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, key="pizza-0001")
+    assert Expense.objects.count() == 1
+    spend(cast, "Dirk", "12", ["Anna", "Dirk"], night, key="pizza-0001")
+    assert sorted(Expense.objects.values_list("amount", flat=True)) == [1200, 4800]
+    undo(cast, Expense.objects.get(amount=4800))
+    again = spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, key="pizza-0001")
+    assert again.status_code == 422
+    assert "enter it again" in again.text
+
+
+# Beside it
+
+
+def test_a_deleted_night_takes_its_costs_along_and_brings_them_back(cast, night):
+    spend(cast, "Dirk", "48", ["Anna", "Dirk"], night)
+    night.delete_for_now()
+    assert sums(cast) == {}
+    night.restore()
+    assert sums(cast) == {"Dirk": 2400, "Anna": -2400}
+    assert list(Ledger().check_group(cast.group)) == []
+
+
+def test_a_ledger_without_what_the_shares_give_is_found(cast, night):
+    spend(cast, "Dirk", "48", ["Anna", "Dirk"], night)
+    LedgerRow.objects.filter(player__name="Anna").update(amount=-2399)
+    assert any("shares" in each for each in Ledger().check_group(cast.group))
+
+
+def test_two_names_that_are_one_keep_their_costs(cast, night):
+    spend(cast, "Dirk", "48", ["Anna", "Annalena"], night)
+    assert Expense.objects.count() == 0
+    annalena = player(cast, "Annalena")
+    spend(cast, "Dirk", "48", ["Annalena", "Dirk"], night)
+    merge = Merge.of(annalena, player(cast, "Anna"), "Sam")
+    assert sums(cast) == {"Dirk": 2400, "Anna": -2400}
+    assert list(Ledger().check_group(cast.group)) == []
+    merge.undo("Sam")
+    assert sums(cast) == {"Dirk": 2400, "Annalena": -2400}
+    spend(cast, "Dirk", "1", ["Anna", "Annalena"], night)
+    with pytest.raises(CannotMerge):
+        Merge.of(annalena, player(cast, "Anna"), "Sam")
+
+
+def test_whoever_is_forgotten_is_no_longer_named_and_their_data_tells_of_costs(cast, night):
+    spend(cast, "Dirk", "48", ["Anna", "Dirk"], night)
+    assert everything(player(cast, "Anna"))["expenses"][0]["borne"] == 2400
+    expense = Expense.objects.get()
+    Expense.objects.update(by="Anna")
+    undo(cast, expense)
+    forget(player(cast, "Anna"))
+    expense.refresh_from_db()
+    assert expense.by != "Anna"
+
+
+@pytest.mark.sqlite
+def test_a_phone_takes_costs_along(cast, night):
+    spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, note="Pizza")
+    spend(cast, "Anna", "5.01", ["Anna", "Dirk", "Emil"])
+    undo(cast, Expense.objects.get(note="Pizza"))
+    spend(cast, "Emil", "7", ["Anna", "Dirk", "Emil"], night, by="shares")
+    group = Group.objects.get(pk=cast.group.pk)
+    group.role = 30
+    document, before = dump(group), sums(cast)
+    Expense.objects.get(amount=700).take_back("Ich")
+    Expense.objects.get(amount=501).delete()
+    load(group, document)
+    group = Group.objects.get(pk=cast.group.pk)
+    group.role = 30
+    assert dump(group) == document
+    assert sums(cast) == before
+    assert list(Ledger().check_group(cast.group)) == []

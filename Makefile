@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: audit browsers pocket release pocket-serve pocket-test help setup serve dev demo test browser backup restore lint words bench fuzz mutants fresh lock
+.PHONY: audit browsers pocket release pocket-serve pocket-test help setup serve dev demo test quick browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
 # Else each of the many processes that tests start compiles everything anew.
@@ -39,6 +39,9 @@ test: .venv/.dev  ## all tests, those in a browser too; then those of the databa
 	scripts/browser.sh
 	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 	$(PY) -m tests.postgres $(PY) -m pytest -n auto --dist worksteal
+
+quick: .venv/.dev  ## for every small step: the tests that need neither a browser nor a server, without the slow ones
+	$(PY) -m pytest -n auto --dist worksteal -m "not browser and not server and not slow"
 
 browser: .venv/.dev  ## only the tests in a browser
 	scripts/browser.sh

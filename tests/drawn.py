@@ -10,6 +10,7 @@ from typing import Any
 
 # Set before the processes of a run begin, so that all of them draw the same.
 DRAW = os.environ.setdefault("DRAW", str(date.today().toordinal()))  # noqa: DTZ011 - any number that changes daily
+LANGUAGES = ["de", "en"]
 EVERYTHING = "AUDIT" in os.environ
 
 

@@ -15,7 +15,7 @@ from scorekeeper.web.models import Session
 from tests.access_table import NOT_SO, SCORERS_DO, TABLE
 from tests.cast import ROLES, make_phone
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 STRICT = (
     "default-src 'none'",

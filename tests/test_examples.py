@@ -17,7 +17,7 @@ from tests.access_table import NOT_SO, TABLE
 from tests.cast import ROLES, all_rows, make_phone
 from tests.test_access import every_pattern
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 GAMES = Path(games.__file__).parent
 OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern).startswith("g/")]

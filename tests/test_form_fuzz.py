@@ -22,7 +22,7 @@ from scorekeeper.people.models import Player
 from tests.play import group
 from tests.rubbish import RUBBISH, repeated
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 
 def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:

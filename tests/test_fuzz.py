@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,8 @@ from games.registry import all_games
 from tests.rubbish import repeated
 
 from .score_files import Input, broken_files, check, run, valid_files
+
+pytestmark = pytest.mark.slow
 
 CHECKED = settings(max_examples=len(repeated(50)))
 COMMANDS = st.sampled_from(["score", "referee"])

@@ -20,6 +20,8 @@ from scorekeeper.web.uploads import LARGEST_UPLOAD
 from tests import imports
 from tests.access_table import NOT_SO, TABLE
 
+pytestmark = pytest.mark.slow
+
 OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
 
 

@@ -14,6 +14,8 @@ from scorekeeper.people.models import NAME_LENGTH, User
 from tests.access_table import TABLE
 from tests.cast import PASSWORD, ROLES, make_phone
 
+pytestmark = pytest.mark.slow
+
 # By NFKC, by NFC, by lower case.
 GROWING = ["\ufdfa", "\ufb2c", "\u0390", "\ufb03"]
 LETTERS = st.characters(exclude_categories=["Cs"])

@@ -11,6 +11,8 @@ from django.urls import reverse
 from scorekeeper.nights.models import Match, Night
 from tests.access_table import TABLE
 
+pytestmark = pytest.mark.slow
+
 # Numbers that are never 1, by code of the phrase and field.
 NEVER_ONE = {
     ("all_cards_there", "all"),  # a deck

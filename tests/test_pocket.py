@@ -13,6 +13,8 @@ from django.test import Client
 
 from tests.server.real import ONE_WORKER, Server, Visitor
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 # Played in a process of its own, since the settings are others: what pocket.build makes, and starts of the site.
 BEGIN = """

@@ -27,7 +27,7 @@ STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))
 PHONES, STEPS = 4, 30
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 class Phone:

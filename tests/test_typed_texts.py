@@ -25,10 +25,11 @@ from tests import play
 from tests.access_table import NOT_SO, TABLE, Row
 from tests.cast import make_phone
 from tests.directions import wrong_directions
+from tests.drawn import LANGUAGES, one_of
 from tests.imports import import_file
 from tests.test_lengths import PAGES, Fields
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 NASTY = (
     "אבא {x} {",
@@ -172,8 +173,7 @@ class Reader:
         self.pages[name] = answer.getvalue().decode(errors="replace")
 
 
-@pytest.mark.parametrize("lang", ["de", "en"])
-@pytest.mark.parametrize("slug", list(all_games()))
+@pytest.mark.parametrize(("slug", "lang"), [(slug, lang) for slug in all_games() for lang in one_of(LANGUAGES, slug)])
 def test_every_page_shows_what_was_typed_and_does_nothing_with_it(cast, slug, lang):
     with write_transaction():
         sit_down(cast, slug)

@@ -11,6 +11,8 @@ from scorekeeper.web.middleware import is_local_name
 from tests.access_table import NOT_SO, TABLE
 from tests.rubbish import RUBBISH, repeated
 
+pytestmark = pytest.mark.slow
+
 NASTY = [*RUBBISH, "x" * 100_000, "\ud800", "9" * 400]
 FORM = "application/x-www-form-urlencoded"
 # What views look for in an address, by themselves or to fill in a form.

@@ -26,9 +26,8 @@ from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.cast import ROLES
 from tests.drawn import EVERYTHING as AUDIT
-from tests.drawn import is_drawn, one_of
+from tests.drawn import LANGUAGES, is_drawn, one_of
 
-LANGUAGES = ["de", "en"]
 # CSS pixels, per cent of the text's size.
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)] if AUDIT else [(320, 100)]
 TWICE = "178%"  # on a screen of 360 the same as 200

@@ -23,6 +23,8 @@ from scorekeeper.rounds.models import PartsDraft
 from tests.cast import words
 from tests.play import group as people_playing
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 

@@ -26,6 +26,8 @@ from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group, Player
 from tests.play import group as played_by
 
+pytestmark = pytest.mark.slow
+
 NIGHTS = int(os.environ.get("SCOREKEEPER_NIGHTS", "12"))
 STEPS_A_NIGHT = 12
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Emil", "Frieda", "Gustav")

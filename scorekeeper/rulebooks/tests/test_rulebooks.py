@@ -31,6 +31,8 @@ from scorekeeper.rulebooks.book import set_book, table_for
 from tests.play import WITH_CARDS
 from tests.test_cases import cases, file_of, run, sort_of
 
+pytestmark = pytest.mark.slow
+
 BOOKS = [pytest.param(game, id=slug) for slug, game in all_games().items() if game.rulebook]
 in_every_book = pytest.mark.parametrize("game", BOOKS)
 

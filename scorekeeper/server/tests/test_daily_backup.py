@@ -19,7 +19,7 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.tests.test_backup import refused
 from tests.server.real import Server
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 DAILY_BACKUP = "from scorekeeper.server.daily_backup import back_up_daily; print(back_up_daily())"
 

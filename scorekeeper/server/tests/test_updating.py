@@ -23,7 +23,7 @@ from scorekeeper.server import upgrade
 from scorekeeper.server.upgrade import bring_up_to_date
 from tests.ports import free_port
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -323,3 +323,16 @@ def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> Non
     for name in ("table", "display", "changes", "export"):
         assert cast.phone("scorer").get(reverse(name, args=[cast.group.key, match.key])).status_code in (200, 302)
     assert Match.objects.get(pk=match.pk).course.engine.balances["Ida"] == 0
+
+
+def test_a_round_that_was_made_of_parts_elsewhere_is_entered_under_the_names_of_here(cast) -> None:
+    """A phone that was offline names all who ever sat there, as it calls them: also who joined, and was renamed since."""
+    match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
+    cast.group.players.named("Ida").rename("Idun")
+    record = {"kind": "points", "points": {"Ida": 4, "Ben": 2, "Carla": 0}}
+    sent = {"record": json.dumps(record), "seat": [*NAMES, "Ida"], "key": "made-of-parts-1", "seen": 2}
+    answer = cast.phone("scorer").post(reverse("enter", args=[cast.group.key, match.key]), sent)
+    assert answer.status_code == 302
+    match = Match.objects.get(pk=match.pk)
+    assert match.course.rows[-1].record["points"] == {"Idun": 4, "Ben": 2, "Carla": 0}
+    assert match.course.engine.standing == {"Idun": 13, "Ben": 9, "Carla": 5}

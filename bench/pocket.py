@@ -1,6 +1,6 @@
 """The app on a phone alone, in Chromium: its bytes, its starts, its pages, its memory, and whether a kill loses a save.
 
-    python -m bench.pocket [starts] [kills] [nights]
+    python -m bench.pocket [starts] [taps] [kills] [nights]
 
 Needs `make pocket`. Kills go on for five minutes, 300 at the most: each ends the browser's process at a random moment of
 a save; then the app starts anew, and the save is sent once more. Exit status 1 if one is lost or there twice. "Slowed"
@@ -25,6 +25,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,9 @@ GAMES = "async (page) => await (await fetch(page)).json()"
 FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # later starts will begin with what is kept
 LATER_STARTS, TIMES = 5, 15
+ROUNDS = 20  # on the pad that is saved to
+# A tap to the pad with its round, and that pad drawn anew, against a pad that was seen before.
+MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500
 
@@ -225,7 +229,7 @@ def kills(phone: Phone, folder: Path) -> bool:
 
 
 def main() -> int:
-    parts = {"starts": starts, "kills": kills, "nights": nights}
+    parts = {"starts": starts, "taps": taps, "kills": kills, "nights": nights}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")
     chosen = parser.parse_args().parts or parts
@@ -290,6 +294,37 @@ def starts(phone: Phone, folder: Path) -> bool:
     print(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)")
     slow.close()
     return True
+
+
+def taps(phone: Phone, folder: Path) -> bool:
+    """Measure from a tap to the pad with its round, as this machine is and slowed; return whether that is quick enough."""
+    copy, match = backup(folder, 0)
+    page, frame, _took = phone.start()
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
+    restore(frame, copy)
+    pad = frame.url.split("/app")[0] + "/app" + match
+    keys = (f"bench-tap-{number:08}" for number in count())
+    for number in range(ROUNDS):
+        frame.evaluate(SAVE, [pad, next(keys), number + 1])
+    plain = _taps(frame, pad, keys, "as it is")
+    slower = phone.slower(page)
+    with phone.slowed():
+        return _taps(frame, pad, keys, f"slowed {slower:.1f} times") and plain
+
+
+def _taps(frame: Frame, pad: str, keys: Iterator[str], how: str) -> bool:
+    saves, anew, seen = [], [], []
+    for number in range(TIMES):
+        saves.append(frame.evaluate(SAVE, [pad, next(keys), number + 1])[1])
+        for took in (anew, seen):
+            took.append(frame.evaluate(LOOK, pad)[1])
+    save, first, again = map(statistics.median, (saves, anew, seen))
+    tap, drawn = (save + first) / again, first / again
+    print(
+        f"{how}: a save {save:.0f} ms, the pad after it {first:.0f}, seen before {again:.0f}; tap to pad {tap:.1f} times a "
+        f"pad seen before (wanted: {MOST_TAP}), the pad anew {drawn:.1f} times (wanted: {MOST_ANEW})"
+    )
+    return tap <= MOST_TAP and drawn <= MOST_ANEW
 
 
 def nights(phone: Phone, folder: Path) -> bool:

@@ -1,9 +1,9 @@
 """A table of phones without a server, in Chromium: `python -m bench.table [--rounds 300]`. Needs `make pocket`.
 
 One phone keeps the score, four are its guests, all on this machine: from the second scan (without hands) until a guest's
-first page is there, from a save to the round on all four pads, the processor of the phone that keeps the score while
-nobody does anything, the bytes of a guest's first visit, and the memory over an evening of games of 20 rounds. Exit
-status 1 if one misses.
+first page is there; from a save to the round on all four pads, as the machine is and with the host slowed; the processor of
+the phone that keeps the score while nobody does anything; the bytes of a guest's first visit; and the memory over an
+evening of games of 20 rounds. Exit status 1 if one misses.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 REST = 20  # seconds
 GAME = 20  # rounds
+SLOWED = 20  # rounds, with the phone of the host slowed
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
 # Each change of the rounds on a pad, with the moment at which it can be seen.
 WATCH = """() => {
@@ -66,6 +69,25 @@ def processor(group: int) -> float:
         if int(fields[2]) == group:
             ticks += int(fields[11]) + int(fields[12])
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
+    """Save rounds; return the seconds from each save to its round on the pad of each guest."""
+    late, match = [], ""
+    for number in numbers:
+        if not match or number % GAME == 0:
+            match = host.start("krimsutep", *NAMES)
+            for seat in (host, *guests):
+                seat.go(match)
+            for guest in guests:
+                guest.frame.evaluate(WATCH)
+        kind, began = host.frame.evaluate(SAVE, [f"{match}adjust/", f"bench-round-{number:04}"])
+        if kind != "opaqueredirect":
+            raise RuntimeError(f"answered {kind}")
+        for guest in guests:
+            seen = guest.frame.wait_for_function(SEEN, arg=began).json_value()
+            late.append((seen - began) / 1000)
+    return late
 
 
 def main() -> None:
@@ -132,22 +154,10 @@ def main() -> None:
         page.wait_for_timeout(REST * 1000)
         share = (processor(group) - before) / REST
         judged(f"processor of the phone that keeps the score, four guests at rest: {share:.1%}", share < MOST_SHARE)
-        memory, late = keeps.memory(), []
-        for number in range(rounds):
-            if number % GAME == 0:
-                match = host.start("krimsutep", *NAMES)
-                for seat in (host, *guests):
-                    seat.go(match)
-                for guest in guests:
-                    guest.frame.evaluate(WATCH)
-            kind, began = host.frame.evaluate(SAVE, [f"{match}adjust/", f"bench-round-{number:04}"])
-            if kind != "opaqueredirect":
-                raise RuntimeError(f"answered {kind}")
-            for guest in guests:
-                seen = guest.frame.wait_for_function(SEEN, arg=began).json_value()
-                late.append((seen - began) / 1000)
-            if number == rounds // 10:
-                memory = keeps.memory()
+        numbers = iter(range(rounds + SLOWED))
+        late = shown(host, guests, islice(numbers, rounds // 10))
+        memory = keeps.memory()
+        late += shown(host, guests, islice(numbers, rounds - rounds // 10))
         median, worst = statistics.median(late), max(late)
         judged(
             f"from a save to the round on a guest's pad: median {median:.2f} s, worst {worst:.2f} s of {len(late)}",
@@ -158,6 +168,11 @@ def main() -> None:
             f"memory of the phone that keeps the score, from round {rounds // 10} to {rounds}: {grown:+.0%}",
             grown < 0.25,
         )
+        slower = keeps.slower(page)
+        with keeps.slowed():
+            late = shown(host, guests, numbers)
+        median, worst = statistics.median(late), max(late)
+        judged(f"the same, the host slowed {slower:.1f} times: median {median:.2f} s, worst {worst:.2f} s", True)
         keeps.close()
         others.close()
         running.shutdown()

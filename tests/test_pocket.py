@@ -368,7 +368,7 @@ def kept():
     there = list(RemoteServer.objects.values_list("origin", "token", "version", "group__name"))
     return [there, [[each.key, each.answer, each.fields] for each in OutboxForm.objects.all()]]
 def tables():
-    return [each for each in connection.introspection.table_names() if each.startswith(("exchange", "pocket"))]
+    return [each for each in connection.introspection.table_names() if each.startswith(("exchange_home", "exchange_waiting", "pocket"))]
 """
 KEPT = [
     [["https://cards.example", "a-token", "v1", "Of a server"]],

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from games.kernel.words import without_isolates
-from scorekeeper.exchange.score_files import counting
+from scorekeeper.exchange.exporting import counting
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.nights.story import play_time

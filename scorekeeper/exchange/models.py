@@ -52,7 +52,7 @@ class Arrival(models.Model):
     problems = models.JSONField(default=list)  # why, each as `reason` gives it
     done = models.PositiveIntegerField(default=0)  # games of it that are written
     tries = models.PositiveSmallIntegerField(default=0)
-    result = models.JSONField(default=dict)  # of an `Import`, once all of them are here
+    outcome = models.JSONField(default=dict)  # of an `Import`, once all of them are here
 
     def __str__(self) -> str:
         return f"{self.group}: {self.done} of {self.total}"

@@ -1,12 +1,8 @@
-"""A group's games as a score file, and a score file's games into a group.
-
-What is written here reads back to the same: the second export is the first one, byte for byte.
-"""
+"""The games of a score file, brought into a group."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -17,7 +13,8 @@ from games.kernel.engine import SEATS
 from games.kernel.problems import Problem
 from games.kernel.seating import DEALER
 from games.kernel.words import Phrase
-from games.score_file import BAD_NAME, BAD_TIME, FORMAT, LONGEST_NAME, SAME_NAME, PlacedProblem
+from games.score_file import BAD_NAME, BAD_TIME, LONGEST_NAME, SAME_NAME, PlacedProblem
+from scorekeeper.exchange.exporting import as_json, header, records
 from scorekeeper.exchange.importing import Nights, People, take_away, when
 from scorekeeper.exchange.models import Numbered
 from scorekeeper.history.forgetting import names_of
@@ -55,76 +52,7 @@ ONE_BY_NOW = Phrase(
     en="Two at the table are the same person here by now.",
 )
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
-READ_AT_ONCE = 100  # games of an export
 GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # in one piece
-
-# Out
-
-
-def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
-    """The games to be written, of all nights that are not deleted or of one, the oldest first; read as they are asked for."""
-    matches = Match.objects.not_deleted().filter(night__group=group)
-    if night is not None:
-        matches = matches.filter(night=night)
-    order = sorted(matches.only("started_at", "file_id", "key"), key=lambda match: (match.played_at, match.id_in_files))
-    whole = matches.select_related("night").prefetch_related("seats", "entries")
-    for part in batched(order, READ_AT_ONCE):
-        found = whole.in_bulk([match.pk for match in part])
-        yield from (found[match.pk] for match in part if match.pk in found)
-
-
-def export(matches: Iterable[Match]) -> Iterator[str]:
-    """The score file, in pieces; a line for each round."""
-    yield f'{{"format": {_json(FORMAT)}, "games": ['
-    for number, match in enumerate(matches):
-        yield (",\n" if number else "\n") + _game(match)
-    yield "\n]}\n"
-
-
-def _game(match: Match) -> str:
-    """A game under the names that its players have today: in one file a person has one name, whatever they were called then."""
-    players = todays_names(match)
-    members = [f"{_json(key)}: {_json(value)}" for key, value in header(match, players).items()]
-    rounds = ",\n".join(f"  {_json(record)}" for record in map(under_names(match, players), records(match)))
-    rounds = f"[\n{rounds}\n ]" if rounds else "[]"
-    return "{" + ", ".join(members) + f',\n "rounds": {rounds}}}'
-
-
-def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
-    """Everything of a game but its rounds, in the score file's words; `players` is what all are called, by seat."""
-    found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
-    if match.night.place:
-        found["place"] = match.night.place
-    if match.night.note:
-        found["note"] = match.night.note
-    found["players"] = list(players[: len(match.starters)])
-    if match.options:
-        found["options"] = match.options
-    if match.first_dealer:
-        found["first_dealer"] = players[match.first_dealer]
-    if match.sits_out:
-        found["sits_out"] = DEALER
-    if match.ended_early:
-        found["ended"] = "early"
-    return found
-
-
-def counting(match: Match) -> list[Entry]:
-    """The entries that count: neither taken out nor such as the rules no longer allow."""
-    entries = sorted(match.entries.all(), key=lambda entry: entry.number)
-    return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
-
-
-def records(match: Match) -> list[Any]:
-    """Return what was typed of the entries that count, with the names that the match was played under."""
-    return [entry.record for entry in counting(match)]
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-# In
 
 
 @dataclass
@@ -196,7 +124,7 @@ def id_of(game: Mapping[str, Any]) -> str:
 
 
 def _id_of_content(game: Mapping[str, Any]) -> str:
-    return hashlib.sha256(_json(game).encode()).hexdigest()[:32]
+    return hashlib.sha256(as_json(game).encode()).hexdigest()[:32]
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.kernel.words import without_isolates
-from scorekeeper.exchange.score_files import counting
+from scorekeeper.exchange.exporting import counting
 from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language

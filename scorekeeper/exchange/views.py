@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.words import abbreviated, isolated
 from games.registry import all_games
 from games.score_file import games_of
-from scorekeeper.exchange import bgstats, copy, score_files, tables, working
+from scorekeeper.exchange import bgstats, copy, exporting, score_files, tables, working
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.history import persons
 from scorekeeper.nights.access import match_for
@@ -124,7 +124,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
     """All games of a group, or of one night, as a score file."""
     group = group_for(request, key)
     night = _night(group, night_key)
-    pieces = score_files.export(score_files.matches_of(group, night))
+    pieces = exporting.export(exporting.matches_of(group, night))
     return _file(request, group, pieces, JSON, _name(group, "json", night), whole=night is None)
 
 
@@ -133,7 +133,7 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
     """Every round as a CSV file, in the conventions of the reader's language."""
     group = group_for(request, key)
     night = _night(group, night_key)
-    pieces = tables.rows(score_files.matches_of(group, night))
+    pieces = tables.rows(exporting.matches_of(group, night))
     return _file(request, group, pieces, CSV, _name(group, "csv", night), whole=night is None)
 
 
@@ -254,7 +254,7 @@ def _said(arrival: Arrival | None) -> dict[str, Any]:
     said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
     said |= _in_words(arrival.problems)
     if arrival.state == Arrival.State.DONE:
-        there = Match.objects.filter(night__group=arrival.group_id, pk__in=arrival.result["differing"])
+        there = Match.objects.filter(night__group=arrival.group_id, pk__in=arrival.outcome["differing"])
         said["differing"] = there.select_related("night").order_by("started_at")
     return said
 
@@ -313,7 +313,7 @@ def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def game_file(request: HttpRequest, key: str, match_key: str) -> HttpResponseBase:
     match = match_for(request, key, match_key, any_rules=True)
     name = f"{match.game_slug}-{match.night.day}.json"
-    return _file(request, match.night.group, score_files.export([match]), JSON, name)
+    return _file(request, match.night.group, exporting.export([match]), JSON, name)
 
 
 # Paper

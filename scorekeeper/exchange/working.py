@@ -73,7 +73,7 @@ def work(arrival: Arrival) -> Iterator[None]:
         try:
             if arrival.state == Arrival.State.RUNNING:
                 yield from _bring(arrival)
-            yield from score_files.count(arrival.group, arrival.result["matches"])
+            yield from score_files.count(arrival.group, arrival.outcome["matches"])
             _set(arrival, state=Arrival.State.DONE)
         except Exception:
             logger.exception("Group %s: the import by %r ended.", arrival.group.key, arrival.by)
@@ -99,9 +99,9 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
     arrival.state, arrival.games = Arrival.State.COUNTING, b""
     arrival.problems += [Arrival.reason(found) for found in result.left]
     arrival.staying += len(result.left)
-    arrival.result = {"new": result.new, "known": result.known}
-    arrival.result |= {"differing": result.differing, "matches": result.matches}
-    arrival.save(update_fields=["state", "games", "problems", "staying", "result"])
+    arrival.outcome = {"new": result.new, "known": result.known}
+    arrival.outcome |= {"differing": result.differing, "matches": result.matches}
+    arrival.save(update_fields=["state", "games", "problems", "staying", "outcome"])
 
 
 def _end(arrival: Arrival) -> None:

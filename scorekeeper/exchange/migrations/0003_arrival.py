@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
                 ("problems", models.JSONField(default=list)),
                 ("done", models.PositiveIntegerField(default=0)),
                 ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("result", models.JSONField(default=dict)),
+                ("outcome", models.JSONField(default=dict)),
                 (
                     "group",
                     models.OneToOneField(

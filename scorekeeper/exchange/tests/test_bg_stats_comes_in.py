@@ -23,7 +23,7 @@ def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
         german = phone.get(there, headers={"accept-language": "de"})
         assert "Allein gespielt. Flussfahrt, 1. Mai 2024" in without_isolates(words(german))
         phone.post(f"{there}go-on/", {"come": asked.context["arrival"].key})
-        result = finished(phone, group).context["arrival"].result
+        result = finished(phone, group).context["arrival"].outcome
         assert (result["new"], result["known"], result["differing"]) == (new, known, [])
     assert {player.name for player in group.players.all()} == {"Rike", "Tom", "Jule", "Malte"}
     assert {night.place for night in group.nights.all()} == {"Bei Rike", "Vereinsheim"}

@@ -93,8 +93,8 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
     # Neither this file nor one from before has anything that would be new or another game here.
     for text in (file, before) if happened is not forgotten else (file,):
         answer = import_file(cast.phone("owner"), cast.group, text)
-        assert answer.context["arrival"].result["new"] == 0
-        assert not answer.context["arrival"].result["differing"]
+        assert answer.context["arrival"].outcome["new"] == 0
+        assert not answer.context["arrival"].outcome["differing"]
 
 
 def played(group: Group, slug: str) -> None:

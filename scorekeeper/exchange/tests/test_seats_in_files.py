@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.kernel.engine import Engine
 from games.registry import all_games
-from scorekeeper.exchange import score_files
+from scorekeeper.exchange import exporting
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.exchange.score_files import import_games, unfit
 from scorekeeper.history.models import Result
@@ -93,7 +93,7 @@ def matches(cast) -> list[Match]:
 
 def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
     """The players of the start, who sits out and every entry; another group scores the same."""
-    written = json.loads("".join(score_files.export(matches)))["games"]
+    written = json.loads("".join(exporting.export(matches)))["games"]
     for game, match, file in zip(written, matches, files(), strict=True):
         assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {
             key: file.get(key) for key in ("players", "sits_out", "ended")
@@ -105,7 +105,7 @@ def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
     assert (result.new, result.known, result.differing) == (0, len(written), [])
     other = Group.objects.create(name="Others")
     import_games(other, written, "Sam")
-    again = json.loads("".join(score_files.export(score_files.matches_of(other))))["games"]
+    again = json.loads("".join(exporting.export(exporting.matches_of(other))))["games"]
     assert {game["id"]: game for game in again} == {game["id"]: game for game in written}
 
 

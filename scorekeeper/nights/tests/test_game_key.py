@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scorekeeper.exchange import bgstats, score_files
+from scorekeeper.exchange import bgstats, exporting
 from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.models import Match, Night
@@ -79,7 +79,7 @@ def test_where_points_are_bad_the_fewest_lead_the_board(cast, play):
 
 def test_files_carry_the_name(cast, play):
     match = play("Uno", 5, best="low")
-    file = json.loads("".join(score_files.export([match])))
+    file = json.loads("".join(exporting.export([match])))
     [game] = file.get("games", [file])
     assert game["options"] == {"name": "Uno", "rounds": 1, "best": "low"}
     play_ = bgstats.play(match)

@@ -1,0 +1,82 @@
+"""A group's games as a score file.
+
+What is written here reads back to the same: the second export is the first one, byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import batched
+from typing import Any
+
+from games.kernel.seating import DEALER
+from games.score_file import FORMAT
+from scorekeeper.history.renaming import todays_names, under_names
+from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.people.models import Group
+
+READ_AT_ONCE = 100  # games
+
+
+def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
+    """Yield the games to be written, of all nights that are not deleted or of one, the oldest first."""
+    matches = Match.objects.not_deleted().filter(night__group=group)
+    if night is not None:
+        matches = matches.filter(night=night)
+    order = sorted(matches.only("started_at", "file_id", "key"), key=lambda match: (match.played_at, match.id_in_files))
+    whole = matches.select_related("night").prefetch_related("seats", "entries")
+    for part in batched(order, READ_AT_ONCE):
+        found = whole.in_bulk([match.pk for match in part])
+        yield from (found[match.pk] for match in part if match.pk in found)
+
+
+def export(matches: Iterable[Match]) -> Iterator[str]:
+    """Yield the score file in pieces, a line for each round."""
+    yield f'{{"format": {as_json(FORMAT)}, "games": ['
+    for number, match in enumerate(matches):
+        yield (",\n" if number else "\n") + _game(match)
+    yield "\n]}\n"
+
+
+def _game(match: Match) -> str:
+    """Return a game under the names that its players have today: in one file a person has one name."""
+    players = todays_names(match)
+    members = [f"{as_json(key)}: {as_json(value)}" for key, value in header(match, players).items()]
+    rounds = ",\n".join(f"  {as_json(record)}" for record in map(under_names(match, players), records(match)))
+    rounds = f"[\n{rounds}\n ]" if rounds else "[]"
+    return "{" + ", ".join(members) + f',\n "rounds": {rounds}}}'
+
+
+def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
+    """Return everything of a game but its rounds, in the score file's words; `players` is what all are called, by seat."""
+    found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
+    if match.night.place:
+        found["place"] = match.night.place
+    if match.night.note:
+        found["note"] = match.night.note
+    found["players"] = list(players[: len(match.starters)])
+    if match.options:
+        found["options"] = match.options
+    if match.first_dealer:
+        found["first_dealer"] = players[match.first_dealer]
+    if match.sits_out:
+        found["sits_out"] = DEALER
+    if match.ended_early:
+        found["ended"] = "early"
+    return found
+
+
+def counting(match: Match) -> list[Entry]:
+    """Return the entries that count: neither removed nor such as the rules no longer allow."""
+    entries = sorted(match.entries.all(), key=lambda entry: entry.number)
+    return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
+
+
+def records(match: Match) -> list[Any]:
+    """Return what was typed of the entries that count, with the names that the match was played under."""
+    return [entry.record for entry in counting(match)]
+
+
+def as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -5,6 +5,7 @@ from typing import Any
 
 import segno
 from django import template
+from django.shortcuts import resolve_url
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -31,6 +32,15 @@ def icon_url(name: str) -> str:
     """Return the address of a symbol, for `<use>` in a larger drawing."""
     game, _slash, symbol = name.rpartition("/")
     return f"{static(f'{game}/icons.svg' if game else 'img/sprite.svg')}#{symbol}"
+
+
+@register.simple_tag
+def back(label: str, to: Any, *args: Any) -> SafeString:
+    """Return the way back at the head of a page: {% back _("Back to the people") "people" group.key %}.
+
+    What it leads to is named as for Django's redirect(): an object with an address, the name of one, or a URL.
+    """
+    return format_html('<a class="tap" href="{}" aria-label="{}">{}</a>', resolve_url(to, *args), label, icon("back"))
 
 
 @register.simple_tag

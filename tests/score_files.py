@@ -1,6 +1,6 @@
 """Score files and tricks, valid and broken in every way, and what the two commands promise about them.
 
-A result or problems, never a traceback. `test_fuzz.py` tries them; `make fuzz` tries twenty times as many.
+A result or problems, never a traceback. `test_fuzzing.py` tries them; `make fuzz` tries twenty times as many.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 import sys
@@ -62,15 +61,6 @@ def test_its_options_have_defaults_and_words(game: Game) -> None:
     assert game.options.read({}, "options", problems) == game.options()
     assert {"stake", "currency"} <= game.options.rules().keys()
     assert all(in_every_language(rule.label) for rule in game.options.rules().values())
-    assert not problems
-
-
-def test_its_defaults_read_back(game: Game) -> None:
-    """All that a score file can say; the others (no target, a map) have no spelling but to be left out."""
-    defaults = {each.name: getattr(game.options(), each.name) for each in dataclasses.fields(game.options)}
-    sayable = {key: value for key, value in defaults.items() if isinstance(value, (int, str, tuple))}
-    problems = Problems()
-    assert game.options.read(json.loads(json.dumps(sayable)), "options", problems) == game.options()
     assert not problems
 
 

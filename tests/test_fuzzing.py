@@ -1,0 +1,347 @@
+"""Whatever is sent gets an answer: score files, forms, addresses and headers with missing, wrong, enormous or foreign values.
+
+They are drawn anew from a fixed seed; `make fuzz` tries twenty times as many.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import product
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+from wsgiref.util import setup_testing_defaults
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.kernel.options import Options
+from games.kernel.posted import Posted
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from scorekeeper.wsgi import application
+from tests.access_table import NOT_SO, TABLE
+from tests.play import group
+from tests.rubbish import RUBBISH, bad_headers, repeated
+from tests.score_files import Input, broken_files, check, run, valid_files
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
+
+# Score files
+
+CHECKED = settings(max_examples=len(repeated(50)))
+COMMANDS = st.sampled_from(["score", "referee"])
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=12,
+)
+PLAYERS = ("Anna", "Ben", "Carla", "Dörte")
+
+
+def test_valid_files_are_fine() -> None:
+    for command, file in valid_files(Random(1)):
+        assert check(Input(command, json.dumps(file).encode())), file
+
+
+@given(broken=broken_files())
+@settings(max_examples=len(repeated(400)))
+def test_a_broken_file_gets_problems_and_no_traceback(broken: Input) -> None:
+    check(broken)
+
+
+@given(
+    command=COMMANDS, text=st.binary(max_size=200) | st.text().map(lambda text: text.encode("utf-8", "surrogatepass"))
+)
+@CHECKED
+def test_any_bytes_get_an_answer(command: str, text: bytes) -> None:
+    check(Input(command, text))
+
+
+@given(command=COMMANDS, value=JSON)
+@CHECKED
+def test_any_json_gets_an_answer(command: str, value: object) -> None:
+    check(Input(command, json.dumps(value).encode()))
+
+
+def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
+    """Python writes no number of more than 4300 digits; the sum of two such has one more."""
+    huge = 10**4300 - 1
+    record = {"kind": "counted", "gold": {"Anna": huge, "Ben": huge}, "cutpurses": {"Anna": huge, "Ben": huge}}
+    file = {"format": "scorekeeper/1", "game": "beutelschneider", "players": PLAYERS, "rounds": [record]}
+    assert not check(Input("score", json.dumps(file).encode()))
+    assert "999… instead of 80: +999…" in run("score", json.dumps(file).encode(), "en")[1]
+
+
+# Forms of a round
+
+
+def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
+    """A form with some of the names, each with one or several values."""
+    chosen = chance.sample(names, k=chance.randint(0, len(names)))
+    return {name: chance.choices(RUBBISH, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
+
+
+def fields_of(page: str) -> list[str]:
+    """The names a page's own form asks for."""
+    return sorted({part.split('"', 1)[0] for part in page.split('name="')[1:]} - {"csrfmiddlewaretoken"})
+
+
+@pytest.fixture
+def tables(cast) -> Callable[..., list[Match]]:
+    """A function that starts matches of some games with the fewest and the most players: tables("krimsutep")."""
+    players = [
+        Player.objects.create(group=cast.group, name=name)
+        for name in ("Anna", "Zoë", "Émile", "李", "Max", "Ida", "Ole", "Ruth")
+    ]
+    night = Night.tonight(cast.group)
+
+    def start(*slugs: str) -> list[Match]:
+        return [
+            Match.start(night, slug, players[:seats], {}, 0)
+            for slug in slugs
+            for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}
+        ]
+
+    return start
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_every_entry_screen_survives_rubbish(slug, cast, tables):
+    chance = random.Random(f"2 {slug}")
+    phone = cast.phone("scorer")
+    for match in tables(slug):
+        here = match.get_absolute_url()
+        for screen in match.game.screens(match.table):
+            page = phone.get(f"{here}round/?as={screen.code}")
+            assert page.status_code == 200, (match.game_slug, screen.code)
+            names = [*fields_of(page.content.decode()), "points-9"]
+            for _ in repeated(1):
+                data = {**rubbish(chance, names), "screen": screen.code, "key": str(uuid4())}
+                assert phone.post(here + "preview/", data).status_code == 200, (match.game_slug, data)
+                sent = phone.post(here + "round/", data)
+                assert sent.status_code in (302, 409, 422), (match.game_slug, data)
+
+
+def broken(record: Any, chance: random.Random) -> Any:
+    """A record in which a value is missing, is another or belongs nowhere."""
+    record = deepcopy(record)
+    there = [record]
+    for each in there:
+        parts = each.values() if isinstance(each, dict) else each
+        there += [part for part in parts if isinstance(part, dict | list) and part]
+    part = chance.choice(there)
+    place = chance.choice([*part] if isinstance(part, dict) else range(len(part)))
+    value = chance.choice([None, "", 0, -1, 10**15, "x", True, [], {}, [[]], {"a": 1}, ["Ben", "E"], [["Ben", {}]]])
+    if chance.random() < 0.2:
+        del part[place]
+    elif isinstance(part, dict):
+        part[chance.choice([place, "anybody"])] = value
+    else:
+        part[place] = value
+    return record
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
+    """As a score file might write it, by a script that makes mistakes."""
+    chance = random.Random(slug)
+    phone = cast.phone("scorer")
+    for _, seats in product(repeated(1), {min(all_games()[slug].seats), max(all_games()[slug].seats)}):
+        them = group(all_games()[slug], seats, chance)
+        here = f"{cast.start(slug, them.players, **them.options).get_absolute_url()}round/"
+        for _round in range(2):
+            for record in [*them.round(them.players[0]).noted.values(), *them.closing()]:
+                for sound in (True, False, False, False):
+                    sent = json.dumps(record if sound else broken(record, chance))
+                    answer = phone.post(here, {"record": sent, "next": "yes"})
+                    assert answer.status_code in (302, 400, 409, 422), sent
+
+
+def test_what_was_typed_is_still_there(cast, tables):
+    """A number field keeps whatever was typed into it, word for word."""
+    phone = cast.phone("scorer")
+    for match in tables(*all_games()):
+        here = match.get_absolute_url()
+        for screen in match.game.screens(match.table):
+            page = phone.get(f"{here}round/?as={screen.code}").content.decode()
+            fields = [name for name in fields_of(page) if f'name="{name}"' in page and "data-number" in page]
+            numbers = [
+                part.split('"', 1)[0] for part in page.split('name="')[1:] if "data-number" in part.split(">", 1)[0]
+            ]
+            if not numbers:
+                continue
+            assert set(numbers) <= set(fields)
+            data = {name: f"typed {index}" for index, name in enumerate(numbers)}
+            data |= {"screen": screen.code, "seen": str(match.last_number)}
+            answer = phone.post(here + "round/", data)
+            assert answer.status_code == 422
+            for name in numbers:
+                assert f'value="{data[name]}"' in answer.content.decode(), (match.game_slug, screen.code, name)
+
+
+@pytest.mark.parametrize("slug", list(all_games()))
+def test_options_survive_rubbish(slug, cast):
+    chance = random.Random(3)
+    game = all_games()[slug]
+    rules: type[Options] = game.options
+    phone = cast.phone("scorer")
+    url = reverse("play_game", kwargs={"key": cast.group.key, "slug": slug})
+    for _ in repeated(3):
+        form = rubbish(chance, [*rules.rules(), "seat", "dealer"])
+        typed = rules.typed(Posted(form))
+        assert isinstance(typed, dict)
+        assert phone.post(url, form).status_code in (302, 422)
+
+
+# Every form and every address
+
+NASTY = [*RUBBISH, "x" * 100_000, "\ud800", "9" * 400]
+FORM = "application/x-www-form-urlencoded"
+# What views look for in an address, by themselves or to fill in a form.
+ASKED = """
+all as by card-R10 cards-0 currency dealer discarded done entry game gold-0 into judge needs night open page paper play
+player players points-0 points-side q rest seat seen since texts trump until version worthless
+"""
+POSTS = [name for name, row in TABLE.items() if row.post != NOT_SO]
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_a_form_answers_whatever_is_posted(cast, name):
+    """Missing, repeated, enormous, foreign values: an answer, never a 500."""
+    chance = random.Random(name)
+    row = TABLE[name]
+    url = reverse(name, kwargs=row.args(cast))
+    bodies = [{}, {key: [value, value] for key, value in row.data.items()}] if row.data else []
+    bodies += [row.data | {key: chance.choice(NASTY)} for _ in repeated(1) for key in row.data]
+    bodies += [dict.fromkeys(row.data, nasty) for nasty in chance.sample(NASTY, 2) if row.data]
+    bodies += [row.data | {"surprise": "x", "csrfmiddlewaretoken": "y", "pk": "-1"}]
+    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
+    for body in bodies:
+        sent = urlencode(body, doseq=True, errors="surrogatepass")
+        client.cookies.update(cast.phone("owner").cookies)  # what was sent before may have ended the session
+        assert client.post(url, sent, content_type=FORM).status_code < 500, body
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [(b"\xff\xfe=\x80", FORM), (b"{", "application/json"), (b"--x", "multipart/form-data; boundary=x")],
+)
+@pytest.mark.parametrize("name", ["group_name", "import"])
+def test_what_is_no_form_is_answered(cast, name, body, kind):
+    """One that reads a form, one that reads a file: a view comes to no more of it."""
+    client = Client(raise_request_exception=False)
+    client.cookies.update(cast.phone("owner").cookies)
+    url = reverse(name, kwargs=TABLE[name].args(cast))
+    assert client.post(url, body, content_type=kind).status_code < 500
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_an_address_answers_whatever_is_asked(cast, name):
+    """Enormous numbers and odd queries in the address itself."""
+    chance = random.Random(name)
+    row = TABLE[name]
+    client = Client(raise_request_exception=False, headers={"accept-language": "en"})
+    client.cookies.update(cast.phone("owner").cookies)
+    args = row.args(cast)
+    address = reverse(name, kwargs=args)
+    addresses = [address + query for query in ("?next=//evil.example&page=-1&page=x", "?%00=%ff&a[]=1&" + "q" * 5000)]
+    for some in (34, 6) * len(repeated(1)):
+        query = {key: chance.choice(NASTY) for key in chance.sample(ASKED.split(), some)}
+        addresses.append(f"{address}?{urlencode(query, errors='surrogatepass')}")
+    if "pk" in args:
+        addresses += [reverse(name, kwargs=args | {"pk": pk}) for pk in (0, 10**30)]
+    for asked in addresses:
+        assert client.get(asked).status_code < 500
+    assert client.generic("DELETE", address).status_code < 500
+
+
+# Headers
+
+QUERIES = ["", "q=%C3%A9", "q=%FF%FE", "next=\xe9", "%00=%00", "a=1&a=2&\xff"]
+BODIES = [
+    b"",
+    b"name=%C3%A9&x=%FF",
+    "name=é".encode(),
+    b"\xff\xfe\x00",
+    b'--edge\r\nContent-Disposition: form-data; name="a"\r\n\r\nx',
+]
+
+
+def status_of(method: str, path: str, query: str, body: bytes, headers: dict[str, str]) -> int:
+    """The status of an answer of the WSGI application, called as a server calls it."""
+    environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "HTTP_HOST": "localhost"}
+    setup_testing_defaults(environ)
+    environ |= {"wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))}
+    for name, value in headers.items():
+        name = name.upper().replace("-", "_")
+        environ[name if name.startswith("CONTENT_") and "ENC" not in name else f"HTTP_{name}"] = value
+    said = []
+    answer = application(environ, lambda status, headers: said.append(status))
+    b"".join(answer)
+    answer.close()
+    return int(said[0].split()[0])
+
+
+@pytest.fixture
+def same_connection():
+    """As for Django's own test client: a request neither begins nor ends the connection of the test."""
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.parametrize("seed", repeated(3))
+def test_no_header_breaks_anything(cast, same_connection, seed):
+    match = cast.match.get_absolute_url()
+    places = [
+        "/",
+        match,
+        f"{match}adjust/",
+        f"{match}news/",
+        reverse("account_login"),
+        f"/join/{cast.viewer_token}/",
+        "/static/css/base.css",
+    ]
+    session = cast.phone("scorer").cookies["sessionid"].value
+    chance = random.Random(seed)
+    for _ in range(300):
+        method = chance.choice(["GET", "GET", "POST", "HEAD"])
+        headers = {"Cookie": f"sessionid={session}"} | bad_headers(chance)
+        body = chance.choice(BODIES) if method == "POST" else b""
+        path, query = chance.choice(places), chance.choice(QUERIES)
+        assert status_of(method, path, query, body, headers) != 500, (method, path, query, body, headers)
+
+
+@pytest.mark.parametrize("digits", [13, 309, 4300, 4301])
+def test_a_time_beyond_all_times_is_none(cast, digits):
+    shown = f"match.{cast.match.key}.{'9' * digits}.00"
+    phone = cast.phone("viewer")
+    assert phone.get(cast.match.get_absolute_url(), headers={"hx-ptag": shown}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain; charset=idna", "text/plain; charset=zlib", "a/b; x*=nope''%C3%A9", "x" * 11_000]
+)
+def test_a_content_type_that_nobody_can_read_is_none(db, same_connection, kind):
+    assert status_of("GET", "/account/login/", "q=\xe9", b"", {"Content-Type": kind}) == 200
+
+
+@pytest.mark.parametrize("page", ["http://[", "//", "x", "http://localhost:99999999999/"])
+def test_a_page_that_asks_from_nowhere_is_answered(cast, page):
+    news = f"{cast.match.get_absolute_url()}news/"
+    assert cast.phone("viewer").get(news, headers={"hx-current-url": page}).status_code == 200

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from django.db import models
-from django.db.models import Q, Sum
+from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
@@ -52,6 +52,7 @@ class Item:
     night: Night | None = None
     payment: Line | None = None
     expense: ExpenseLine | None = None
+    has_expenses: bool = False  # of the night
     after: int = 0
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
@@ -111,8 +112,15 @@ class Statement:
 
     def _of(self, nights: Sequence[Night]) -> list[Item]:
         mine = self.account.rows.counting().filter(player=self.player, currency=self.currency, night__in=nights)
-        sums = dict(mine.values_list("night").annotate(Sum("amount")))
-        return [Item(night.started_at, sums[night.pk], night) for night in nights if night.pk in sums]
+        sums = {
+            night: (cents, spent)
+            for night, cents, spent in mine.values_list("night").annotate(Sum("amount"), Count("expense"))
+        }
+        return [
+            Item(night.started_at, sums[night.pk][0], night, has_expenses=sums[night.pk][1] > 0)
+            for night in nights
+            if night.pk in sums
+        ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
         """Yield the payments for all that was open, between these moments."""
@@ -171,7 +179,8 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
             item.games.append(played)
     for payment in _payments(group, player, currency).filter(night__in=by_night):
         by_night[payment.night_id or 0].payments.append(paid_line(_both(payment), payment))
-    for line in expense_lines(_expenses(group, player, currency).filter(night__in=by_night)):
+    spent = [key for key, item in by_night.items() if item.has_expenses]
+    for line in expense_lines(_expenses(group, player, currency).filter(night__in=spent)) if spent else ():
         by_night[line.expense.night_id or 0].expenses.append((line, line.moves(player)))
 
 

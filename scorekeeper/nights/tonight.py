@@ -1,12 +1,22 @@
-"""The game that is being played, by the clock or, where the clock was wrong, by what was done last."""
+"""The games that are being played, by the clock or, where the clock was wrong, by what was done last.
+
+There may be several tables. A later game of at least half of the people who sit at a game is the next one of their table,
+unless rounds were entered in the earlier one since then.
+"""
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
 from scorekeeper.nights.models import Change, Match, Night
-from scorekeeper.people.models import Group
+from scorekeeper.people.bounds import GAMES_A_NIGHT
+from scorekeeper.people.keys import happened_at
+from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
@@ -21,13 +31,84 @@ def last_match(group: Group) -> Match | None:
     return matches_so_far(group).first()
 
 
-def running_match(group: Group) -> Match | None:
-    """The game that is being played in this group just now, whatever its date says."""
-    last = last_match(group)
-    found = last if last and not last.finished and last.night.is_going_on else match_of_another_day(group)
-    if found is not None:
-        found.night.group = group
-    return found
+@dataclass(frozen=True)
+class Tables:
+    """The last game of each table, the newest first. Their seats are there with their players."""
+
+    last: Sequence[Match]
+    games: Sequence[Match] = ()  # of this night, the newest first
+
+    @cached_property
+    def running(self) -> list[Match]:
+        return [match for match in self.last if not match.finished]
+
+    def of(self, person: Player | None) -> Match | None:
+        """Return the last game of the table at which somebody sits."""
+        return next((match for match in self.last if person and person.pk in _people(match)), None)
+
+    def game_for(self, person: Player | None) -> Match | None:
+        """Return the game that somebody goes on with; None where there is none, or they have to be asked."""
+        if mine := self.of(person):
+            return None if mine.finished else mine
+        return self.running[0] if len(self.running) == 1 else None
+
+    def asks(self, person: Player | None) -> bool:
+        """Return whether somebody has to be asked which game they mean."""
+        return len(self.running) > 1 and self.of(person) is None
+
+
+def tables_of(group: Group) -> Tables:
+    """Return the tables at which this group plays just now."""
+    last = matches_so_far(group).prefetch_related(None).first()
+    games: list[Match] = []
+    if last is not None and happened_at() - last.started_at < Night.STILL_TONIGHT:
+        games = list(matches_so_far(group).filter(night=last.night).annotate(entered_at=Max("entries__created_at")))
+        for match in games:
+            match.night = last.night
+    found = [match for number, match in enumerate(games) if next_at_table(match, games[:number]) is None]
+    if all(match.finished for match in found) and (other := match_of_another_day(group)):
+        found = [other, *(match for match in found if match != other)]
+    for match in found:
+        match.night.group = group
+    return Tables(found, games)
+
+
+def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
+    """Return the newest of these later games, the newest first, that is the next one of the same table.
+
+    None where somebody has entered rounds in this one since then. Its `entered_at` says when that was.
+    """
+    people = _people(match)
+    for each in later:
+        if 2 * len(people & _people(each)) >= len(people):
+            entered = getattr(match, "entered_at", None)
+            return None if not match.finished and entered and entered > each.started_at else each
+    return None
+
+
+def followed_by(match: Match) -> Match | None:
+    """Return the newest later game of the same table; None where this is the last one."""
+    found = matches_so_far(match.night.group)
+    later = found.filter(night__started_at__gte=match.night.started_at, started_at__gte=match.started_at)
+    newest = later.exclude(pk=match.pk).exclude(started_at=match.started_at, pk__lt=match.pk)
+    after = next_at_table(match, list(newest[: GAMES_A_NIGHT.most]))
+    if after is not None:
+        after.night.group = match.night.group
+    return after
+
+
+def _people(match: Match) -> set[int]:
+    return {seat.player_id for seat in match.seats.all()}
+
+
+def last_of(group: Group, person: Player | None) -> Match | None:
+    """Return the last game of the table at which somebody sits, or of the group."""
+    return tables_of(group).of(person) or last_match(group)
+
+
+def running_match(group: Group, person: Player | None = None) -> Match | None:
+    """Return the game that somebody goes on with, or, of a person unknown, the one that is being played."""
+    return tables_of(group).game_for(person)
 
 
 def match_of_another_day(group: Group) -> Match | None:

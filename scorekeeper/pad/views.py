@@ -15,7 +15,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
-from scorekeeper.nights.tonight import last_match, next_dealer
+from scorekeeper.nights.tonight import followed_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
@@ -121,18 +121,18 @@ def _others_played(match: Match) -> bool:
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Once it is over: who deals the rematch, and with whom; `goes_on` to another game that is being played by now."""
+    """Once it is over: who deals the rematch, and with whom; `goes_on` to the game that this table plays by now."""
     group = match.night.group
-    newest = last_match(group) if match.course.engine.over and group.may_score else None
-    if newest is None:
+    if not (match.course.engine.over and group.may_score):
         return {}
     rematch = {"deals_next": isolated(match.sitting[next_dealer(match)].player.themselves.name)}
-    if newest == match:
+    if last_match(group) == match:
         return rematch
-    newest.night.group = group
-    leads_to = match if newest.finished else newest
+    after = followed_by(match)
+    goes_on = after if after and not after.finished else None
+    leads_to = goes_on or match
     return rematch | {
-        "goes_on": None if newest.finished else newest,
+        "goes_on": goes_on,
         "leads_to": leads_to.title.text(language()),
         "with_whom": ", ".join(isolated(seat.player.themselves.name) for seat in leads_to.seated),
     }

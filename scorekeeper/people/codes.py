@@ -47,11 +47,15 @@ def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
     return url_for_phones(request, reverse(page, args=[token])) if token else ""
 
 
-def table_code_url(request: HttpRequest, group: Group) -> str:
-    """Return the address behind the code for everybody at the table; "" if this browser does not have it."""
+def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> str:
+    """Return the address behind the code for everybody at the table, which leads to the pad of a match, if one is named.
+
+    "" if this browser does not have it.
+    """
     token_hash = hash_token(request.COOKIES.get(TABLE_CODE_COOKIE, ""))
     link = group.links.live().filter(role=Role.SCORER, token_hash=token_hash).first()
-    return code_url(request, "join", link.token_hash) if link else ""
+    url = code_url(request, "join", link.token_hash) if link else ""
+    return f"{url}?table={match_key}" if url and match_key else url
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:

@@ -32,7 +32,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
     tallies = Tally.objects.filter(player=player, period=ALL_TIME)
     by_game = {game: statistics for (_player, game), statistics in together(tallies).items()}
     statistics = by_game.get(ALL_GAMES, Statistics())
-    match = running_match(group)
+    match = running_match(group, player)
     ratings = latest_ratings(group, player)
     games = games_played(by_game, ratings, titles_among(group, by_game))
     rated = (

@@ -1,5 +1,6 @@
 """The night that is going on, and past nights, newest first."""
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -17,40 +18,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.words import isolated
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
-from scorekeeper.nights.presenter import at_a_glance
+from scorekeeper.nights.sheets import drawn_sheet, summary
 from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Evening, Story
-from scorekeeper.nights.tonight import last_match, match_of_another_day
-from scorekeeper.people.access import group_for
+from scorekeeper.nights.tonight import last_match, tables_of
+from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import all_of, language, minus
+from scorekeeper.web.fragment_cache import Fragments, for_request
 from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
 MOST_COUNTED = 500  # of the nights found: counting thousands would take longer than showing a page of them
 SHEETS = 4  # of tonight's games; the earlier ones have a line each
-
-
-def summary(match: Match) -> dict[str, Any]:
-    """A match in one line, from its caches."""
-    names = [seat.name for seat in match.seated]
-    people, totals, places = match.signs, match.totals or [0] * len(names), match.places
-    return {
-        "match": match,
-        "game": match.title.text(language()),
-        "players": list(zip(people, totals, strict=True)),
-        "winners": [names[seat] for seat in match.winners],
-        "winners_text": all_of([names[seat] for seat in match.winners]) if match.winners else "",
-        "winning": [people[seat] for seat in match.winners],
-        "best": max((totals[seat] for seat in match.winners), default=0),
-        "placed": [(people[seat], totals[seat], places[seat]) for seat in match.standing],
-        "standing": [(people[seat], totals[seat]) for seat in match.standing],
-        "others": [
-            f"{isolated(names[seat])} {minus(totals[seat])}" for seat in match.standing if seat not in match.winners
-        ],
-    }
 
 
 def story(night: Night) -> dict[str, Any]:
@@ -59,38 +40,34 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """The group's own page: tonight's games, and the next one a tap away."""
+    """The group's own page: tonight's games, those in play first and one's own before others, and the next one a tap away."""
     group = group_for(request, key)
-    night = Night.objects.filter(group=group).newest_first().begun().with_matches().first()
-    games = _shown(night, list(night.matches.all())) if night and night.is_going_on else []
-    dated, last = bool(games), last_match(group)
-    running = next((each for each in games if each["match"] == last and not each["match"].finished), None)
-    if running is None and (match := match_of_another_day(group)):
-        [running] = _shown(match.night, [match])
-        games = [running, *games]
+    person, tables = person_of(request, group), tables_of(group)
+    matches, mine = tables.games, tables.game_for(person)
+    in_play = [*([mine] if mine else []), *(match for match in tables.running if match != mine)]
+    later = [match for match in matches if match not in in_play]
+    shown = max(SHEETS - len(in_play), 0)
+    last = tables.of(person) or next(iter(matches), None) or last_match(group)
+    asks = tables.asks(person)
+
+    def drawn(games: Sequence[Match], playing: bool) -> list[Fragments]:
+        found = (drawn_sheet(match, [*in_play, *later], in_play=playing) for match in games)
+        return [for_request(request, each) for each in found]
+
+    sheets = drawn(in_play, True)
     context = {
         "group": group,
-        "night": night if dated else None,
-        "tonight": games[:SHEETS],
-        "earlier": games[SHEETS:],
-        "not_over": sum(not each["match"].finished for each in games[SHEETS:]),
-        "running": running,
-        "last": summary(last) if last else None,
+        "night": matches[0].night if matches else None,
+        "running": {"match": in_play[0]} if in_play else None,
+        "in_play": sheets,
+        "tonight": drawn(later[:shown], False),
+        "earlier": drawn(later[shown:], False),
+        "not_over": sum(not match.finished for match in later[shown:]),
+        "mine": sheets[0] if mine else None,
+        "asks": asks,
+        "last": summary(last) if last and not asks else None,
     }
     return render(request, "nights/today.html", context)
-
-
-def _shown(night: Night, matches: list[Match]) -> list[dict[str, Any]]:
-    """These games of a night, the last one first; of each that is not over, where it stands."""
-    matches = sorted(matches, key=lambda match: (match.started_at, match.pk), reverse=True)
-    prefetch_related_objects(matches, "entries")
-    found = []
-    for match in matches:
-        match.night = night
-        match.all_entries = list(match.entries.all())
-        standing = at_a_glance(match) if not match.finished and match.is_readable else {}
-        found.append({**summary(match), **Story(match).context, "now": standing})
-    return found
 
 
 @require_safe

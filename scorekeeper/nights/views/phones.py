@@ -53,7 +53,7 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     context: dict[str, Any] = {
         "match": match,
         "group": group,
-        "url": table_code_url(request, group),
+        "url": table_code_url(request, group, match.key),
         "first": not match.last_number and not match.night.matches.exclude(pk=match.pk).exists(),
         "seats": seats,
         "known": mine is not None,

@@ -21,9 +21,9 @@ from scorekeeper.nights.house_rules import OptionField, add_messages, house_rule
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
-from scorekeeper.nights.tonight import last_match, matches_so_far, next_dealer
+from scorekeeper.nights.tonight import followed_by, last_match, last_of, matches_so_far, next_dealer
 from scorekeeper.people import names
-from scorekeeper.people.access import group_for
+from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.keys import drawn_by_lot, key_of_match
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
@@ -52,7 +52,12 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
         for slug, game in all_games().items()
     ]
     games.sort(key=lambda each: each["name"].casefold())
-    context = {"group": group, "games": games, "last": last_match(group), "led": needs_onboarding(group)}
+    context = {
+        "group": group,
+        "games": games,
+        "last": last_of(group, person_of(request, group)),
+        "led": needs_onboarding(group),
+    }
     return render(request, "nights/choose.html", context)
 
 
@@ -130,9 +135,9 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
     return seating
 
 
-def last_seating(group: Group, game: AnyGame) -> Seating:
-    """Return the seats to begin with: as just played, if this game is for as many; the deal moves on."""
-    last = last_match(group)
+def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
+    """Return the seats to begin with: as just played at this person's table, if this game is for as many; the deal moves on."""
+    last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable or len(last.sitting) not in game.seats:
         return Seating()
     players = [seat.player for seat in last.sitting]
@@ -150,7 +155,14 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
         return _start(request, group, game)
     last = Match.objects.not_deleted().filter(night__group=group, game_slug=slug).last_first().first()
     options = last.options if last else {}
-    return _seat_page(request, group, game, last_seating(group, game), option_fields(game, options), options)
+    return _seat_page(
+        request,
+        group,
+        game,
+        last_seating(group, game, person_of(request, group)),
+        option_fields(game, options),
+        options,
+    )
 
 
 def _seat_page(
@@ -240,16 +252,17 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """The same game, people and house rules as last time; the deal passes on.
 
-    `after` names the game it follows: where another one is being played by now, that is the one to go to.
+    `after` names the game it follows: where its table plays another one by now, that is the one to go to.
     """
     group = group_for(request, key, Role.SCORER)
     after = posted(request.POST).one("after")
     with write_transaction(group):
-        newest = last_match(group)
-        last = (matches_so_far(group).filter(key=after).first() if after else None) or newest
-        if newest is None or last is None or last.game_slug not in all_games():
+        last = (matches_so_far(group).filter(key=after).first() if after else None) or last_match(group)
+        if last is None or last.game_slug not in all_games():
             return redirect("play", key=group.key)
-        if last != newest and not newest.finished:
+        last.night.group = group
+        newest = followed_by(last)
+        if newest is not None and not newest.finished:
             messages.info(request, _("Someone has already started. This is the game in play."))
             return redirect(newest)
         try:
@@ -262,5 +275,5 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             match = Match.start(night, last.game_slug, players, last.options, first_dealer, sits_out=sits_out)
         except Full as full:
             messages.error(request, str(full))
-            return redirect(newest)
+            return redirect(last)
     return redirect(match)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.tonight import running_match
+from scorekeeper.nights.tonight import Tables, running_match, tables_of
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.forms import PlayerForm
@@ -37,14 +37,17 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
     group = link.group
     if request.method == "GET" and (access.access_to(request, group).given or 0) >= link.role:
-        return redirect(group)
+        return redirect(_pad_of_code(request, group) or group)
     form = PlayerForm(_typed(request), group=group)
     if request.method == "POST" and (request.POST.get("player") != NEW or form.is_valid()):
         access.join(request, link)
         logger.info("Group %s: a phone joined by link %d as %s", group.key, link.pk, Role(link.role).name)
         if request.POST.get("player"):
             return _answered(request, group, form) or _page(request, group, form, link)
-        return redirect(group if access.has_said_who(request, group) else reverse("who", args=[group.key]))
+        pad = _pad_of_code(request, group)
+        if access.has_said_who(request, group):
+            return redirect(pad or group)
+        return redirect(reverse("who", args=[group.key]) + (f"?table={pad.key}" if pad else ""))
     return _page(request, group, form, link)
 
 
@@ -67,13 +70,13 @@ def _typed(request: HttpRequest) -> Any:
 def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink | None = None) -> HttpResponse:
     """Show everybody this may be; with a link, before it is joined by."""
     asked = access.access_to(request, group)
-    running = running_match(group)
+    tables = tables_of(group)
     said = access.has_said_who(request, group)
     context = {
         "group": group,
         "link": link,
-        "running": running,
-        "people": _people(group, running),
+        "running": next(iter(tables.running), None),
+        "people": _people(group, tables),
         "me": access.person_of(request, group),
         "form": form,
         "may_score": (link.role if link else asked.given or 0) >= Role.SCORER,
@@ -99,7 +102,16 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
         access.say_who(request, group, player, only_watches=chosen == WATCHES)
     if player is not None:
         messages.success(request, _("This is %(name)s’s phone now.") % {"name": isolated(player.name)})
-    return redirect(running_match(group) or group)
+    return redirect(_pad_of_code(request, group) or running_match(group, player) or group)
+
+
+def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
+    """Return the game on whose pad the code was shown, as the code itself says."""
+    key = request.GET.get("table", "")
+    found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
+    if found is not None:
+        found.night.group = group
+    return found
 
 
 def _new(form: PlayerForm) -> Player | None:
@@ -117,11 +129,12 @@ def _new(form: PlayerForm) -> Player | None:
     return None
 
 
-def _people(group: Group, running: Match | None) -> list[dict[str, Any]]:
-    """Everybody on the pad, with how many phones they have; who sits at the running game stands first, as seated."""
+def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
+    """Everybody on the pad, with how many phones they have; who sits at a running game stands first, as seated."""
     players = list(group.players.on_the_pad())
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}
-    seated = {seat.player.themselves.pk: seat.position for seat in running.seated} if running else {}
+    sitting = [seat.player.themselves.pk for match in tables.running for seat in match.seated]
+    seated = {player: place for place, player in enumerate(dict.fromkeys(sitting))}
     rows = [{"player": player, "seated": player.pk in seated, "held": player.pk in held} for player in players]
     return sorted(rows, key=lambda row: seated.get(row["player"].pk, len(seated)))

@@ -48,7 +48,9 @@ def sender(context: dict[str, Any]) -> str:
 @register.simple_tag(takes_context=True)
 def elsewhere(context: dict[str, Any], url: str) -> list[str]:
     """Return the addresses of this page in other networks that a phone may be in."""
-    return [other for other in urls_for_phones(context["request"], urlsplit(url).path) if other != url]
+    parts = urlsplit(url)
+    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    return [other for other in urls_for_phones(context["request"], path) if other != url]
 
 
 @register.simple_tag(takes_context=True)

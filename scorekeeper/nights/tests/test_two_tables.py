@@ -1,0 +1,164 @@
+"""Two tables on one evening: every phone is led to the game of whoever holds it."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights import sheets
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Phone, Player
+from tests.cast import make_phone, words
+
+ONE, TWO = ("Ben", "Carla", "Dirk"), ("Emil", "Frieda", "Gustav")
+
+
+@pytest.fixture
+def tables(cast) -> tuple[Match, Match]:
+    Match.objects.all().delete()
+    return cast.start("krimsutep", ONE), cast.start("beutelschneider", TWO)
+
+
+def add(match, name, points=1):
+    match.refresh_from_db()
+    match.refresh()
+    number = match.last_number
+    match.enter({"kind": "adjustment", "points": {name: points}}, f"round-{match.pk}-{number}", number, "Sam")
+
+
+def is_held_by(cast, name, role="scorer"):
+    """The phone of this role, held by this person, or by nobody who plays."""
+    phone = cast.phone(role)
+    player = cast.group.players.filter(name=name).first()
+    phone.post(reverse("who", args=[cast.group.key]), {"player": player.pk if player else "all"})
+    return phone
+
+
+def today(phone, cast) -> str:
+    return phone.get(cast.group.get_absolute_url()).text.partition("<template")[0]
+
+
+def golden(page) -> list[str]:
+    """Where the large buttons lead, in order."""
+    return re.findall(r'<a class="btn main again" href="([^"]+)"', page)
+
+
+@pytest.mark.parametrize(("name", "own"), [("Dirk", 0), ("Gustav", 1)])
+def test_the_golden_button_leads_to_the_game_of_whoever_holds_the_phone(cast, tables, name, own):
+    page = today(is_held_by(cast, name), cast)
+    assert golden(page) == [tables[own].get_absolute_url()]
+    sheets = re.findall(r'class="whole" href="([^"]+)"', page)
+    assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "one's own first"
+    assert 'class="tables"' in page
+    assert page.count("No rounds yet.") == 2
+
+
+def test_whoever_sits_at_none_of_several_is_asked(cast, tables):
+    for name in ("", "Zoë"):
+        Player.objects.get_or_create(group=cast.group, name="Zoë")
+        page = today(is_held_by(cast, name), cast)
+        assert {*golden(page)} == {each.get_absolute_url() for each in tables}
+        assert "Which game do you mean?" in words(page)
+        assert "Play again" not in page
+
+
+def test_with_one_game_nobody_is_asked(cast, tables):
+    tables[0].close("Sam")
+    tables[0].delete_for_now("Sam")
+    assert golden(today(is_held_by(cast, ""), cast)) == [tables[1].get_absolute_url()]
+    assert golden(today(is_held_by(cast, "Dirk"), cast)) == [tables[1].get_absolute_url()]
+
+
+def test_whose_game_is_over_is_offered_their_rematch_and_the_others_play_on(cast, tables):
+    mine, theirs = tables
+    add(mine, "Ben")
+    mine.close("Sam")
+    add(theirs, "Emil")
+    phone = is_held_by(cast, "Dirk")
+    page = today(phone, cast)
+    assert golden(page) == []
+    assert f'name="after" value="{mine.key}"' in page
+    end = phone.get(mine.get_absolute_url()).text
+    assert 'form="again"' in end
+    assert theirs.get_absolute_url() not in end
+    rematch = phone.post(reverse("again", args=[cast.group.key]), {"after": mine.key})["Location"]
+    assert rematch not in {each.get_absolute_url() for each in tables}
+    assert golden(today(phone, cast)) == [rematch]
+    assert phone.post(reverse("again", args=[cast.group.key]), {"after": mine.key})["Location"] == rematch
+    assert rematch in phone.get(mine.get_absolute_url()).text, "its end leads to the rematch once there is one"
+
+
+def test_a_game_goes_on_though_one_of_it_sits_down_elsewhere(cast, tables):
+    mine, _theirs = tables
+    third = cast.start("krimsutep", ("Dirk", "Hanna", "Ida"))
+    assert golden(today(is_held_by(cast, "Ben"), cast)) == [mine.get_absolute_url()]
+    assert golden(today(is_held_by(cast, "Dirk"), cast)) == [third.get_absolute_url()]
+
+
+def test_an_earlier_game_in_which_rounds_are_entered_again_is_in_play_again(cast, tables):
+    mine, _theirs = tables
+    later = cast.start("beutelschneider", ONE)
+    page = today(is_held_by(cast, "Ben"), cast)
+    assert golden(page) == [later.get_absolute_url()]
+    add(mine, "Ben")
+    later.delete_for_now("Sam")
+    assert golden(today(is_held_by(cast, "Ben"), cast)) == [mine.get_absolute_url()]
+
+
+def test_another_game_is_seated_as_the_own_table_sits(cast, tables):
+    for name, people in (("Ben", ONE), ("Emil", TWO)):
+        page = is_held_by(cast, name).get(reverse("play_game", args=[cast.group.key, "krimsutep"])).text
+        seated = re.findall(r'name="seat"[^>]*value="([^"]+)"', page)
+        assert {*seated} == {*people}
+
+
+def test_my_page_tells_of_my_table(cast, tables):
+    add(tables[0], "Dirk", 7)
+    page = is_held_by(cast, "Dirk").get(reverse("me", args=[cast.group.key])).text
+    assert tables[0].get_absolute_url() in page
+    assert tables[1].get_absolute_url() not in page
+
+
+def test_a_scanned_code_leads_to_the_game_of_whoever_says_who_they_are(cast, tables):
+    for name, match in (("Ben", tables[0]), ("Frieda", tables[1])):
+        phone = make_phone()
+        player = cast.group.players.get(name=name)
+        joined = phone.post(f"/join/{cast.scorer_token}/", {"player": player.pk})
+        assert joined["Location"] == match.get_absolute_url()
+    phone = make_phone()
+    joined = phone.post(f"/join/{cast.scorer_token}/", {"player": "all"})
+    assert joined["Location"] == cast.group.get_absolute_url(), "who sits at neither is asked there"
+
+
+def test_a_code_shown_on_a_pad_leads_to_that_pad(cast, tables):
+    owner = cast.phone("owner")
+    for match in tables:
+        url = reverse("phones", args=[cast.group.key, match.key])
+        owner.post(url, {"code": "new"})
+        shown = re.search(r'<p class="url">(?:https?://[^/]+)?(/join/[^<]+)</p>', owner.get(url).text)[1]
+        phone = make_phone()
+        assert phone.get(shown).status_code == 200
+        ida = Player.objects.get_or_create(group=cast.group, name="Ida")[0]
+        assert phone.post(shown, {"player": ida.pk})["Location"] == match.get_absolute_url()
+        assert phone.get(shown)["Location"] == match.get_absolute_url(), "scanned a second time"
+        other = make_phone()
+        asks = other.post(shown)["Location"]
+        assert other.post(asks, {"player": "all"})["Location"] == match.get_absolute_url()
+    gone = shown.partition("?")[0] + "?table=nobodyknows"
+    assert phone.get(gone)["Location"] == cast.group.get_absolute_url()
+    assert Phone.objects.filter(link__group=cast.group).exists()
+
+
+def test_a_sheet_is_drawn_once_for_a_version_of_its_game(cast, tables, monkeypatch):
+    drawn = []
+    at_a_glance = sheets.at_a_glance
+    monkeypatch.setattr(sheets, "at_a_glance", lambda match: drawn.append(match.pk) or at_a_glance(match))
+    today(cast.phone("scorer"), cast)
+    drawn.clear()
+    for role in ("scorer", "viewer", "owner"):
+        today(cast.phone(role), cast)
+    assert drawn == []
+    add(tables[1], "Emil", 5)
+    assert "Emil leads with 5" in words(today(cast.phone("viewer"), cast))
+    assert drawn == [tables[1].pk]
+    assert Night.objects.filter(group=cast.group).count() == 1

@@ -62,7 +62,7 @@ def table() -> str:
 
 def test_every_problem_code_is_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.score_file.checking.all_games", lambda: OF_THE_TREE)
-    assert PAGE.read_text("utf-8").partition(BEGIN)[2] == table()
+    assert PAGE.read_text("utf-8").partition(BEGIN)[2] == table(), "python -m tests.test_problem_codes renews it"
 
 
 if __name__ == "__main__":

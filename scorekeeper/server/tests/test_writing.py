@@ -172,8 +172,8 @@ def test_every_word_has_its_german(locale):
     po = polib.pofile(str(Path(locale) / "de/LC_MESSAGES/django.po"))
     known = {entry.msgid for entry in po if entry.translated()}
     wanted = words_of(settings.BASE_DIR)
-    assert {word: where for word, where in wanted.items() if word not in known} == {}
-    assert [entry.msgid for entry in po if entry.fuzzy or entry.msgid not in wanted] == []
+    assert {word: where for word, where in wanted.items() if word not in known} == {}, "make words adds them"
+    assert [entry.msgid for entry in po if entry.fuzzy or entry.msgid not in wanted] == [], "make words removes them"
 
 
 def test_words_are_found_wherever_the_project_lies(tmp_path):

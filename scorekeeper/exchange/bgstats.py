@@ -24,7 +24,7 @@ SOURCE = "Scorekeeper"  # BG Stats remembers by it whom people matched; it must 
 
 
 def link(match: Match) -> str:
-    """The link that hands this game over; under 8,000 characters, for which a long note is cut."""
+    """Return the link that hands this game over; under 8,000 characters, for which a long note is cut."""
     comments = match.night.note
     while True:
         url = ADDRESS + quote(json.dumps(play(match, comments), ensure_ascii=False, separators=(",", ":")), safe="")
@@ -40,7 +40,7 @@ def _at(match: Match) -> datetime.datetime:
 
 
 def play(match: Match, comments: str = "") -> dict[str, Any]:
-    """The play as BG Stats wants it; each player has `winner`, without which the app may fail."""
+    """Return the play as BG Stats wants it; each player has `winner`, without which the app may fail."""
     totals = match.totals or [0] * len(match.seated)
     found: dict[str, Any] = {
         "sourceName": SOURCE,

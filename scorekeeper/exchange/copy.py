@@ -138,7 +138,7 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """By currency and person, what these games, payments and expenses leave out of the balances, in minor units."""
+    """Return, by currency and person, what these games, payments and expenses leave out of the balances, in minor units."""
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}
@@ -237,7 +237,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
-    """Nights and seasons: they have nothing but these fields. What the document does not have is left to the caller."""
+    """Load nights or seasons, which have only these fields. What the document does not have is left to the caller."""
     known = {row.key: row for row in there.all()}
     found = {}
     if there.model is Season:  # first, as there is room for so many only

@@ -24,7 +24,7 @@ DELETED_AT_ONCE = 10  # nights
 
 
 def when(game: Mapping[str, Any]) -> datetime.datetime:
-    """When it was played; now, where nobody wrote it down."""
+    """Return when it was played; now, where nobody wrote it down."""
     return datetime.datetime.fromisoformat(game["played_at"]) if "played_at" in game else timezone.now()
 
 
@@ -76,7 +76,7 @@ class Nights:
         return self.last
 
     def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
-        """The latest one, of the group or new."""
+        """Return the latest night near this moment, of the group or new."""
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
         # They are made in the order of time, but for those that continue a night, which may have begun half a day before.
@@ -91,7 +91,7 @@ class Nights:
         return self.continues[there.pk]
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
-        """One that is not shown; as long as it is not, `continues` is the number of the night that it continues."""
+        """Return a night that is not shown; as long as it is not, `continues` is the number of the night that it continues."""
         night = Night(group=self.group, started_at=began, place=place, note=note, is_arriving=True)
         night.continues = continues
         night.place_key = names.key(place)

@@ -86,7 +86,7 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Names that are the same person here, what is too long, and times at which nobody played cards."""
+    """Yield a problem for names that are the same person here, what is too long, and times at which nobody played cards."""
     keys: dict[str | int, str] = {}
     for name, (entry, path) in players_of(game).items():
         key = people.get(names.key(name)) or names.key(name)
@@ -119,7 +119,7 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """The game's own id; one made of all that is in it where it has none, so that it comes in only once."""
+    """Return the game's own id; one made of all that is in it where it has none, so that it comes in only once."""
     return str(game.get("id") or "") or _id_of_content(game)
 
 
@@ -226,7 +226,7 @@ def _new_ones(
 
 
 def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
-    """As many games together as are written in a moment."""
+    """Yield as many games together as are written in a moment."""
     part: list[Numbered] = []
     rounds = 0
     for each in games:
@@ -261,7 +261,7 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """A match as it will be written, with everything that its rounds come to; nobody sits at it as yet."""
+    """Return a match as it will be written, with everything that its rounds come to; nobody sits at it as yet."""
     match = _match(game, identity)
     match.seated = [
         Seat(match=match, position=position, name=name, from_start=entry is None)

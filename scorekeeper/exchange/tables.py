@@ -28,7 +28,7 @@ class _Echo:
 
 
 def rows(matches: Iterable[Match]) -> Iterator[str]:
-    """The lines of a CSV file as spreadsheets of the reader's language open it.
+    """Return the lines of a CSV file as spreadsheets of the reader's language open it.
 
     German: semicolons and 1,50. English: commas and 1.50. Points are whole; money is in whole units and cents.
     """
@@ -68,7 +68,7 @@ class Money(int):
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
-    """From the results stored with each entry; money only where each round is paid."""
+    """Yield a line for each round, from the results stored with each entry; money only where each round is paid."""
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
     renamed = under_names(match, players)
@@ -95,7 +95,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any, german: bool) -> str:
-    """A number as it is; a text so that no spreadsheet takes it for a formula."""
+    """Return a number as it is; a text so that no spreadsheet takes it for a formula."""
     if isinstance(value, Money):
         whole, cents = divmod(abs(value), 100)
         return f"{'-' if value < 0 else ''}{whole}{',' if german else '.'}{cents:02}"

@@ -57,7 +57,7 @@ PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
 
 @require_safe
 def data(request: HttpRequest, key: str) -> HttpResponse:
-    """The page of a group's exports, with the form for an import."""
+    """Show the page of a group's exports, with the form for an import."""
     group = group_for(request, key)
     games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
     context = {"group": group, "games": games, "arrival": _arrival(group) if group.may_own else None}
@@ -90,7 +90,7 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """The file; with a `whole` long history, a page that asks to wait while as many as may be are being written."""
+    """Return the file; with a `whole` long history, a page that asks to wait while as many as may be are being written."""
     place = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
         place = take_place("export", EXPORTS_AT_ONCE)
@@ -115,13 +115,13 @@ def _name(group: Group, ending: str, night: Night | None = None) -> str:
 
 
 def _night(group: Group, night_key: str | None) -> Night | None:
-    """The night asked for, if one was."""
+    """Return the night asked for, if one was."""
     return get_object_or_404(Night.objects.newest_first(), group=group, key=night_key) if night_key else None
 
 
 @require_safe
 def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
-    """All games of a group, or of one night, as a score file."""
+    """Give all games of a group, or of one night, as a score file."""
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = exporting.export(exporting.matches_of(group, night))
@@ -130,7 +130,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
 
 @require_safe
 def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
-    """Every round as a CSV file, in the conventions of the reader's language."""
+    """Give every round as a CSV file, in the conventions of the reader's language."""
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = tables.rows(exporting.matches_of(group, night))
@@ -139,7 +139,7 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
 
 @require_safe
 def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
-    """The data stored about one person, as JSON."""
+    """Give the data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.themselves(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
@@ -147,7 +147,7 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 
 
 def _without_nul(text: bytes) -> bytes:
-    r"""A JSON text whose strings have no NUL, as PostgreSQL keeps none; `\\u0000` is a backslash and five letters.
+    r"""Return a JSON text whose strings have no NUL, as PostgreSQL keeps none; `\\u0000` is a backslash and five letters.
 
     No regular expression: while one goes through a long file, no other thread of the process can run.
     """
@@ -281,7 +281,7 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """The copy of the group whose share link comes as a header: for a phone that knows nothing else yet."""
+    """Give the copy of the group whose share link comes as a header: for a phone that knows nothing else yet."""
     link = link_in_header(request)
     if link is None:
         raise Http404("no link")
@@ -303,7 +303,7 @@ def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """The exports of one game."""
+    """Show the exports of one game."""
     match = match_for(request, key, match_key, any_rules=True)
     context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
     return render(request, "exchange/export.html", context)
@@ -326,7 +326,7 @@ def _paper(request: HttpRequest) -> str:
 
 @require_safe
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A printable sheet of one game: every round with its running totals."""
+    """Show a printable sheet of one game: every round with its running totals."""
     match = match_for(request, key, match_key)
     context = match_context(match)
     context |= {
@@ -339,7 +339,7 @@ def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_safe
 def empty_sheet(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """An empty sheet to print, for a table without a phone."""
+    """Show an empty sheet to print, for a table without a phone."""
     group = group_for(request, key)
     game = all_games().get(slug)
     if game is None:

@@ -15,7 +15,7 @@ from games.score_file import Answer, unreadable
 
 
 def language_of_the_environment() -> str:
-    """German where the environment says so, else English."""
+    """Return German where the environment says so, else English."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return "de" if value.lower().startswith("de") else "en"

@@ -103,15 +103,14 @@ def make() -> None:
             first, second = chance.sample(match.table.players, 2)
             record = {"kind": "adjustment", "points": {first: -5, second: 5}, "note": "miscounted"}
             if not match.course.engine.over:
-                match.enter(record, f"demo-correction-{match.pk}", match.last_number, "Carla")
+                match.enter(record, match.last_number, "Carla")
     for night in Night.objects.filter(group=group).order_by("started_at")[: NIGHTS - 3]:
         account = Account(group, night)
         people: dict[int | None, Player] = {player.pk: player for player in group.players.all()}
         with write_transaction():
             for currency, balances in account.balances().items():
-                for number, each in enumerate(transfers(balances)[0]):
-                    key = f"demo-{night.pk}-{number}"
-                    account.pay(people[each.payer], people[each.receiver], each.amount, currency, by="Demo", key=key)
+                for each in transfers(balances)[0]:
+                    account.pay(people[each.payer], people[each.receiver], each.amount, currency, by="Demo")
 
 
 def main() -> None:

@@ -78,7 +78,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     )
     # The same form once more, after the server had refused it.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
-        if refused.page_key == form.page_key and (form.page_key or not is_new or refused.fields == fields):
+        is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
+        if refused.page_key == form.page_key and is_same:
             refused.delete()
     form.save()
 

@@ -103,7 +103,7 @@ def owing(cast):
     if not cast.group.ledger.exists():
         players = list(cast.group.players.order_by("pk")[:3])
         match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0)
-        match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, "the-money-entry", 0, "Sam")
+        match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, 0, "Sam")
         match.close("Sam")
     return key(cast)
 
@@ -116,7 +116,7 @@ def payment(cast):
     if paid is None:  # who owes may have another name by now
         sums = Account(cast.group).balances()["EUR"]
         payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
-        paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam", key="the-first-payment")
+        paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam")
     return key(cast) | {"payment_key": paid.key}
 
 
@@ -128,9 +128,7 @@ def expense(cast):
     if found is None:
         payer, other = cast.group.players.order_by("pk")[:2]
         shares = {payer: 1, other: 1}
-        found = Expense.enter(
-            Account(cast.group), payer, 480, "EUR", shares, by="Sam", key="the-first-pizza", note="Pizza"
-        )
+        found = Expense.enter(Account(cast.group), payer, 480, "EUR", shares, by="Sam", note="Pizza")
     return key(cast) | {"expense_key": found.key}
 
 

@@ -149,7 +149,7 @@ def set_up() -> Cast:
         scorer_token=scorer_token,
         owner_token=OwnerLink.make(),
         match=match,
-        entry=match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, "the-first-entry", 0, "Sam"),
+        entry=match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam"),
     )
 
 

@@ -55,7 +55,7 @@ def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast):
 def test_nothing_of_another_group_is_reached_by_a_field(cast):
     anna, zoe, mia = (Player.objects.create(group=cast.other, name=name) for name in ("Anna", "Zoë", "Mia"))
     theirs = Match.start(Night.tonight(cast.other), "krimsutep", [anna, zoe, mia], {"stake": 5}, 0)
-    theirs.enter({"kind": "adjustment", "points": {"Anna": 5}}, "their-first", 0, "Charlie")
+    theirs.enter({"kind": "adjustment", "points": {"Anna": 5}}, 0, "Charlie")
     theirs.close("Charlie")
     key, owner = cast.group.key, cast.phone("owner")
     paid = {"payer": "Zoë", "receiver": "Anna", "amount": "1", "currency": "EUR", "key": "0a0a0a0a"}
@@ -64,7 +64,7 @@ def test_nothing_of_another_group_is_reached_by_a_field(cast):
     assert (
         owner.get(reverse("money_why", args=[key, cast.player.key]) + f"?night={theirs.night.key}").status_code == 404
     )
-    payment = Account(cast.other).pay(zoe, anna, 1, "EUR", by="Charlie", key="theirs-alone")
+    payment = Account(cast.other).pay(zoe, anna, 1, "EUR", by="Charlie")
     assert owner.post(reverse("payment_undo", args=[key, payment.key])).status_code == 404
     assert owner.get(reverse("nights", args=[key]) + f"?player={anna.pk}").status_code == 422
     assert owner.post(reverse("player_merge", args=[key, cast.player.key]), {"other": anna.pk}).status_code == 422
@@ -220,9 +220,9 @@ def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
     from games.kernel.engine import Engine
 
     match, seen = cast.match, 0
-    for number in range(20):
+    for _number in range(20):
         match.refresh()
-        entry = match.enter({"kind": "adjustment", "points": {"Ben": 1}}, f"entry-{number}", match.last_number, "Sam")
+        entry = match.enter({"kind": "adjustment", "points": {"Ben": 1}}, match.last_number, "Sam")
     for number in range(20):
         match.refresh()
         match.correct(entry, {"kind": "adjustment", "points": {"Ben": number}}, entry.version, "Sam")

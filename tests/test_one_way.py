@@ -39,10 +39,14 @@ def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **
 
 
 def points(phone: Phone, key: str, game: str, first: int, made: str) -> str:
-    """Type points by hand for the first seat, as the page of this moment would."""
+    """Type points by hand for the first seat, with a note of its own, as the page of this moment would."""
     found = next(each for each in phone.copy(key)["games"] if each["key"] == game)
     seen = max((each["number"] for each in found["entries"]), default=0)
-    return phone.do(f"/g/{key}/m/{game}/adjust/", {"key": made, "seen": seen, "points-0": first})
+    return phone.do(f"/g/{key}/m/{game}/adjust/", {"key": made, "note": made, "seen": seen, "points-0": first})
+
+
+def notes(game: dict) -> list[str]:
+    return [each["record"].get("note") for each in game["entries"]]
 
 
 def test_what_was_done_alone_is_done_on_the_server(world):
@@ -55,7 +59,8 @@ def test_what_was_done_alone_is_done_on_the_server(world):
     before = phone.copy(key)
     undone = before["games"][0]["changes"][-1]["key"]
     assert phone.do(f"/g/{key}/m/{game}/undo/", {"step": undone})
-    assert phone.do(f"/g/{key}/m/{game}/round/round-number-0/remove/", {})
+    first = before["games"][0]["entries"][0]["key"]
+    assert phone.do(f"/g/{key}/m/{game}/round/{first}/remove/", {})
     assert phone.do(f"/g/{key}/nights/{before['nights'][0]['key']}/edit/", {"place": "at Ben's", "note": ""})
     here = phone.copy(key)
     assert server.copy(key)["games"] == []
@@ -125,7 +130,7 @@ def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its
     [waits] = phone.waiting(key)
     assert not waits["held"]
     phone.exchange(server, key, token)
-    assert [each["key"] for each in server.copy(key)["games"][0]["entries"]] == ["of-the-other-phone", "of-this-phone"]
+    assert notes(server.copy(key)["games"][0]) == ["of-the-other-phone", "of-this-phone"]
 
 
 def test_somebody_new_does_not_take_the_place_of_another_whom_the_server_has_refused(world):
@@ -225,7 +230,7 @@ def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
     points(phone, key, game, 3, "of-zoe-later")
     assert phone.exchange(server, key, token)
     [found] = server.copy(key)["games"]
-    by = {each["key"]: each["by"] for each in found["entries"]}
+    by = dict(zip(notes(found), [each["by"] for each in found["entries"]], strict=True))
     assert by == {"of-nobody-known": by["of-nobody-known"], "of-zoe-herself": "Zoë", "of-zoe-later": "Zoë"}
     assert by["of-nobody-known"] not in ("", "Zoë")
 
@@ -382,7 +387,8 @@ def test_costs_noted_on_both_sides_are_in_one_ledger(world):
         people = [("people", who[name]) for name in ("Anna", "Ben", "Zoë")]
         fields = [*fields.items(), *people, ("key", f"expense-{number}")]
         assert phone.do(f"/g/{key}/money/expenses/enter/", fields)
-    assert phone.do(f"/g/{key}/money/expenses/expense-1/undo/", {})
+    second = phone.copy(key)["expenses"][1]["key"]
+    assert phone.do(f"/g/{key}/money/expenses/{second}/undo/", {})
     assert "a cost Zoë €10.00 Pizza" in phone.request("GET", f"/g/{key}/exchange/")[2]
     by_page(server, token, f"/g/{key}/people/", {"name": "Zoë"})
     assert phone.exchange(server, key, token)
@@ -422,7 +428,7 @@ def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(worl
     asked = server.request("GET", "/copy/", authorization=f"Bearer {token}")
     points(phone, key, game, 7, "typed-meanwhile")
     assert phone.take(token, asked[1]["ETag"], json.loads(asked[2])) == ""
-    assert [each["key"] for each in phone.copy(key)["games"][0]["entries"]] == ["typed-meanwhile"]
+    assert notes(phone.copy(key)["games"][0]) == ["typed-meanwhile"]
     assert phone.exchange(server, key, token)
     assert phone.copy(key) == server.copy(key)
 

@@ -124,7 +124,7 @@ def test_no_page_says_that_one_is_many(cast, language):
         cast.match = Match.start(night, slug, list(cast.group.players.all()), options, 0)
         for name in OF_A_GAME:
             look(name)
-    cast.entry = cast.match.enter({"kind": "winners", "winners": ["Ben"]}, "the-only-round", 0, "Sam")
+    cast.entry = cast.match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
     assert cast.match.finished
     for name, row in TABLE.items():
         if row.get.endswith("200"):

@@ -66,21 +66,20 @@ def play_on(cast, rounds: int, nights: int) -> None:
     for _ in range(rounds):
         match.refresh()
         points = {"points": {"Ben": 1 if match.last_number % 2 else -1, "Carla": 0}}
-        match.enter({"kind": "adjustment", **points}, f"round-{match.last_number}", match.last_number, "Sam")
+        match.enter({"kind": "adjustment", **points}, match.last_number, "Sam")
     people = [Player.objects.create(group=cast.group, name=f"P{cast.group.players.count()}") for _ in range(3)]
     for _ in range(nights):
         night = Night.objects.create(group=cast.group)
         for slug in ("krimsutep", "beutelschneider"):
             game = Match.start(night, slug, [cast.player, *people[:2]], {"stake": 5}, 0)
             points = {"Ben": -3, people[0].name: 3}
-            game.enter({"kind": "adjustment", "points": points}, "the-only-round", 0, "Sam")
+            game.enter({"kind": "adjustment", "points": points}, 0, "Sam")
             game.refresh()
             game.close("Sam")
-        pay = {"by": "Sam", "key": f"paid-on-{night.pk}"}
-        Account(cast.group, night).pay(cast.player, people[0], 5, "EUR", **pay)
+        Account(cast.group, night).pay(cast.player, people[0], 5, "EUR", by="Sam")
         shares = dict.fromkeys([cast.player, *people], 1)
-        Expense.enter(Account(cast.group, night), people[0], 700, "EUR", shares, by="Sam", key=f"pizza-of-{night.pk}")
-        Expense.enter(Account(cast.group), people[0], 7, "EUR", shares, by="Sam", key=f"present-{night.pk}")
+        Expense.enter(Account(cast.group, night), people[0], 700, "EUR", shares, by="Sam")
+        Expense.enter(Account(cast.group), people[0], 7, "EUR", shares, by="Sam")
         Night.objects.create(group=cast.group).delete_for_now()
 
 
@@ -117,7 +116,7 @@ def test_a_round_is_saved_by_playing_the_game_through_once(cast, monkeypatch):
     monkeypatch.setattr(Match, "course_of", lambda *args: played.append(1) or course_of(*args))
     match = Match.objects.get(pk=cast.match.pk)
     record = {"kind": "adjustment", "points": {"Ben": 1, "Carla": 0}}
-    match.enter(record, "one-more", match.last_number, "Sam")
+    match.enter(record, match.last_number, "Sam")
     assert len(played) == 1
     match = Match.objects.get(pk=cast.match.pk)
     match.correct(match.entries.get(number=2), record, 1, "Sam")

@@ -36,7 +36,7 @@ class Phone:
     def __init__(self, group: Group, client, chance: Random) -> None:
         self.group, self.client, self.random = group, client, chance
         self.answers: list[tuple[str, int]] = []
-        self.saved: list[str] = []  # keys of rounds that the server said it had saved
+        self.saved: list[str] = []  # notes of rounds that the server said it had saved
 
     def post(self, name: str, *args, data=None, **more) -> int:
         status = self.client.post(reverse(name, args=[self.group.key, *args]), data or {}, **more).status_code
@@ -50,7 +50,14 @@ class Phone:
 
     def enter(self) -> None:
         match, key = self.match(), f"round-{self.random.getrandbits(60)}"
-        data = {"key": key, "seen": match.last_number, "points-0": "3", "points-1": "-3", "screen": "adjustment"}
+        data = {
+            "key": key,
+            "note": key,
+            "seen": match.last_number,
+            "points-0": "3",
+            "points-1": "-3",
+            "screen": "adjustment",
+        }
         if self.post("adjust", match.key, data=data) == 302:
             self.saved.append(key)
         if self.random.random() < 0.5:  # a retry, a double tap
@@ -177,7 +184,7 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
     for number, (slug, seats) in enumerate([("rufmariasch", 4), ("krimsutep", 3), ("beutelschneider", 4)]):
         night = Night.objects.create(group=group) if number % 2 else Night.tonight(group)
         match = Match.start(night, slug, players[:seats], {"stake": 5}, 0)
-        match.enter({"kind": "adjustment", "points": {"Anna": 9, "Ben": -9}}, "the-first-entry", 0, "Alice")
+        match.enter({"kind": "adjustment", "points": {"Anna": 9, "Ben": -9}}, 0, "Alice")
     _link, token = ShareLink.make(group, Role.SCORER)
     phones = [
         Phone(group, make_phone(alice) if number < 2 else make_phone(token=token), Random(100 * seed + number))
@@ -198,8 +205,8 @@ def test_after_a_storm_nothing_is_wrong(seed, capsys):
         "save_trick",
         "import",
     }
-    for key in (key for phone in phones for key in phone.saved):
-        assert Entry.objects.filter(key=key).count() == 1, "what was said to be saved is there, once"
+    for note in (note for phone in phones for note in phone.saved):
+        assert Entry.objects.filter(record__note=note).count() == 1, "what was said to be saved is there, once"
     for match in Match.objects.all():
         numbers = [entry.number for entry in match.all_entries]
         assert numbers == list(range(1, len(numbers) + 1))

@@ -33,7 +33,7 @@ def entry(match: Match):
 
 def writing(match: Match) -> TrickDraft:
     """A round with one trick written down."""
-    TrickDraft.get_or_new(match).add(TRICK, 0, "first-trick", "Sam")
+    TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")
     return TrickDraft.get_or_new(match)
 
 
@@ -76,7 +76,7 @@ def someone_else(match: Match) -> Player:
 
 # By name of the class and its method: what has to have happened before, and the step itself.
 STEPS = {
-    "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, "another", 1, "Sam")),
+    "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, 1, "Sam", key="another")),
     "Match.enter_all": (lambda m: m, lambda m: m.enter_all([("another", CALLED)], "Sam")),
     "Match.correct": (lambda m: m, lambda m: m.correct(entry(m), CALLED, 1, "Sam")),
     "Match.remove": (lambda m: m, lambda m: m.remove(entry(m), "Sam")),
@@ -96,9 +96,9 @@ STEPS = {
     "Match.rescore": (lambda m: m, lambda m: m.rescore()),
     "Match.touch": (lambda m: m, lambda m: m.touch()),
     "TrickDraft.describe": (TrickDraft.get_or_new, lambda d: d.describe({"dealer": "Ben"}, 0, "Sam")),
-    "TrickDraft.add": (TrickDraft.get_or_new, lambda d: d.add(TRICK, 0, "first-trick", "Sam")),
-    "TrickDraft.change": (writing, lambda d: d.change(0, CHANGED, "first-trick", "new", "Sam")),
-    "TrickDraft.remove_last": (writing, lambda d: d.remove_last("first-trick", "Sam")),
+    "TrickDraft.add": (TrickDraft.get_or_new, lambda d: d.add(TRICK, 0, "Sam")),
+    "TrickDraft.change": (writing, lambda d: d.change(0, CHANGED, d.tricks[0]["key"], "Sam")),
+    "TrickDraft.remove_last": (writing, lambda d: d.remove_last(d.tricks[0]["key"], "Sam")),
     "TrickDraft.discard": (writing, lambda d: d.discard(1)),
     "PartsDraft.discard": (typing, lambda d: d.discard(1)),
     "TrickDraft.finish": (lambda m: TrickDraft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),

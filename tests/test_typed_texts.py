@@ -116,7 +116,7 @@ def sit_down(cast, slug: str) -> None:
     cast.match = cast.start(slug, them.players, **{**them.options, **own, **goal})
     for number, round_ in enumerate(them.play_rounds(2)[:2]):
         record = list(round_.noted.values())[-number] | {"note": NASTY[number]}
-        cast.match.enter(record, f"round-no-{number}", cast.match.last_number, "Sam")
+        cast.match.enter(record, cast.match.last_number, "Sam")
         cast.match.refresh()
     assert not cast.match.finished, "its forms are wanted"
     cast.entry = cast.match.active[-1]
@@ -127,7 +127,7 @@ def sit_down(cast, slug: str) -> None:
     one, other = (seat.player for seat in cast.match.seated[:2])
     for title in NASTY:
         over = Match.start(Night.tonight(cast.group), "other-game", [one, other], {"name": title, "stake": 5}, 0)
-        over.enter({"kind": "points", "points": {one.name: 5, other.name: 2}, "note": title}, f"{over.key}-1", 0, "Sam")
+        over.enter({"kind": "points", "points": {one.name: 5, other.name: 2}, "note": title}, 0, "Sam")
         over.close("Sam")
 
 

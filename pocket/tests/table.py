@@ -83,7 +83,7 @@ class Host(Seat):
     def start(self, game: str, *names: str, stake: str = "0") -> str:
         """Starts a game; its address."""
         before = self.games()
-        self.send(f"{self.group}play/{game}/", seat=[*names], stake=stake, key=f"aaaagame{2222 + len(before)}")
+        self.send(f"{self.group}play/{game}/", seat=[*names], stake=stake)
         return next(f"{self.group}m/{key}/" for key in self.games() if key not in before)
 
     def games(self) -> list[str]:

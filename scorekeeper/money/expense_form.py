@@ -14,7 +14,7 @@ from scorekeeper.money.forms import AmountField
 from scorekeeper.money.models import MOST_SHARES, Account, Expense
 from scorekeeper.nights.models import Seat
 from scorekeeper.people.models import NAME_LENGTH, Player
-from scorekeeper.web.posted import entry_key, whole_number
+from scorekeeper.web.posted import whole_number
 
 BY_SHARES = "shares"
 CODE_LENGTH = 3
@@ -55,7 +55,6 @@ class ExpenseForm(forms.Form):
     note = forms.CharField(required=False, max_length=Expense.NOTE_LENGTH)
     by = forms.CharField(required=False)
     people = forms.Field(required=False, widget=forms.MultipleHiddenInput)
-    key = forms.CharField(required=False)
 
     def __init__(self, data: Any, *, account: Account, currency: str, holder: Player | None) -> None:
         super().__init__(data)
@@ -76,10 +75,6 @@ class ExpenseForm(forms.Form):
         if not self.is_code:
             raise ValidationError(_("A currency has three letters, such as EUR."))
         return self.code
-
-    def clean_key(self) -> str:
-        """Return the key made with the page; a fresh one where it made none."""
-        return entry_key(self.cleaned_data["key"])
 
     def clean_people(self) -> dict[Player, int]:
         """Return how many shares everybody has whom it was for."""

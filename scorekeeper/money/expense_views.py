@@ -1,7 +1,6 @@
 """What somebody paid for several: entering it, all of it, and taking it back."""
 
 from typing import Any
-from uuid import uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -17,6 +16,7 @@ from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
+from scorekeeper.web.posted import form_key
 
 EXPENSES_A_PAGE = 20
 
@@ -44,7 +44,6 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
                     data["currency"],
                     data["people"],
                     by=actor(request, group),
-                    key=data["key"],
                     note=data["note"],
                 )
         except NotPayable as refusal:
@@ -58,7 +57,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         "night": account.night,
         "title": title(account),
         "form": form,
-        "key": form.data.get("key") or str(uuid4()),
+        "key": form_key(form.data),
         "point": "," if language() == "de" else ".",
     }
     return render(request, "money/expense.html", context, status=422 if form.errors else 200)

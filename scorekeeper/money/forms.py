@@ -13,7 +13,6 @@ from games.kernel.options import cents
 from scorekeeper.money.models import Payment
 from scorekeeper.people.models import NAME_LENGTH, Group, Player
 from scorekeeper.web.formatting import amount as shown
-from scorekeeper.web.posted import entry_key
 
 _PLAIN = re.compile(r"[\d.,’']*\d")
 _DECIMALS = re.compile(r"[.,]\d{1,2}$")
@@ -59,7 +58,6 @@ class PaymentForm(forms.Form):
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
     receiver = forms.CharField(required=False, max_length=NAME_LENGTH)
     note = forms.CharField(required=False, max_length=Payment.NOTE_LENGTH)
-    key = forms.CharField(required=False)
 
     def __init__(self, *args: Any, group: Group, currency: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +78,3 @@ class PaymentForm(forms.Form):
         if name and found is None:
             raise ValidationError(_("Nobody in this group has that name."))
         return found
-
-    def clean_key(self) -> str:
-        """The key made with the page; a fresh one where it made none."""
-        return entry_key(self.cleaned_data["key"])

@@ -2,7 +2,6 @@
 
 from itertools import islice
 from typing import Any
-from uuid import uuid4
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -19,7 +18,7 @@ from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
-from scorekeeper.web.posted import whole_number
+from scorekeeper.web.posted import form_key, whole_number
 
 ITEMS_A_PAGE = 8
 PAYMENTS_A_PAGE = 20
@@ -110,7 +109,6 @@ def pay(request: HttpRequest, key: str) -> HttpResponse:
                     typed["amount"],
                     currency,
                     by=actor(request, group),
-                    key=typed["key"],
                     note=typed["note"],
                 )
         except NotPayable as refused:
@@ -152,7 +150,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
         "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),
-        "key": str(uuid4()),
+        "key": form_key(form.data),
         "point": "," if language() == "de" else ".",
     }
 

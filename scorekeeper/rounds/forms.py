@@ -18,7 +18,7 @@ from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.web.formatting import all_of
-from scorekeeper.web.posted import entry_key
+from scorekeeper.web.posted import form_key
 
 TWO_LINES = 85  # characters, above a keypad on a phone
 
@@ -166,7 +166,7 @@ def form_page(
         "countable": screen.dealt and match.game.count(match.table) is not None,
         **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
-        "key": entry_key(request.POST.get("key", "")),
+        "key": form_key(request.POST),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
         "turn": seat_of(match.course.engine.next_dealer, match.table),
     }

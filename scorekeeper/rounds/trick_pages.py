@@ -26,7 +26,7 @@ from scorekeeper.rounds.trick_form import trick_context
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts
-from scorekeeper.web.posted import entry_key, whole_number
+from scorekeeper.web.posted import form_key, whole_number
 
 NEW = "new"
 
@@ -213,7 +213,7 @@ def trick_page(
         "place": index + 1,
         "changing": not adding,
         "fixed": adding and draft.progress.leader is not None,
-        "key": entry_key(fields.get("key", [""])[-1]) if newer is None else entry_key(""),
+        "key": form_key(pages.request.POST),
         "seen": "" if adding else draft.tricks[index]["key"],
         "fresh": [pages.match.game.say(each.message, language()) for each in draft.fresh_revokes] if adding else [],
         "stale": newer is not None,

@@ -1,6 +1,7 @@
 """Reading posted fields."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -27,15 +28,9 @@ def prefilled(data: QueryDict) -> Fields:
     return dict(list(short.items())[:MOST_FIELDS])
 
 
-def entry_key(text: str) -> str:
-    """Return the entry's key as the browser made it, or a fresh one; raise BadRequest for what is no key:
-    with another one in its place an entry that is sent twice would be there twice.
-    """
-    if not text:
-        return str(uuid4())
-    if not (8 <= len(text) <= 36 and text.isascii() and text.replace("-", "").isalnum()):
-        raise BadRequest("An entry's key has 8 to 36 letters, figures and hyphens.")
-    return text
+def form_key(data: Mapping[str, Any]) -> str:
+    """Return the key by which a page's form is done once (`scorekeeper.sending`): the one it came with, or a new one."""
+    return str(data.get("key") or uuid4())
 
 
 def written_record(text: str) -> dict[str, Any] | None:

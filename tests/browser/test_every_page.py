@@ -188,13 +188,13 @@ def pads(cast) -> Iterator[str]:
         for number in range(3 * bool(totals)):
             points = {name: total + number for name, total in zip(names, totals, strict=True)}
             if not match.finished:
-                match.enter({"kind": "adjustment", "points": points}, f"round-{match.key}-{number}", number, "Sam")
+                match.enter({"kind": "adjustment", "points": points}, number, "Sam")
                 match.refresh()
         if match.last_number > 1:
             match.remove(match.active[-1], "Sam")
         yield f"{match.get_absolute_url()}?open=1&needs=1"
         yield f"{match.get_absolute_url()}display/"
-    match.enter({"kind": "adjustment", "points": {LONG[0]: 100}}, "over-and-again", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {LONG[0]: 100}}, 0, "Sam")
     match.change_options({"target": 60}, "Sam")
     yield match.get_absolute_url()
 
@@ -327,7 +327,7 @@ def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
     """Lighthouse's first look at a pad and at a player, on phones of different heights: one row of it, in steps."""
     match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0)
     for number in range(10):
-        match.enter({"kind": "adjustment", "points": {"Ben": number}}, f"entry-number-{number}", number, "Sam")
+        match.enter({"kind": "adjustment", "points": {"Ben": number}}, number, "Sam")
         match = Match.objects.get(pk=match.pk)
     for slug in all_games():
         Match.start(Night.tonight(cast.group), slug, list(cast.group.players.all()), {}, 0).close("Sam")

@@ -131,7 +131,7 @@ def test_a_round_tells_its_story(begin, record, german):
     match = begin(4)
     if "points" in record and record["kind"] == "ramsch":
         record["points"] = dict.fromkeys(NAMES[:4], 0) | record["points"]
-    match.enter(record, "one-round", 0, "test")
+    match.enter(record, 0, "test")
     [row] = match.course.rows
 
     with translation.override("de"):

@@ -106,7 +106,7 @@ def played(match, record, options):
     """The only row of a match with these house rules."""
     seats = [seat.player for seat in match.seated]
     match = Match.start(match.night, "rufmariasch", seats, options, 0)
-    match.enter(record, "one-round", 0, "test")
+    match.enter(record, 0, "test", key="one-round")
     [row] = match.course.rows
     return match, row
 
@@ -197,7 +197,7 @@ def test_the_result_before_saving_is_a_sentence(match, options, record, english)
 def test_the_group_chooses_its_faces(cast, match, faces, called, names):
     cast.group.card_faces = {"rufmariasch": faces}
     cast.group.save()
-    match.enter(ON_HEARTS | {"called": "SO", "partner": "Carla", "points": 60}, "one-round", 0, "test")
+    match.enter(ON_HEARTS | {"called": "SO", "partner": "Carla", "points": 60}, 0, "test", key="one-round")
     phone = cast.phone("scorer")
     assert f"Ben makes hearts trumps and calls {called}; Carla holds it." in phone.get(match.get_absolute_url()).text
     page = phone.get(address(match)).text

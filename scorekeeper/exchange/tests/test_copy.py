@@ -25,8 +25,8 @@ def copied(group: Group) -> dict:
 def played(cast) -> Match:
     """A year of the group has everything that a copy has: money, a merge, a season, what is deleted, undone, corrected."""
     match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
-    entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, "first-round", 0, "Sam")
-    match.enter({"kind": "adjustment", "points": {"Ben": 1}}, "second-round", 1, "Sam")
+    entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Sam")
     match.correct(entry, {"kind": "adjustment", "points": {"Ben": 7}}, 1, "Sam")
     match.undo("Sam")
     match.close("Sam")
@@ -34,7 +34,7 @@ def played(cast) -> Match:
     Season.objects.create(group=cast.group, name="Spring", first="2026-03-01")
     sums = Account(cast.group).balances()["EUR"]
     payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
-    Account(cast.group, match.night).pay(payer, receiver, 1, "EUR", by="Sam", key="a-payment")
+    Account(cast.group, match.night).pay(payer, receiver, 1, "EUR", by="Sam")
     cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil")).delete_for_now("Sam")
     return match
 
@@ -55,7 +55,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     begun.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     with write_transaction(group):
         played.reopen("Ich")
-        played.enter({"kind": "adjustment", "points": {"Carla": 50}}, "on-the-phone", 2, "Ich")
+        played.enter({"kind": "adjustment", "points": {"Carla": 50}}, 2, "Ich")
         played.remove(played.entries.get(number=1), "Ich")
         ben, carla = cast.player, group.players.get(name="Carla")
         for player, name in ((ben, "?"), (carla, "Ben"), (ben, "Carla")):
@@ -63,9 +63,9 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
         zoe = Player.objects.create(group=group, name="Zoë")
         night = Night.objects.create(group=group)
         other = Match.start(night, "beutelschneider", [zoe, ben, carla], {}, 0)
-        other.enter({"kind": "adjustment", "points": {"Zoë": 100}}, "another-round", 0, "Ich")
-        Account(group).pay(ben, carla, 1, "EUR", by="Ich", key="another-payment")
-        group.payments.get(key="a-payment").take_back("Ich")
+        other.enter({"kind": "adjustment", "points": {"Zoë": 100}}, 0, "Ich")
+        Account(group).pay(ben, carla, 1, "EUR", by="Ich")
+        group.payments.earliest("pk").take_back("Ich")
         Season.objects.all().delete()
         group.name = "Renamed"
         group.save()

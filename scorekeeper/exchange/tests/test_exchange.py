@@ -48,7 +48,7 @@ def play_one(night: Night, chance: random.Random, players: list[Player], began: 
     them = people_playing(game, seats, chance, **({"stake": 10} if chance.random() < 0.4 else {}))
     match = Match.start(night, slug, players[:seats], them.options, chance.randrange(seats))
     Match.objects.filter(pk=match.pk).update(started_at=began)
-    for number in range(chance.randint(0, 5)):
+    for _number in range(chance.randint(0, 5)):
         match = Match.objects.get(pk=match.pk)
         if match.finished:
             break
@@ -57,7 +57,7 @@ def play_one(night: Night, chance: random.Random, players: list[Player], began: 
         record = dict(chance.choice(list(noted.values())))
         if chance.random() < 0.2:
             record["note"] = "an odd one"
-        match.enter(record, f"round-{key}-{number}", match.last_number, "Sam")
+        match.enter(record, match.last_number, "Sam")
     match = Match.objects.get(pk=match.pk)
     if match.all_entries and chance.random() < 0.3:
         match.remove(chance.choice(match.all_entries), "Sam")
@@ -138,7 +138,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
 def test_what_counts_nothing_is_in_no_file(cast):
     """Neither a round that other house rules put after the end, nor one that was taken out, nor one that is both."""
     for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
-        cast.match.enter({"kind": "adjustment", "points": {name: 30}}, f"entry-{number}-of-three", number, "Sam")
+        cast.match.enter({"kind": "adjustment", "points": {name: 30}}, number, "Sam")
     cast.match.change_options({"target": 30}, "Sam")
     cast.match.remove(cast.match.all_entries[3], "Sam")
     cast.match.remove(cast.match.all_entries[0], "Sam")
@@ -259,7 +259,7 @@ def table(phone, group: Group, language: str) -> str:
 def test_a_spreadsheet_reads_it_in_both_languages(cast):
     Night.objects.all().delete()
     match = cast.start("rufmariasch", ("Anna", "Ben", "Zoë", "李"), stake=25)
-    match.enter({"kind": "adjustment", "points": {"Anna": 2, "Zoë": -2}}, "by-hand-entry", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Anna": 2, "Zoë": -2}}, 0, "Sam")
     phone = cast.phone("viewer")
     english = list(csv.DictReader(io.StringIO(table(phone, cast.group, "en").removeprefix("\ufeff"))))
     german = list(csv.DictReader(io.StringIO(table(phone, cast.group, "de").removeprefix("\ufeff")), delimiter=";"))
@@ -275,7 +275,7 @@ def test_a_spreadsheet_reads_it_in_both_languages(cast):
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\uff1d1"])
 def test_no_text_becomes_a_formula(cast, text):
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}, "note": text}, "with-a-note", 1, "Sam")
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}, "note": text}, 1, "Sam")
     rows = list(csv.DictReader(io.StringIO(table(cast.phone("owner"), cast.group, "en").removeprefix("\ufeff"))))
     assert {row["Note"] for row in rows} == {"", f"'{text}"}
     assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
@@ -289,7 +289,7 @@ def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
     match = Match.start(night, "other-game", list(cast.group.players.all()), {}, 0)
     Match.objects.update(started_at=at + timedelta(hours=5))
     match.refresh_from_db()
-    match.enter({"kind": "winners", "winners": ["Ben"]}, "the-only-round", 0, "Sam")
+    match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
     match.refresh()
     match.close("Sam")
     phone = cast.phone("owner")
@@ -311,7 +311,7 @@ def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
 
 def test_bg_stats_gets_the_play(cast):
     cast.match.night.describe("At Ben’s", "Close.")
-    cast.match.enter({"kind": "adjustment", "points": {"Dirk": 120, "Carla": 30}}, "to-the-end!", 1, "Sam")
+    cast.match.enter({"kind": "adjustment", "points": {"Dirk": 120, "Carla": 30}}, 1, "Sam")
     page = cast.phone("viewer").get(cast.match.get_absolute_url() + "take/").text
     start = page.index(bgstats.ADDRESS)
     data = json.loads(unquote(page[start : page.index('"', start)].removeprefix(bgstats.ADDRESS)))
@@ -337,7 +337,7 @@ def test_a_long_note_is_cut_and_the_link_stays_short(cast):
 
 
 def test_a_sheet_has_every_round_and_every_reason(cast):
-    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "the-second-one", 1, "Sam")
+    cast.match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Sam")
     page = cast.phone("viewer").get(cast.match.get_absolute_url() + "print/?paper=a5").text
     assert 'class="sheet a5"' in page
     assert "Ben +5: manual adjustment." in page

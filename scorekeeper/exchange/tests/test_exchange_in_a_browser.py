@@ -16,7 +16,7 @@ def long_game(cast) -> Match:
     match = cast.start("beutelschneider", LONG, target=1000)
     for number in range(60):
         points = {LONG[number % 5]: 5, LONG[(number + 1) % 5]: -3}
-        match.enter({"kind": "adjustment", "points": points}, f"round-{number:02}-key", number, "Sam")
+        match.enter({"kind": "adjustment", "points": points}, number, "Sam")
     return match
 
 

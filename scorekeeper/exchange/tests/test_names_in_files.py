@@ -32,7 +32,7 @@ def newcomer(group: Group) -> None:
     anna = Player.objects.create(group=group, name="Anna")
     others = group.players.exclude(pk=anna.pk).order_by("pk")[:3]
     match = Match.start(Night.tonight(group), "rufmariasch", [anna, *others], {}, 0)
-    match.enter({"kind": "adjustment", "points": {"Anna": 6, others[0].name: -6}}, "of-the-other-anna", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Anna": 6, others[0].name: -6}}, 0, "Sam")
     match.close("Sam")
 
 
@@ -41,7 +41,7 @@ def merged(group: Group) -> None:
     lizzy = Player.objects.create(group=group, name="Lizzy")
     others = group.players.exclude(pk=lizzy.pk).exclude(name="Anna").order_by("pk")[:3]
     match = Match.start(Night.tonight(group), "rufmariasch", [lizzy, *others], {}, 0)
-    match.enter({"kind": "adjustment", "points": {"Lizzy": 6, others[0].name: -6}}, "of-lizzy", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Lizzy": 6, others[0].name: -6}}, 0, "Sam")
     match.close("Sam")
     Merge.of(lizzy, group.players.get(name="Anna"), "Sam")
 
@@ -50,7 +50,7 @@ def forgotten(group: Group) -> None:
     anna = group.players.get(name="Anna")
     for currency, cents in forgetting.open_money(anna).items():
         payer, receiver = (anna, None) if cents < 0 else (None, anna)
-        Account(group).pay(payer, receiver, abs(cents), currency, by="Sam", key=f"the-last-{currency}")
+        Account(group).pay(payer, receiver, abs(cents), currency, by="Sam")
     forgetting.forget(anna)
 
 
@@ -101,12 +101,10 @@ def played(group: Group, slug: str) -> None:
     """A game with dealers, notes that name somebody, and points by hand."""
     them = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES[:4]]
     match = Match.start(Night.tonight(group), slug, them, {}, 2)
-    match.enter(
-        {"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}, "note": "Anna miscounted"}, "by-hand!", 0, "Sam"
-    )
+    match.enter({"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}, "note": "Anna miscounted"}, 0, "Sam")
     if slug == "other-game":
         match.refresh()
-        match.enter({"kind": "winners", "winners": ["Anna"], "dealer": "Ben", "note": "Ben"}, "the-round", 1, "Sam")
+        match.enter({"kind": "winners", "winners": ["Anna"], "dealer": "Ben", "note": "Ben"}, 1, "Sam")
     match.refresh()
     match.close("Sam")
 

@@ -175,9 +175,9 @@ def test_their_rounds_open_to_be_corrected_and_their_nights_and_players(cast, ma
 
 def test_who_joins_by_an_entry_has_a_seat_and_is_in_the_group(cast) -> None:
     match = cast.start("other-game", NAMES[:2], stake=10)
-    match.enter({"kind": "points", "points": {"Anna": 3, "Ben": 1}}, "round-one", 0, "Sam")
+    match.enter({"kind": "points", "points": {"Anna": 3, "Ben": 1}}, 0, "Sam", key="round-one")
     match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Nora"], "points": {"Nora": 2}}, "a-change", 1, "Sam")
+    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Nora"], "points": {"Nora": 2}}, 1, "Sam", key="a-change")
     match = Match.objects.get(pk=match.pk)
     assert [(seat.name, seat.from_start) for seat in match.seated] == [("Anna", True), ("Ben", True), ("Nora", False)]
     assert match.totals == [3, 1, 2]
@@ -196,7 +196,7 @@ def test_nobody_sits_at_a_table_twice_under_two_names(cast) -> None:
     cast.group.players.create(name="Annie", merged_into=anna)
     for name in ("Annie", "\u200b"):
         with pytest.raises(Refused):
-            match.enter({"kind": "seats", "players": ["Anna", "Ben", name]}, f"a-change-{len(name)}", 0, "Sam")
+            match.enter({"kind": "seats", "players": ["Anna", "Ben", name]}, 0, "Sam")
     assert not match.entries.exists()
     file = {
         "game": "other-game",
@@ -209,7 +209,7 @@ def test_nobody_sits_at_a_table_twice_under_two_names(cast) -> None:
 
 def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
     match = cast.start("other-game", NAMES[:2])
-    match.enter({"kind": "seats", "players": ["Nora", "Ben"], "replaced": {"Nora": "Anna"}}, "a-change", 0, "Sam")
+    match.enter({"kind": "seats", "players": ["Nora", "Ben"], "replaced": {"Nora": "Anna"}}, 0, "Sam", key="a-change")
     nora = cast.group.players.named("Nora")
     nora.rename("Noor")
     match = Match.objects.get(pk=match.pk)
@@ -233,9 +233,9 @@ def with_change(cast, players: list[str], *, sits_out: bool = False, slug: str =
     )
     playing = [name for name in NAMES if not sits_out or name != "Anna"]
     points = dict(zip(playing, (9, 7, 5, 3), strict=False))
-    match.enter({"kind": "points", "points": points}, "round-one", 0, "Sam")
+    match.enter({"kind": "points", "points": points}, 0, "Sam", key="round-one")
     match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "seats", "players": players, **change}, "a-change", 1, "Sam")
+    match.enter({"kind": "seats", "players": players, **change}, 1, "Sam", key="a-change")
     return Match.objects.get(pk=match.pk)
 
 
@@ -315,10 +315,10 @@ def shown(match: Match) -> dict[str, Any]:
 def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:
     """Who joined has a seat until the end of the game, and nothing to get."""
     match = cast.start("rufmariasch", NAMES, stake=10)
-    match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, "by-hand", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)
     change = {"kind": "seats", "players": ["Ida", "Ben", "Carla", "Dora"], "replaced": {"Ida": "Anna"}}
-    match.enter(change, "a-change", 1, "Sam")
+    match.enter(change, 1, "Sam", key="a-change")
     Match.objects.get(pk=match.pk).undo("Sam")
     for name in ("table", "display", "changes", "export"):
         assert cast.phone("scorer").get(reverse(name, args=[cast.group.key, match.key])).status_code in (200, 302)

@@ -29,7 +29,7 @@ def uno(cast, best, *games):
         match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "Uno", "best": best}, 0)
         for number, points in enumerate(rounds):
             record = {"kind": "points", "points": dict(zip(("Ben", "Carla", "Dirk"), points, strict=True))}
-            match.enter(record, f"round-{number}-{match.key}", number, "Sam")
+            match.enter(record, number, "Sam")
         match.refresh()
         match.close("Sam")
 
@@ -128,7 +128,7 @@ def test_games_played_equally_often_stand_by_their_names(cast):
     players = list(cast.group.players.all())
     for name in ("Uno", "Arschloch", "ligretto", "Bohnanza"):
         match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": name}, 0)
-        match.enter({"kind": "winners", "winners": ["Ben"]}, f"round-{match.key}", 0, "Sam")
+        match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
         match.refresh()
         match.close("Sam")
     rows = page(cast, "player", cast.player.key).context["games"]

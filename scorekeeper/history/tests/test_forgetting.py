@@ -105,7 +105,7 @@ def played(cast):
                     "receiver": None,
                     ("payer" if cents < 0 else "receiver"): Player.objects.get(pk=pk),
                 }
-                account.pay(**box, amount=abs(cents), currency=currency, by="Dörte", key=f"pay-{number}", note="coins")
+                account.pay(**box, amount=abs(cents), currency=currency, by="Dörte", note="coins")
     return cast
 
 
@@ -113,7 +113,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
     cast, who = played, player(played, "Dörte")
     three = [player(cast, name) for name in ("Anna", "Ben", "Dörte")]
     match = Match.start(Night.tonight(cast.group), "beutelschneider", three, {}, 0)
-    match.enter({"kind": "adjustment", "points": {"Dörte": 3, "Anna": -3}}, "by-doerte", 0, "Dörte")
+    match.enter({"kind": "adjustment", "points": {"Dörte": 3, "Anna": -3}}, 0, "Dörte")
     entry = match.all_entries[-1]
     match.correct(entry, {"kind": "adjustment", "points": {"Dörte": 4, "Anna": -4}}, entry.version, "dörte")
     match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
@@ -174,7 +174,7 @@ def test_two_forgotten_people_are_two(played):
 def test_nobody_is_forgotten_while_money_is_open(cast):
     players = list(cast.group.players.order_by("pk")[:3])
     match = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0)
-    match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, "the-money-entry", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {players[1].name: 1}}, 0, "Sam")
     match.close("Sam")
     answer = forget(cast, players[0])
     assert answer.status_code == 422
@@ -187,7 +187,7 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
 def test_where_people_wrote_the_name_themselves_is_said(cast):
     cast.match.night.describe("at Ben’s", "")
     ShareLink.make(cast.group, 2, "Ben’s phone")
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}, "note": "Ben slept"}, "with-a-note", 1, "Sam")
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}, "note": "Ben slept"}, 1, "Sam")
     phone, path = cast.phone("owner"), f"/g/{cast.group.key}/people/{cast.player.key}/forget/"
     assert 'hx-get="?texts=yes"' in phone.get(path).text, "a long history is not looked through first"
     page = phone.get(path + "?texts=yes").text
@@ -235,7 +235,7 @@ def test_a_new_name_stands_in_games_that_are_not_over(played):
     over = Match.objects.filter(seats__player=who, finished=True).first()
     others = [player(played, "Anna"), player(played, "Émile")]
     match = Match.start(Night.tonight(played.group), "krimsutep", [who, *others], {}, 0)
-    match.enter({"kind": "adjustment", "points": {"Dörte": 3}}, "before-the-name", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Dörte": 3}}, 0, "Sam")
     match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
     tag = Match.objects.get(pk=match.pk).tag
     answer = played.phone("scorer").post(f"/g/{played.group.key}/people/{who.key}/name/", {"name": "Dorothea"})
@@ -257,7 +257,7 @@ def test_a_merged_person_has_one_name_in_games_that_are_not_over(played):
     cast, who = played, Player.objects.create(group=played.group, name="Zora")
     twice, anna = player(cast, "Dörte"), player(cast, "Anna")
     running = Match.start(Night.tonight(cast.group), "krimsutep", [twice, anna, player(cast, "Ben")], {}, 0)
-    running.enter({"kind": "adjustment", "points": {"Dörte": 3}}, "before-the-merge", 0, "Sam")
+    running.enter({"kind": "adjustment", "points": {"Dörte": 3}}, 0, "Sam")
     tag = Match.objects.get(pk=running.pk).tag
 
     def shown():

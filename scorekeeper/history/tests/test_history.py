@@ -34,7 +34,7 @@ def play(night: Night, players, *rounds, slug="rufmariasch", ends=True, hours=0)
     Match.objects.filter(pk=match.pk).update(started_at=match.started_at)
     for number, points in enumerate(rounds):
         given = {player.name: amount for player, amount in zip(players, points, strict=True) if amount}
-        match.enter({"kind": "adjustment", "points": given}, f"round-{number}-{match.key}", number, "Sam")
+        match.enter({"kind": "adjustment", "points": given}, number, "Sam")
     if ends:
         match.close("Sam")
     return match
@@ -220,7 +220,7 @@ def steps(chance, cast, four):
         for _ in range(chance.randint(1, 3)):
             record = {"kind": "adjustment", "points": adjusted(match, list(names.values()), chance)}
             with contextlib.suppress(Refused):  # the game may be over
-                match.enter(record, f"k{chance.random()}", match.last_number, "Sam")
+                match.enter(record, match.last_number, "Sam")
         match.close("Sam")
 
     def correct():

@@ -31,7 +31,7 @@ def long_history(cast):
                     seats[0].name: 20 + week - 3 * number * week,
                     seats[number + 1].name: 3 * number * week - week - 20,
                 }
-                match.enter({"kind": "adjustment", "points": points}, f"a-round-{number}", number, "Sam")
+                match.enter({"kind": "adjustment", "points": points}, number, "Sam")
             match.close("Sam")
     return people
 

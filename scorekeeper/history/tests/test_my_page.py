@@ -34,7 +34,7 @@ def test_it_says_where_one_stands_and_what_one_does_next(cast):
 def test_it_says_what_one_owes_or_gets(cast):
     players = list(cast.group.players.order_by("pk"))
     game = Match.start(Night.tonight(cast.group), "krimsutep", players, {"stake": 5}, 0)
-    game.enter({"kind": "adjustment", "points": {"Ben": 2}}, "the-money-entry", 0, "Sam")
+    game.enter({"kind": "adjustment", "points": {"Ben": 2}}, 0, "Sam")
     game.close("Sam")
     be(cast, "Ben")
     page = mine(cast).text

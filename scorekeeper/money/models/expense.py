@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self
-from uuid import uuid4
 
 from django.db import models
 from django.db.models import Q
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.nights.models import Night
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import did, happened_at
+from scorekeeper.people.keys import did, happened_at, new_key
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
@@ -104,22 +103,12 @@ class Expense(models.Model):
         shares: Mapping[Player, int],
         *,
         by: str,
-        key: str,
         note: str = "",
     ) -> Expense:
         """Enter an amount in minor units, with everybody's share of it in the order in which they are listed.
 
-        Raise NotPayable with the reason. The same one with the same `key` is one: a retry. Another one with that key comes
-        from a page that somebody went back to, and counts for itself.
+        Raise NotPayable with the reason.
         """
-        before = cls.objects.filter(group=account.group, key=key).first()
-        if before is not None:
-            if before.says != (payer.pk, amount, currency, note, {each.pk: number for each, number in shares.items()}):
-                key = str(uuid4())
-            elif before.undone_at is None:
-                return before
-            else:
-                raise NotPayable("", _("This was undone. If it was paid after all, enter it again."))
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})
         if not set(shares) - {payer}:
@@ -127,7 +116,7 @@ class Expense(models.Model):
         expense = cls.objects.create(
             group=account.group,
             night=account.night,
-            key=key,
+            key=new_key("expense"),
             payer=payer,
             amount=amount,
             currency=currency,
@@ -159,12 +148,6 @@ class Expense(models.Model):
         )
         if self.undone_at is None:
             Totals.move(self.group_id, self.night_id, self._moves(amounts))
-
-    @property
-    def says(self) -> tuple[int, int, str, str, dict[int, int]]:
-        """Return what was typed: who paid how much in which currency, the note, and the shares."""
-        shares = {each.player_id: each.number for each in self.shares.all()}
-        return self.payer_id, self.amount, self.currency, self.note, shares
 
     def borne(self) -> dict[int, int]:
         """Return what each bears of it, in minor units by player. Cents that are left over begin with whoever paid."""

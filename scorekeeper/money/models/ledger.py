@@ -16,7 +16,6 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
-from uuid import uuid4
 
 from django.db import models
 from django.db.models import F, Max, Q, Sum
@@ -28,7 +27,7 @@ from games.kernel.words import isolated
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import did, happened_at
+from scorekeeper.people.keys import did, happened_at, new_key
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
@@ -127,27 +126,14 @@ class Account:
         currency: str,
         *,
         by: str,
-        key: str,
         note: str = "",
     ) -> Payment:
-        """Mark an amount in minor units as paid; raise NotPayable with the reason.
-
-        The same payment with the same `key` is one: a retry. Another one with that key comes from a page that
-        somebody went back to, and counts for itself.
-        """
-        before = Payment.objects.filter(group=self.group, key=key).first()
-        if before is not None:
-            if (before.payer, before.receiver, before.amount, before.currency) != (payer, receiver, amount, currency):
-                key = str(uuid4())
-            elif before.undone_at is None:
-                return before
-            else:
-                raise NotPayable("", _("This payment was undone. If it was paid after all, enter it again."))
+        """Mark an amount in minor units as paid; raise NotPayable with the reason."""
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
             night=self.night,
-            key=key,
+            key=new_key("payment"),
             payer=payer,
             receiver=receiver,
             amount=amount,

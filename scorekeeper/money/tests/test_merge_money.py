@@ -22,7 +22,7 @@ def people(cast):
 def game(cast, players: list[Player]) -> Match:
     match = Match.start(Night.tonight(cast.group), "rufmariasch", players, STAKE, 0)
     call = {"kind": "call", "caller": players[1].name, "trump": "E", "partner": None, "points": 90}
-    match.enter(call, "the-only-round", 0, "Sam")
+    match.enter(call, 0, "Sam")
     match.close("Sam")
     return match
 
@@ -32,7 +32,7 @@ def test_balances_follow_a_merge_and_its_undoing(cast, people):
     game(cast, [ben, anna, carla, dirk])
     corrected = game(cast, [ben, annalena, carla, dirk])
     account = Account(cast.group)
-    account.pay(ben, annalena, 10, "EUR", by="Sam", key="the-first-payment")
+    account.pay(ben, annalena, 10, "EUR", by="Sam")
     before = account.balances()["EUR"]
 
     merge = Merge.of(annalena, anna, "Sam")
@@ -63,7 +63,7 @@ def test_two_who_paid_each_other_are_two(cast, people):
     ben, carla, dirk, anna, annalena = people
     game(cast, [ben, anna, carla, dirk])
     match = game(cast, [ben, carla, annalena, dirk])
-    Account(cast.group).pay(annalena, anna, 10, "EUR", by="Sam", key="the-first-payment")
+    Account(cast.group).pay(annalena, anna, 10, "EUR", by="Sam")
     with pytest.raises(CannotMerge) as refused:
         Merge.of(annalena, anna, "Sam")
     assert refused.value.reason == "paid"

@@ -46,7 +46,6 @@ class Table:
         self.paid: dict[str, tuple] = {}  # what stands, by the payment's key
         self.shared: dict[str, tuple] = {}  # what was paid for several and stands, by the key of the expense
         self.done = Counter()
-        self.keys = iter(range(10**9))
 
     # What people do
 
@@ -81,7 +80,7 @@ class Table:
 
     def enter(self) -> None:
         match = self.match()
-        match.enter(self.record(match), f"entry-number-{next(self.keys)}", match.last_number, "Sam")
+        match.enter(self.record(match), match.last_number, "Sam")
 
     def correct(self) -> None:
         match = self.match()
@@ -123,10 +122,9 @@ class Table:
                 self.mark(account, transfer.payer, transfer.receiver, part, currency)
 
     def mark(self, account: Account, payer: int | None, receiver: int | None, amount: int, currency: str) -> None:
-        key = f"payment-{next(self.keys)}"
         people = Player.objects.in_bulk([pk for pk in (payer, receiver) if pk])
-        account.pay(people.get(payer), people.get(receiver), amount, currency, by="Sam", key=key)
-        self.paid[key] = (account.night and account.night.pk, payer, receiver, amount, currency)
+        paid = account.pay(people.get(payer), people.get(receiver), amount, currency, by="Sam")
+        self.paid[paid.key] = (account.night and account.night.pk, payer, receiver, amount, currency)
 
     def pay_too_much(self) -> None:
         account = Account(self.group)
@@ -145,18 +143,17 @@ class Table:
 
     def share_out(self) -> None:
         """Somebody pays for some of them, on a night or on none, equally or by shares."""
-        key = f"expense-{next(self.keys)}"
         alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
         account = Account(self.group, self.random.choice([*alive, None]))
         among = self.random.sample(list(self.players.values()), self.random.randint(2, len(self.players)))
         payer = self.random.choice(list(self.players.values()))
         shares = {each: self.random.choice((1, 1, 1, 2, 5)) for each in among}
         amount, currency = self.random.randint(1, 20_000), self.random.choice(("EUR", "EUR", "CHF"))
-        Expense.enter(account, payer, amount, currency, shares, by="Sam", key=key)
+        made = Expense.enter(account, payer, amount, currency, shares, by="Sam")
         at_first = among.index(payer) if payer in among else 0
         borne = shares_of(amount, list(shares.values()), at_first)
         parts = dict(zip((each.pk for each in among), borne, strict=True))
-        self.shared[key] = (account.night and account.night.pk, payer.pk, amount, currency, parts)
+        self.shared[made.key] = (account.night and account.night.pk, payer.pk, amount, currency, parts)
 
     def take_an_expense_back(self) -> None:
         expense = Expense.objects.standing().order_by("?").first()

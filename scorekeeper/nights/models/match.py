@@ -135,17 +135,12 @@ class Match(Play):
         options: dict[str, Any],
         first_dealer: int,
         *,
-        key: str = "",
         sits_out: bool = False,
     ) -> Match:
-        """A new match; raises Refused where the options do not fit, Full where the night has room for no more.
-
-        `key` is the one its form was made with.
-        """
+        """Begin a match; raise Refused where the options do not fit, Full where the night has room for no more."""
         GAMES_A_NIGHT.make_room(night.matches.count())
         match = cls.objects.create(
             night=night,
-            key=key or key_of_match(),
             game_slug=game_slug,
             options=options,
             first_dealer=first_dealer,
@@ -161,29 +156,19 @@ class Match(Play):
         did(match)
         return match
 
-    def enter(self, record: dict[str, Any], key: str, seen: int, by: str, dealer: str | None = None) -> Entry:
-        """Save a round exactly once.
+    def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
+        """Save a round.
 
-        `key` was made by the browser for this entry: the same record under it gives the same entry. Another record
-        comes from a page that was shown again: it is another round. `seen` is the number of the last entry the phone
-        knew, `dealer` who was to deal as it showed; raises Stale if there are later ones or somebody else is to deal
-        by now, Refused with problems.
+        `seen` is the number of the last entry the phone knew, `dealer` who was to deal as it showed; raise Stale if there
+        are later ones or somebody else is to deal by now, Refused with problems. `key` is the one that the round has
+        already where it was made before: by several phones at a table, of which one saves it, or on a phone that is alone
+        and goes on to correct it by this key.
         """
-        before = next((entry for entry in self.all_entries if entry.key == key), None)
-        if before is not None:
-            if self._was_entered_as(before, record):
-                return before
-            key = new_key()
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
-        [entry] = self.enter_all([(key, record)], by)
+        is_free = key and all(entry.key != key for entry in self.all_entries)
+        [entry] = self.enter_all([(key if is_free else new_key("entry"), record)], by)
         return entry
-
-    def _was_entered_as(self, entry: Entry, record: dict[str, Any]) -> bool:
-        """Return whether this entry was entered with this record, whatever became of it since; the dealer is added."""
-        added = self.changes.filter(entry=entry, verb=Change.Verb.ADDED).first()
-        first = (added.after if added else None) or entry.record
-        return {**first, "dealer": None} == {**record, "dealer": None}
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
         """Save rounds, each with its key, as one after the other; what follows from them is worked out once.

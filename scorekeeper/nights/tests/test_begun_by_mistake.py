@@ -52,7 +52,7 @@ def played(cast, sam, empty):
     players = list(cast.group.players.all())
     options = {"name": "Uno", "stake": 10}
     match = Match.start(Night.tonight(cast.group), "other-game", players, options, 0)
-    match.enter({"kind": "points", "points": {"Ben": 7, "Carla": 0, "Dirk": 0}}, "a-round", 0, "Sam")
+    match.enter({"kind": "points", "points": {"Ben": 7, "Carla": 0, "Dirk": 0}}, 0, "Sam", key="a-round")
     match.close("Sam")
     return match
 

@@ -36,7 +36,7 @@ def game(night: Night, day: datetime.date, hour: int) -> Match:
     match = Match.start(night, "krimsutep", players, {"stake": 10}, 0)
     match.started_at = at(day, hour)
     match.save(update_fields=["started_at"])
-    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, f"round-{match.pk}", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, 0, "Sam")
     match.refresh()
     match.close("Sam")
     return match
@@ -93,7 +93,7 @@ def test_it_becomes_part_of_the_night_of_that_day(cast, night):
     night.describe("at Ben’s", "later still")
     account, ben = Account(cast.group, night), Player.objects.get(group=cast.group, name="Ben")
     carla = Player.objects.get(group=cast.group, name="Carla")
-    account.pay(carla, ben, 10, "EUR", by="Sam", key="a-payment")
+    account.pay(carla, ben, 10, "EUR", by="Sam")
     before = Account(cast.group).balances()
     edit(cast, night, day=LAST_WEEK.isoformat(), games=[match.key for match in night.matches.all()])
     [found] = Night.objects.all()

@@ -20,7 +20,7 @@ def play(cast):
         match = Match.start(Night.tonight(cast.group), "other-game", list(cast.group.players.all()), options, 0)
         first, *others = match.table.players
         record = {"kind": "points", "points": {first: points, **dict.fromkeys(others, 1)}}
-        match.enter(record, f"{match.key}-round", 0, "Sam")
+        match.enter(record, 0, "Sam")
         return match
 
     return make

@@ -42,7 +42,7 @@ def test_periods_hold_what_they_say(cast, four):
 
 def test_money_is_shown_only_where_the_group_wants_it(cast, four):
     match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {"stake": 10}, 0)
-    match.enter(CALL | {"caller": "Ben"}, "the-only-round", 0, "Sam")
+    match.enter(CALL | {"caller": "Ben"}, 0, "Sam", key="the-only-round")
     match.close("Sam")
     won = match.course.engine.balances["Ben"]
     assert "€" not in player_page(cast, four[1]).text
@@ -134,7 +134,7 @@ def test_two_who_sat_at_one_table_are_refused_with_the_reason(cast, four):
 
 def test_boards_speak_the_language_of_the_game(cast, four):
     match = Match.start(Night.tonight(cast.group), "rufmariasch", four, {}, 0)
-    match.enter(CALL, "the-only-round", 0, "Sam")
+    match.enter(CALL, 0, "Sam", key="the-only-round")
     match.close("Sam")
     boards = {each["title"]: each["rows"] for each in page(cast, "boards", game="rufmariasch").context["boards"]}
     assert boards["Won alone against three"][0]["player"].name == "Ben"
@@ -201,7 +201,7 @@ def test_a_night_tells_its_turning_point_and_biggest_round(cast, four):
     match = Match.start(night_on(cast.group, "2026-01-05T20:00"), "rufmariasch", four, {}, 0)
     rounds = [("Ben", None), ("Carla", None), ("Dirk", "Carla")]  # Ben leads, then he and Carla, then Carla
     for number, (caller, partner) in enumerate(rounds):
-        match.enter(CALL | {"caller": caller, "partner": partner}, f"round-{number}", number, "Sam")
+        match.enter(CALL | {"caller": caller, "partner": partner}, number, "Sam")
     match.close("Sam")
     answer = page(cast, "night", match.night.key)
     assert "The turning point was round 3: Carla took the lead from Ben and kept it." in answer.text

@@ -13,7 +13,7 @@ from tests.cast import words
 
 def add(match, points, by="Ben's phone"):
     match = Match.objects.get(pk=match.pk)
-    match.enter({"kind": "adjustment", "points": {"Ben": points}}, f"entry-{match.last_number}", match.last_number, by)
+    match.enter({"kind": "adjustment", "points": {"Ben": points}}, match.last_number, by)
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def news(cast):
 
 def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
     debts = {"kind": "adjustment", "points": {"Ben": -1, "Sam": 1}}
-    cast.start("rufmariasch", ("Ben", "Sam", "Carla", "Dirk"), stake=1000).enter(debts, "entry-of-debts", 0, "Ben")
+    cast.start("rufmariasch", ("Ben", "Sam", "Carla", "Dirk"), stake=1000).enter(debts, 0, "Ben")
     today = cast.group.get_absolute_url()
     settling = reverse("night_money", args=[cast.group.key, cast.match.night.key])
 

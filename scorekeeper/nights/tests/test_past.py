@@ -47,7 +47,7 @@ def test_past_nights_stand_below_their_months_with_who_won_what(cast):
 def test_a_winner_below_zero_is_not_red_where_one_looks_back(cast):
     names = ["Ben", "Carla", "Dirk"]
     match = cast.start("other-game", names)
-    match.enter({"kind": "points", "points": {"Ben": -9, "Carla": -5, "Dirk": -7}}, "entry-below-zero", 0, "Sam")
+    match.enter({"kind": "points", "points": {"Ben": -9, "Carla": -5, "Dirk": -7}}, 0, "Sam")
     phone = cast.phone("viewer")
     today = phone.get(cast.group.get_absolute_url()).text
     standing = today[today.index("Carla leads with −5") :].partition("</ol>")[0]
@@ -124,7 +124,7 @@ def test_a_night_tells_who_pays_whom_and_passes_it_on(cast):
     text = page.split("<textarea")[1].split("</textarea>")[0]
     assert "→ Carla: €0.05" in text
     assert page.count("→ Carla: €0.05") > text.count("→ Carla: €0.05"), "on the page too"
-    Account(cast.group, night).pay(*payers(cast, night), 5, "EUR", by="Sam", key="paid-in-coins")
+    Account(cast.group, night).pay(*payers(cast, night), 5, "EUR", by="Sam")
     text = cast.phone("viewer").get(url).text.split("<textarea")[1].split("</textarea>")[0]
     assert "✓ " in text
 

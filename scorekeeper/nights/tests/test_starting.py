@@ -186,11 +186,11 @@ def test_the_same_again_keeps_people_and_house_rules(cast, phone, start):
 
 def test_the_deal_moves_on(cast, phone, start):
     first = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"], dealer="2"))
-    first.enter({"kind": "adjustment", "points": {"Ben": 1}}, "adjusting", 0, "Sam")
+    first.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     assert match_of(phone.post(f"/g/{cast.group.key}/again/")).first_dealer == 2
     dealt = {"kind": "counted", "gold": {"Ben": 80}}
     last = Match.objects.latest("pk")
-    last.enter(dealt, "dealt-round", 0, "Sam")
+    last.enter(dealt, 0, "Sam")
     assert match_of(phone.post(f"/g/{cast.group.key}/again/")).first_dealer == 0
 
 
@@ -215,7 +215,7 @@ def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
 def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
     """To the game that is in play; once that is over, to the same game and people again."""
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
-    old.enter({"kind": "adjustment", "points": {"Ben": 1}}, "an-old-entry", 0, "Sam")
+    old.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     old.close("Sam")
     assert 'form="again">Play again: Carla deals</button>' in phone.get(old.get_absolute_url()).text
     new = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"]))

@@ -4,7 +4,7 @@ from functools import cached_property
 
 import pytest
 
-from scorekeeper.nights.models import Change, Match, Refused
+from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.rounds.models import TrickDraft
 
 pytestmark = pytest.mark.sqlite
@@ -23,7 +23,7 @@ BEFORE = {
     Verb.COUNTED: lambda match: match.leave_out("Sam"),
 }
 STEPS = {
-    Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, "one-more", 1, "Sam"),
+    Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, 1, "Sam", key="one-more"),
     Verb.CORRECTED: lambda match: match.correct(match.active[0], given(Carla=9), 1, "Sam"),
     Verb.REMOVED: lambda match: match.remove(match.active[0], "Sam"),
     Verb.RESTORED: lambda match: match.restore_entry(match.all_entries[0], "Sam"),
@@ -94,7 +94,7 @@ def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, 
     match = Match.objects.get(pk=cast.match.pk)
     before = state(match)
     for step in (
-        lambda: match.enter(record, "one-more", 1, "Sam"),
+        lambda: match.enter(record, 1, "Sam", key="one-more"),
         lambda: match.enter_all([("one-more", record)], "Sam"),
         lambda: match.correct(match.active[0], record, 1, "Sam"),
     ):
@@ -111,9 +111,9 @@ def test_what_is_wrong_is_neither_entered_nor_put_in_a_place(cast, field, said, 
 def test_who_dealt_stays_with_a_corrected_round(cast):
     match = cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil"))
     bens, emils = {**CALL, "caller": "Ben"}, {**CALL, "caller": "Emil"}
-    assert match.enter({**emils, "partner": "Ben", "dealer": "Dirk"}, "before", 0, "Sam").record["dealer"] == "Dirk"
+    assert match.enter({**emils, "partner": "Ben", "dealer": "Dirk"}, 0, "Sam", key="before").record["dealer"] == "Dirk"
     match.undo("Sam")
-    entry = match.enter(CALL, "a-round", 1, "Sam")
+    entry = match.enter(CALL, 1, "Sam")
     dealers = []
     for record in (
         {**CALL, "points": 90},
@@ -164,12 +164,13 @@ def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num
         getattr(mine, name)
     with django_assert_num_queries(1):
         mine.lock()
-    entered = other.enter(given(Carla=4), "by-another", 1, "Tom")
+    other.enter(given(Carla=4), 1, "Tom")
     mine.lock()
     assert not remembered & set(vars(mine))
     assert state(mine) == state(Match.objects.get(pk=mine.pk))
-    assert mine.enter(given(Carla=4), "by-another", 1, "Tom") == entered
-    mine.enter(given(Dirk=1), "later", 2, "Sam")
+    with pytest.raises(Stale):
+        mine.enter(given(Carla=4), 1, "Tom")
+    mine.enter(given(Dirk=1), 2, "Sam")
     for late in (other.touch, lambda: other.save_trick({"plays": [["Ben", "R1"]]}), other.forget_tricks):
         late()
         assert Match.objects.get(pk=mine.pk).totals == mine.totals, "who only renews the tag or keeps a trick"

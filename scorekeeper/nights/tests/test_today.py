@@ -27,7 +27,7 @@ def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) 
     players = list(Player.objects.filter(group=night.group, name__in=("Ben", "Carla", "Dirk")))
     match = Match.start(night, slug, players, {}, 0)
     for number, points in enumerate(rounds):
-        match.enter({"kind": "adjustment", "points": points}, f"round-{match.pk}-{number}", number, "Sam")
+        match.enter({"kind": "adjustment", "points": points}, number, "Sam")
         match.refresh()
     if close:
         match.close("Sam")
@@ -170,7 +170,7 @@ def test_the_text_to_share_gives_equals_one_place(cast, night):
 def test_those_who_were_ahead_before_the_turn_are_told_together(night):
     turned = begun(night, slug="other-game")
     for number, points in enumerate(({"Ben": 10, "Carla": 0, "Dirk": 10}, {"Ben": 0, "Carla": 11, "Dirk": 0})):
-        turned.enter({"kind": "points", "points": points}, f"turn-{number}", number, "Sam")
+        turned.enter({"kind": "points", "points": points}, number, "Sam")
     turned.close("Sam")
     begun(night, {"Carla": 20}, close=True)
     begun(night, {"Carla": 20}, close=True)
@@ -223,10 +223,10 @@ def test_a_running_game_is_there_whatever_its_nights_date(cast, monkeypatch, clo
     night = Night.tonight(cast.group)
     match = begun(night)
     if WRONG[clock] > DAY:
-        match.enter({"kind": "adjustment", "points": {"Ben": 2}}, "in-the-future", 0, "Sam")
+        match.enter({"kind": "adjustment", "points": {"Ben": 2}}, 0, "Sam")
         match.refresh()
     monkeypatch.setattr(timezone, "now", now)
-    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "at-the-right-time", match.last_number, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, match.last_number, "Sam")
     answer = cast.phone("scorer").get(cast.group.get_absolute_url())
     assert "Nothing played yet tonight" not in answer.text
     assert answer.context["running"]["match"] == match

@@ -23,7 +23,7 @@ def add(match, name, points=1):
     match.refresh_from_db()
     match.refresh()
     number = match.last_number
-    match.enter({"kind": "adjustment", "points": {name: points}}, f"round-{match.pk}-{number}", number, "Sam")
+    match.enter({"kind": "adjustment", "points": {name: points}}, number, "Sam")
 
 
 def is_held_by(cast, name, role="scorer"):

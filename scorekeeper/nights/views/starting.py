@@ -25,11 +25,11 @@ from scorekeeper.nights.tonight import followed_by, last_match, last_of, matches
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.keys import drawn_by_lot, key_of_match
+from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
-from scorekeeper.web.posted import posted
+from scorekeeper.web.posted import form_key, posted
 
 RANDOM = "random"
 MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
@@ -189,32 +189,22 @@ def _seat_page(
         "rules_in_short": house_rules_in_short(game, options),
         "most": max(game.seats),
         "least": min(game.seats),
-        "key": _match_key(posted(request.POST)),
+        "key": form_key(request.POST),
         "led": needs_onboarding(group),
     }
     return render(request, "nights/seat.html", context, status=status)
-
-
-def _match_key(form: Posted) -> str:
-    """The key of the match this form starts, made with the form; a fresh one where there is none."""
-    key, pattern = form.one("key"), key_of_match()
-    return key if len(key) == len(pattern) and key.isascii() and key.isalnum() else pattern
 
 
 def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     form = posted(request.POST)
     options = game.options.typed(form)
     fields = option_fields(game, options, form)
-    key = _match_key(form)
     seating, refused = Seating(), list[Any]()
     try:
         with write_transaction(group):
-            before = Match.objects.filter(key=key).select_related("night").first()
             seating = read_seating(group, game, form)
-            if before is not None and not _is_the_same(before, group, game, seating):
-                before, key = None, key_of_match()
             refused = _refusal(game, options)
-            if not before and not seating.wrong and not refused:
+            if not seating.wrong and not refused:
                 for position, player in zip(seating.positions, seating.players, strict=True):
                     if player.pk is None:
                         player.save()
@@ -222,23 +212,12 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                         player.is_meant_by(seating.typed[position])
                 night = Night.tonight(group)
                 led = needs_onboarding(group)
-                match = Match.start(night, game.slug, seating.players, options, seating.first_dealer, key=key)
+                match = Match.start(night, game.slug, seating.players, options, seating.first_dealer)
                 return redirect_to_phones(match) if led else redirect(match)
     except Full as full:
-        before = None
         seating.problems.append(str(full))
-    if before is not None:
-        before.night.group = group
-        return redirect(before)  # the same form sent twice: a double tap or a retry
     add_messages(fields, refused)
     return _seat_page(request, group, game, seating, fields, options, status=422)
-
-
-def _is_the_same(match: Match, group: Group, game: AnyGame, seating: Seating) -> bool:
-    """Return whether this match was started by the same form: of this game and with these players, and not deleted."""
-    if match.night.group_id != group.pk or match.is_deleted or match.game_slug != game.slug:
-        return False
-    return [seat.player.themselves.pk for seat in match.seated] == [player.pk for player in seating.players]
 
 
 def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:

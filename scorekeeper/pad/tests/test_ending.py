@@ -22,7 +22,7 @@ def played(cast):
         match = cast.start(slug, names, **options)
         for number, points in enumerate(rounds):
             record = {"kind": "points", "points": dict.fromkeys(names, 0) | points}
-            match.enter(record, f"round-{match.key}-{number}", number, "Sam")
+            match.enter(record, number, "Sam")
         match.close("Sam")
         return match
 

@@ -30,7 +30,7 @@ def start(cast):
 
 def adjust(match, **points):
     record = {"kind": "adjustment", "points": points}
-    return match.enter(record, f"entry-number-{match.last_number + 1}", match.last_number, "Sam")
+    return match.enter(record, match.last_number, "Sam")
 
 
 @pytest.fixture
@@ -268,7 +268,9 @@ def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkey
 
 def test_a_row_that_was_drawn_before_a_backup_came_back_is_drawn_anew(cast, look):
     """What is entered after it gets the number and the version that another round had."""
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": 2, "Dirk": -2}, "note": "forgotten"}, "before", 1, "Sam")
+    cast.match.enter(
+        {"kind": "adjustment", "points": {"Ben": 2, "Dirk": -2}, "note": "forgotten"}, 1, "Sam", key="before"
+    )
     assert "forgotten" in words(look(cast.match))
     Entry.objects.filter(key="before").update(record={"kind": "adjustment", "points": {"Ben": 3}, "note": "the other"})
     Match.objects.get(pk=cast.match.pk).rescore()
@@ -305,7 +307,7 @@ def test_forms_that_were_drawn_for_all_carry_the_token_of_each(cast):
 )
 def test_what_is_another_number_upside_down_is_underlined_on_the_display(cast, total, ruled):
     match = cast.start("other-game", ("Anna", "Ben"), name="Skat")
-    match.enter({"kind": "points", "points": {"Anna": total, "Ben": 0}}, "the-only-round", 0, "Sam")
+    match.enter({"kind": "points", "points": {"Anna": total, "Ben": 0}}, 0, "Sam")
     page = cast.phone("viewer").get(f"{match.get_absolute_url()}display/").text
     for figures in (minus(total), signed(total)):  # so much in all, and just now
         assert bool(re.search(rf'<span class="[^"]*ruled[^"]*">\s*{re.escape(figures)}\s*</span>', page)) == ruled

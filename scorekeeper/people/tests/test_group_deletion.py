@@ -52,7 +52,7 @@ def test_its_owner_alone_brings_it_back_with_everything(cast, member, deleted):
 def test_after_thirty_days_it_is_gone(cast):
     owing(cast)  # money,
     ben, carla, dirk = cast.group.players.order_by("pk")
-    Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam", key="the-first-payment")
+    Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam")
     Merge.of(Player.objects.create(group=cast.group, name="Dirk’s double"), dirk, "Sam")  # and somebody merged
     cast.group.delete_for_now()
     deleted = cast.group

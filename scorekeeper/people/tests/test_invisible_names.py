@@ -97,7 +97,7 @@ def test_an_update_compares_by_what_is_seen(cast):
     players = list(cast.group.players.all())
     for name in ("Uno", "Uno\ufe0f", "Uno\u3164"):
         match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": name, "rounds": 1}, 0)
-        match.enter({"kind": "winners", "winners": ["Ben"]}, f"round-{match.key}", 0, "Sam")
+        match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
         if name != "Uno":  # as it was kept before
             for model in (Match, Result, Tally, Ladder):
                 mine = (

@@ -244,7 +244,7 @@ class PartsDraft(Draft):
         if problems := [*missing, *self.conflicting_claims]:
             raise Refused(problems)
         did(self)
-        entry = self.match.enter(self.record, self.key, last_seen, by)
+        entry = self.match.enter(self.record, last_seen, by, key=self.key)
         self.delete()
         return entry
 

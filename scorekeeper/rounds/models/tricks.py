@@ -13,7 +13,7 @@ from games.kernel.lines import Revoke
 from games.kernel.problems import Problem
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
-from scorekeeper.people.keys import did
+from scorekeeper.people.keys import did, new_key
 
 from .draft import Draft
 
@@ -21,8 +21,7 @@ from .draft import Draft
 class TrickDraft(Draft):
     """The coming round of a match, trick by trick; with an entry, an old round that is being corrected.
 
-    `record` is the round without its tricks. Each trick carries the key of the form it was sent with; a trick that somebody
-    has changed since has another key.
+    `record` is the round without its tricks. Each trick has a key; one that somebody has changed since has another.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="trick_drafts")
@@ -121,18 +120,18 @@ class TrickDraft(Draft):
         self.record = after
         self._step(by)
 
-    def add(self, trick: Mapping[str, Any], place: int, key: str, by: str) -> None:
+    def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
         """Add the next trick, once; raise Refused with every problem of it."""
         if self._is_at(place, trick):
             return
         if place != len(self.tricks) or self.complete:
             raise Stale
-        after = [*self.tricks, {**trick, "key": key}]
+        after = [*self.tricks, {**trick, "key": new_key("trick")}]
         self._refuse_new(self.judge(after).problems)
         self.tricks = after
         self._step(by)
 
-    def change(self, place: int, trick: Mapping[str, Any], seen: str, key: str, by: str) -> None:
+    def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
         """Replace a trick; the later ones are judged anew.
 
         Raise Refused with what is wrong in the trick itself; that it does not fit the others is shown beside them.
@@ -142,7 +141,7 @@ class TrickDraft(Draft):
         if place >= len(self.tricks) or self.tricks[place]["key"] != seen:
             raise Stale
         after = [*self.tricks]
-        after[place] = {**trick, "key": key}
+        after[place] = {**trick, "key": new_key("trick")}
         self._refuse_new(self.judge(after).problems_within(place))
         self.tricks = after
         self._step(by)
@@ -161,7 +160,7 @@ class TrickDraft(Draft):
         completed = self.completed(record)
         did(self)
         if self.entry is None:
-            entry = self.match.enter(completed, self.key, last_seen, by)
+            entry = self.match.enter(completed, last_seen, by, key=self.key)
         else:
             entry = self.entry
             self.match.correct(entry, completed, last_seen, by)

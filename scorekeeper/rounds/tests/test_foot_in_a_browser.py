@@ -78,7 +78,7 @@ def forms(cast, slug):
             yield f"{here}piles/0/?as={screen.code}"
     yield f"{here}adjust/"
     points = dict(zip(match.table.players, (-1234, 1234), strict=False))
-    entry = match.enter({"kind": "adjustment", "points": points}, "an-entry", 0, "Sam")
+    entry = match.enter({"kind": "adjustment", "points": points}, 0, "Sam")
     yield f"{here}round/{entry.key}/"
 
 

@@ -234,8 +234,8 @@ def follow(page):
 def test_an_old_round_is_counted_again(cast):
     """From its correction into the count and back, with what was typed, and never over what somebody else saved."""
     match = begin(cast, "beutelschneider")
-    match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
-    match.enter({"kind": "counted", "gold": {"Ben": 80}}, "round-two", 1, "Sam")
+    match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")
+    match.enter({"kind": "counted", "gold": {"Ben": 80}}, 1, "Sam")
     sam = cast.phone("scorer")
     correcting = reverse("correct", args=[cast.group.key, match.key, "round-one"])
     page = sam.get(correcting)
@@ -292,7 +292,7 @@ def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
 
 def test_once_a_round_is_played_nobody_draws(cast):
     match = begin(cast, "beutelschneider")
-    match.enter({"kind": "counted", "gold": {"Anna": 80}}, "round-one", 0, "Sam")
+    match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")
     page = cast.phone("scorer").post(url(match, "first_dealer"), follow=True)
     assert "The first round has already begun." in words(page)
     assert not Match.objects.get(pk=match.pk).changes.filter(verb=Change.Verb.FIRST_DEALER).exists()
@@ -357,7 +357,7 @@ def test_house_rules_that_end_the_game_say_so_first(cast):
     match = cast.start("other-game", ["Ben", "Carla"], name="Skat", best="high")
     for number, points in enumerate((40, 70, 30, 20)):
         record = {"kind": "points", "points": {"Ben": points, "Carla": 10}}
-        match.enter(record, f"round-number-{number}", number, "Sam")
+        match.enter(record, number, "Sam")
     url = reverse("options", args=[cast.group.key, match.key])
     fields = {"name": "Skat", "best": "high", "seen": match.rules_seen}
     shown = sam.post(url, fields | {"target": "100"}).text
@@ -374,7 +374,7 @@ def test_house_rules_that_end_a_finished_game_earlier_say_so(cast):
     match = cast.start("other-game", ["Ben", "Carla"], name="Skat", best="high", target=140)
     for number, points in enumerate((40, 70, 30)):
         record = {"kind": "points", "points": {"Ben": points, "Carla": 10}}
-        match.enter(record, f"round-number-{number}", number, "Sam")
+        match.enter(record, number, "Sam")
     url = reverse("options", args=[cast.group.key, match.key])
     fields = {"name": "Skat", "best": "high", "seen": match.rules_seen}
     sam = cast.phone("scorer")

@@ -58,7 +58,9 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
 
 def test_a_number_that_is_chosen_again_is_replaced_by_what_is_typed(open_phone, cast):
     match = begin(cast, "other-game", 3)
-    match.enter({"kind": "points", "points": dict(zip(NAMES[:3], (10, 30, 999), strict=True))}, "round-one", 0, "Sam")
+    match.enter(
+        {"kind": "points", "points": dict(zip(NAMES[:3], (10, 30, 999), strict=True))}, 0, "Sam", key="round-one"
+    )
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/round-one/")
     first, _second, last = page.locator("input[data-number]").all()
@@ -83,7 +85,7 @@ def test_a_discarded_cutpurse_is_a_second_tap(open_phone, cast):
 def test_what_is_needed_is_one_tap_on_the_pad(open_phone, cast):
     match = begin(cast, "beutelschneider", 5)
     record = {"kind": "adjustment", "points": dict(zip(NAMES, (77, 70, -12, 40, 3), strict=True))}
-    match.enter(record, "the-start-of-it", 0, "Sam")
+    match.enter(record, 0, "Sam")
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
     page.locator("#needs > summary").tap()
@@ -117,10 +119,8 @@ def test_the_keypad_and_the_number_that_it_types_are_in_sight(open_phone, cast, 
 def test_what_other_house_rules_come_to_is_read_at_a_table_of_eight_with_long_names(open_phone, cast):
     names = ("Maximiliane", "Konstantin", "Jo", "Bartholomäus", "Anna", "Ben", "Carla", "Donaudampfschifferin")
     match = cast.start("other-game", names)
-    for number in range(2):
-        match.enter(
-            {"kind": "points", "points": dict.fromkeys(names, 7)}, f"round-number-{number}", match.last_number, "Sam"
-        )
+    for _number in range(2):
+        match.enter({"kind": "points", "points": dict.fromkeys(names, 7)}, match.last_number, "Sam")
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}options/")
     page.locator("[name=rounds]").fill("1")

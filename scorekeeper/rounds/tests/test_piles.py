@@ -228,7 +228,7 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
     one_seen = table.shown
     table.match.refresh()
-    table.match.enter(table.rounds()[0].record, "one-more", table.match.last_number, "Carla")
+    table.match.enter(table.rounds()[0].record, table.match.last_number, "Carla")
     assert table.do("on", 0, one_seen).status_code == 409, "it may be the one that nobody has seen here"
     assert table.do("on").url == table.url()
     assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
@@ -346,7 +346,7 @@ def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
     over, running = (cast.start("beutelschneider", ("Ben", "Carla", "Dirk")) for _ in range(2))
     for match in (over, running):
         PartsDraft.get_or_new(match).choose("captured", 0, "Sam")
-    entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, "corrected-later", 0, "Sam")
+    entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     TrickDraft.objects.create(match=over, entry=entry, by="Sam")
     over.close("Sam")
     delete_unfinished(Match(night=Night(group=cast.other)))
@@ -534,7 +534,7 @@ def play(cast, slug, **options):
 
 def test_what_kind_of_round_it_was_is_asked_once(cast):
     table = play(cast, "bettler-und-diebe")
-    table.match.enter({"kind": "pot", "taker": "Anna", "partner": None, "points": 70}, "a-pot", 0, "Sam")
+    table.match.enter({"kind": "pot", "taker": "Anna", "partner": None, "points": 70}, 0, "Sam")
     table.match.refresh()
     page = table.open(0)
     assert "What kind of round was it?" in page.text

@@ -82,7 +82,7 @@ class Writing:
         """The same without the pages, in a tenth of the time."""
         self.begin(record)
         for place, trick in enumerate(record["tricks"]):
-            self.draft.add(trick, place, f"trick-number-{place + 1}", "Sam")
+            self.draft.add(trick, place, "Sam")
 
     def finish(self, record: Mapping[str, Any], **data: Any) -> Any:
         page = self.get("end/")
@@ -272,7 +272,8 @@ def test_the_last_trick_can_be_taken_back(cast):
     assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
     assert writing.draft.full_record["tricks"] == round_.tricks[:2]
     assert "Sam's phone changed the last trick" in words(writing.get())
-    for seen in ("trick-number-2", "trick-number-1", "trick-number-1"):
+    second, first = (each["key"] for each in reversed(writing.draft.tricks))
+    for seen in (second, first, first):
         assert writing.post("back/", seen=seen).status_code == 302
     assert not writing.draft.tricks
 
@@ -325,7 +326,7 @@ def test_two_phones_change_the_same_trick(cast):
     key = writing.draft.tricks[0]["key"]
     writing.draft.remove_last(key, "Sam")
     with pytest.raises(Stale):
-        writing.draft.change(0, theirs, key, "too-late", "Sam")
+        writing.draft.change(0, theirs, key, "Sam")
 
 
 # What goes wrong
@@ -435,7 +436,7 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
     record = round_.noted["tricks"]
     writing.have_written(record)
     match = Match.objects.get(pk=writing.match.pk)
-    match.enter(round_.noted["captured"], "the-same-counted", 0, "Ben")
+    match.enter(round_.noted["captured"], 0, "Ben")
     answer = writing.finish(record)
     page = answer.content.decode()
     assert answer.status_code == 409
@@ -448,12 +449,12 @@ def test_a_round_entered_meanwhile_is_shown_first(cast):
 
 def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
     writing, players, first = played(cast)
-    writing.match.enter(first.noted["captured"], "the-round-before", 0, "Ben")
+    writing.match.enter(first.noted["captured"], 0, "Ben")
     round_ = players.round(players.players[1])
     writing.add(round_.tricks[0], 1)
     address = writing.match.get_absolute_url()
     assert "Continue with trick 2" in writing.phone.get(address).content.decode()
-    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], "counted-instead", 1, "Ben")
+    Match.objects.get(pk=writing.match.pk).enter(round_.noted["captured"], 1, "Ben")
     pad = writing.phone.get(address).content.decode()
     assert "Enter round 3" in pad
     assert "A round is only half written down." in pad
@@ -566,7 +567,7 @@ def entry_dealer(writing: Writing) -> str:
 
 def corrected(cast: Any) -> tuple[Writing, Round]:
     writing, _, round_ = played(cast, special_cards=False, seats=3)
-    Match.objects.get(pk=writing.match.pk).enter(round_.noted["tricks"], "the-old-round", 0, "Sam")
+    Match.objects.get(pk=writing.match.pk).enter(round_.noted["tricks"], 0, "Sam")
     return Writing(writing.phone, writing.match, 1), round_
 
 
@@ -574,7 +575,7 @@ def test_changes_of_an_old_round_can_be_forgotten(cast):
     old, round_ = corrected(cast)
     old.post("back/", seen=old.get("end/").context["newest"])
     assert len(old.draft.tricks) == len(round_.tricks) - 1
-    Match.objects.get(pk=old.match.pk).enter(round_.noted["captured"], "the-next-round", 1, "Sam")
+    Match.objects.get(pk=old.match.pk).enter(round_.noted["captured"], 1, "Sam")
     assert "Another round has been entered" not in old.get().text
     assert TrickDraft.current(old.match) is None, "an old round is not the next one"
     assert Writing(old.phone, old.match).get().context["place"] == 1
@@ -601,7 +602,7 @@ def test_an_old_round_corrected_by_somebody_else_meanwhile_is_shown_first(cast):
 def test_only_rounds_of_tricks_have_these_pages(cast):
     old, _ = corrected(cast)
     match = Match.objects.get(pk=old.match.pk)
-    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, "an-adjustment", 1, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 5}}, 1, "Sam")
     for which in ("0", "99", "abc", "2"):
         assert Writing(old.phone, old.match, which).get().status_code == 404
 

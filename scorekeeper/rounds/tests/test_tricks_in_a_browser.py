@@ -26,7 +26,7 @@ def write(match, tricks, first=0):
     """Without a phone."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
-        TrickDraft.get_or_new(match).add(trick, place, f"key-{place}", "test")
+        TrickDraft.get_or_new(match).add(trick, place, "test")
 
 
 class Thumb(phone.Thumb):

@@ -17,7 +17,7 @@ from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.saved_tricks import saved_bonuses
 from scorekeeper.rounds.submitted import SubmittedRound, question_of, unanswered
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.posted import entry_key, posted, prefilled, whole_number
+from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
 @require_http_methods(["GET", "POST"])
@@ -48,7 +48,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
     form = posted(request.POST)
     sent = SubmittedRound.of(match, screen, form)
-    made = entry_key(form.one("key"))
+    made = form.one("key") if sent.whole else ""
     by, pad = actor(request, match.night.group), match.get_absolute_url()
     if not sent.whole and (question := unanswered(match, screen, form, sent.record)):
         return form_page(request, match, screen, form.fields, question=question, status=422)
@@ -58,9 +58,10 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             # A dealer whom somebody has named stays the dealer.
             turn = None if "dealer" in sent.record else form.seat("turn", match.table)
             if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
-                match.enter({**sent.record, "dealer": turn} if turn else sent.record, made, match.last_number, by)
+                record = {**sent.record, "dealer": turn} if turn else sent.record
+                match.enter(record, match.last_number, by, key=made)
             else:
-                match.enter(sent.record, made, whole_number(form.one("seen")), by, turn)
+                match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
             if draft := form.one("draft"):
                 PartsDraft.delete_version(match, whole_number(draft))
     except Refused as refused:

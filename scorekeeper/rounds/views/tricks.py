@@ -32,7 +32,7 @@ from scorekeeper.rounds.trick_pages import (
     trick_page,
 )
 from scorekeeper.web.htmx import HtmxRequest, redirect_page
-from scorekeeper.web.posted import entry_key, posted, whole_number
+from scorekeeper.web.posted import posted, whole_number
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,7 +54,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     form = posted(request.POST)
     if not form.one("save"):
         return trick_page(pages, draft, len(draft.tricks), form.fields)
-    place, made = whole_number(form.one("place")) - 1, entry_key(form.one("key"))
+    place = whole_number(form.one("place")) - 1
     # A form sent twice is read at the place it was made for.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     shown = form.seat("leader", pages.match.table)
@@ -62,7 +62,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     def write_down(draft: TrickDraft) -> None:
         if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
             raise Stale  # its cards would lie before other players than the page showed
-        draft.add(played, place, made, pages.by)
+        draft.add(played, place, pages.by)
 
     try:
         pages.do(write_down)
@@ -93,10 +93,9 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     form = posted(request.POST)
     if not form.one("save"):
         return trick_page(pages, draft, index, form.fields)
-    seen, made = form.one("seen"), entry_key(form.one("key"))
     played = tapped_trick(pages, draft, index, form).played
     try:
-        pages.do(lambda draft: draft.change(index, played, seen, made, pages.by))
+        pages.do(lambda draft: draft.change(index, played, form.one("seen"), pages.by))
     except Refused as refused:
         return trick_page(pages, pages.draft, index, form.fields, problems=refused.problems, status=422)
     except Stale:

@@ -72,7 +72,7 @@ GUARD = {
 
 def test_every_line_of_a_round_leads_to_its_paragraph(cast):
     match = play(cast, "beutelschneider")
-    match.enter(GUARD, "guard-round", 0, "Sam")
+    match.enter(GUARD, 0, "Sam")
     phone = cast.phone("viewer")
     page = phone.get(f"{match.get_absolute_url()}?open=1").text
     links = re.findall(r'<a class="rule" href="([^"#]+)#([^"]+)"[^>]*><span class="vh">([^<]+)', page)
@@ -149,7 +149,7 @@ def test_a_round_and_the_deal_say_the_rulings_they_rest_on(cast):
     match = cast.start("bettler-und-diebe", ("Anna", "Ben", "Carla", "Dirk"))
     points = {"Anna": 20, "Ben": 20, "Carla": 40, "Dirk": 40}
     tricks = {"Anna": 1, "Ben": 2, "Carla": 3, "Dirk": 3}
-    match.enter({"kind": "ramsch", "points": points, "pot": 0, "tricks": tricks}, "a-ramsch-tie", 0, "Sam")
+    match.enter({"kind": "ramsch", "points": points, "pot": 0, "tricks": tricks}, 0, "Sam")
     phone = cast.phone("viewer")
     row = told(phone.get(match.get_absolute_url()).text, "Anna and Ben have equally few: each of them gets the points.")
     assert "#ramsch-tie" in row

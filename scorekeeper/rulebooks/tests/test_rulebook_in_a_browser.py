@@ -17,7 +17,7 @@ def match(cast) -> Match:
     players = list(cast.group.players.all())[:3]
     options = {"special_cards": True, "target": 200}
     match = Match.start(Night.tonight(cast.group), "beutelschneider", players, options, 0)
-    match.enter(GUARD, "guard-round", 0, "Sam")
+    match.enter(GUARD, 0, "Sam")
     return match
 
 

@@ -25,7 +25,7 @@ def match(cast):
     players = list(cast.group.players.all())
     cast.match.close("Sam")
     match = Match.start(Night.tonight(cast.group), "beutelschneider", players, {"stake": 5}, 0)
-    match.enter({"kind": "adjustment", "points": {players[0].name: 7, players[1].name: -7}}, "the-first", 0, "Sam")
+    match.enter({"kind": "adjustment", "points": {players[0].name: 7, players[1].name: -7}}, 0, "Sam")
     return match
 
 
@@ -138,7 +138,7 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
 def test_undo_tapped_again_after_the_pad_has_changed_under_it_undoes_one_thing(page, match):
     """The pad is told of what was undone before the answer to the tap has come: its button is for the one before, then."""
     points = {match.table.players[0]: 5}
-    Match.objects.get(pk=match.pk).enter({"kind": "adjustment", "points": points}, "the-second", 1, "Sam")
+    Match.objects.get(pk=match.pk).enter({"kind": "adjustment", "points": points}, 1, "Sam")
     page.goto(match.get_absolute_url())
     button = page.locator("#undo button")
     step = page.locator("#undo [name=step]").input_value()

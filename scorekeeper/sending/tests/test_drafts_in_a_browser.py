@@ -131,7 +131,7 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
     page.locator("[name=points-0]").fill("3")
     stored(page, "points-0", "3")
     match = Match.objects.get(pk=cast.match.pk)
-    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera", key="somebody-elses")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-1]").fill("4")  # once this is kept, anything older would have come back
     stored(page, "points-1", "4")
@@ -144,7 +144,7 @@ def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")
     match = Match.objects.get(pk=cast.match.pk)
-    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, "somebody-elses", 1, "Vera")
+    match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera", key="somebody-elses")
     other = page.context.new_page()
     other.goto(f"{pad}adjust/")
     other.locator("[name=points-0]").fill("9")

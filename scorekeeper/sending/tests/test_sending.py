@@ -119,7 +119,7 @@ def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
 @pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
 def test_nobody_waits_while_a_page_is_drawn(cast, send, fields, status):
     """The page that says what is wrong, or that somebody was faster: nobody is kept from writing by it."""
-    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, "the-faster-one", 1, "Anna")
+    cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Anna")
     held = []
 
     def drawn(**signal):
@@ -200,6 +200,8 @@ def test_an_ordinary_form_is_done_once_and_filled_in_otherwise_it_is_another(cas
     for _ in range(2):
         assert phone.post(path, fields | other).status_code == 302
     assert made.objects.count() == there + 2
+    assert cast.phone("owner").post(path, fields).status_code == 302
+    assert made.objects.count() == there + 3, "of somebody else"
 
 
 def test_a_form_keeps_its_key_from_other_addresses_and_from_pages_of_what_is_wrong(cast):
@@ -214,15 +216,21 @@ def test_a_form_keeps_its_key_from_other_addresses_and_from_pages_of_what_is_wro
     assert phone.post(f"{pad}adjust/", fields | {"key": "no key"}).status_code == 400
 
 
+@pytest.mark.parametrize("form", ["again", "adjust"])
 @pytest.mark.parametrize("ordinary", [False, True])
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_are_done_once(cast, send, ordinary):
+def test_two_at_once_are_done_once(cast, send, ordinary, form):
     """The answer to the first is still on its way when the second arrives, from another tab."""
-    cast.match.close("Sam")
-    answers, path = [], f"{cast.group.get_absolute_url()}again/"
+    if form == "again":
+        cast.match.close("Sam")
+    answers = []
+    path, fields = {
+        "again": (f"{cast.group.get_absolute_url()}again/", {}),
+        "adjust": (f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3}),
+    }[form]
 
     def one(phone):
-        answers.append(phone.post(path, {"key": KEY}) if ordinary else send(phone, path))
+        answers.append(phone.post(path, fields | {"key": KEY}) if ordinary else send(phone, path, fields))
         connection.close()
 
     phones = [make_phone(token=cast.scorer_token) for _ in range(4)]
@@ -235,7 +243,8 @@ def test_two_at_once_are_done_once(cast, send, ordinary):
         thread.join()
     assert {answer.status_code for answer in answers} == {302 if ordinary else 201}
     assert len({answer["Location"] for answer in answers}) == 1
-    assert Match.objects.filter(night__group=cast.group).count() == 2
+    made = (Match.objects.filter(night__group=cast.group).count(), cast.match.entries.count())
+    assert made == ((2, 1) if form == "again" else (1, 2))
 
 
 def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
@@ -281,7 +290,7 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
     at = timezone.now() + timedelta(days=said)
     path = f"{cast.match.get_absolute_url()}adjust/"
     send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1, "points-0": 3}, Happened_At=at.isoformat())
-    entry = cast.match.entries.get(key="a-round-of-mine")
+    entry = cast.match.entries.get(number=2)
     assert (entry.created_at == entry.changes.get().at == at) is believed
 
 

@@ -59,16 +59,15 @@ def path(cast, name, *more):
     return reverse(name, args=[cast.group.key, cast.match.key, *more])
 
 
-@pytest.mark.parametrize(("key", "status", "entries"), [("the-second-entry", 409, 2), ("the-first-of-two", 302, 2)])
-def test_entering(cast, both, key, status, entries):
-    data = ADJUSTMENT | {"key": key, "seen": 1}
+def test_entering(cast, both):
+    data = ADJUSTMENT | {"seen": 1}
     answer = both(
-        lambda: cast.match.enter(THE_SAME, "the-first-of-two", 1, "Anna"),
+        lambda: cast.match.enter(THE_SAME, 1, "Anna"),
         cast.phone("scorer"),
         path(cast, "adjust"),
         data,
     )
-    assert (answer, cast.match.entries.count()) == (status, entries)
+    assert (answer, cast.match.entries.count()) == (409, 2)
 
 
 def test_correcting(cast, both):
@@ -104,7 +103,7 @@ def test_changing_a_sign(cast, both):
 
     def enter():
         cast.match.lock()
-        cast.match.enter(RECORD, "while-it-changes", 1, "Anna")
+        cast.match.enter(RECORD, 1, "Anna")
 
     answer = both(enter, phone, sign, {"colour": 8, "shape": 8, "letters": ben.letters}, later=True)
     ben.refresh_from_db()
@@ -121,7 +120,7 @@ def test_paying(cast, both):
     assert owed > 0
     data = {"payer": "Carla", "receiver": "Ben", "amount": f"{owed / 100:.2f}", "currency": "EUR", "key": "k" * 36}
     answer = both(
-        lambda: account.pay(carla, ben, owed, "EUR", by="Anna", key="first"),
+        lambda: account.pay(carla, ben, owed, "EUR", by="Anna"),
         cast.phone("scorer"),
         reverse("pay", args=[cast.group.key]),
         data,

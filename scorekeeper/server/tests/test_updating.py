@@ -32,7 +32,7 @@ def older(cast):
     players = list(cast.group.players.all())
     for number in range(3):
         match = Match.start(Night.objects.create(group=cast.group), "krimsutep", players, {"stake": 5}, 0)
-        match.enter({"kind": "adjustment", "points": {"Ben": number}}, "the-first-entry", 0, "Sam")
+        match.enter({"kind": "adjustment", "points": {"Ben": number}}, 0, "Sam")
         match.refresh()
         match.close("Sam")
     for kept in (Result, Tally, Ladder):

@@ -1,4 +1,4 @@
-"""Finds the games: every folder next to this file with a `game.py` that defines `GAME`."""
+"""Finds the games: every folder next to this file with a `game.py` that defines `GAME`, or several as `GAMES`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import games
 
@@ -16,14 +17,31 @@ from .kernel.game import AnyGame
 
 
 @cache
-def all_games() -> Mapping[str, AnyGame]:
-    """Return every game by its slug, in the order of the slugs."""
-    found = {}
+def _every_game() -> Mapping[str, AnyGame]:
+    found: dict[str, AnyGame] = {}
     for folder in pkgutil.iter_modules(games.__path__, prefix="games."):
         if folder.ispkg and importlib.util.find_spec(f"{folder.name}.game") and folder.name != "games.kernel":
-            game: AnyGame = importlib.import_module(f"{folder.name}.game").GAME
-            found[game.slug] = game
+            module = importlib.import_module(f"{folder.name}.game")
+            brought = module.GAMES if hasattr(module, "GAMES") else [module.GAME]
+            found |= {game.slug: game for game in brought}
     return MappingProxyType(dict(sorted(found.items())))
+
+
+@cache
+def all_games() -> Mapping[str, AnyGame]:
+    """Return every game that has its rules here, by its slug, in the order of the slugs."""
+    return MappingProxyType({slug: game for slug, game in _every_game().items() if not game.rules_in_options})
+
+
+def open_games() -> Mapping[str, AnyGame]:
+    """Return those of which each group brings its own rules, in the options."""
+    return MappingProxyType({slug: game for slug, game in _every_game().items() if game.rules_in_options})
+
+
+def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
+    """Return the game that is played under this slug with these options, as a score file writes them."""
+    game = _every_game().get(slug) if isinstance(slug, str) else None
+    return game and game.with_rules_in(options)
 
 
 def game_folders(part: str) -> list[Path]:

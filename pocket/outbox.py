@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.registry import all_games
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
@@ -64,7 +63,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     elif isinstance(what, Player) and "player" in request.POST:  # who holds the phone is known here only
         to, fields = _path("people", group.key), [["name", what.name]]
     person = person_of(request, group)
-    title = match.title.text(language()) if match and match.game_slug in all_games() else ""
+    title = match.title.text(language()) if match and match.is_readable else ""
     form = OutboxForm(
         group=group,
         key=key,

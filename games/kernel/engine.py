@@ -116,7 +116,7 @@ class Engine:
         kind = self._kind(record)
         if kind is None:
             return self._deal_unknown(problems)
-        deal = self._deal(record) if kind.dealt else Deal(None, None, self.deals, self.unknown, self.past)
+        deal = self._deal(record) if kind.dealt else self._deal_by(None)
         score = self._score(record, kind, deal)
         money = None if score is None else self._count(score, record.table)
         table = record.table if kind.dealt else self.seating
@@ -153,8 +153,11 @@ class Engine:
     @property
     def coming(self) -> AnyDeal:
         """Return the next deal, as far as it is known now."""
-        leader = None if self.next_dealer is None else self.seating.left_of(self.next_dealer)
-        return Deal(self.next_dealer, leader, self.deals, self.unknown, self.past)
+        return self._deal_by(self.next_dealer)
+
+    def _deal_by(self, dealer: str | None) -> AnyDeal:
+        leader = None if dealer is None else self.seating.left_of(dealer)
+        return Deal(dealer, leader, self.deals, self.unknown, self.past, dict(self.totals))
 
     @property
     def rounds_left(self) -> int | None:
@@ -248,9 +251,8 @@ class Engine:
         dealer = self.next_dealer
         if "dealer" in record:
             dealer = record.seated("dealer", record.raw["dealer"])
-        leader = None if dealer is None else self.seating.left_of(dealer)
-        deal = Deal(dealer, leader, self.deals, self.unknown, self.past)
-        self.next_dealer = leader
+        deal = self._deal_by(dealer)
+        self.next_dealer = deal.leader
         self.deals += 1
         return deal
 

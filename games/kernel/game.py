@@ -1,4 +1,4 @@
-"""The interface of a game. The registry finds one instance, `GAME`, in the `game.py` of each game's folder."""
+"""The interface of a game. The registry finds one instance, `GAME`, in the `game.py` of each game's folder, or several."""
 
 from __future__ import annotations
 
@@ -59,16 +59,17 @@ class Game[C: Card, O: Options, P](ABC):
     `C` are its cards, `O` its house rules, `P` is what it remembers of the rounds before (None: nothing).
     """
 
-    slug: ClassVar[str]
-    name: ClassVar[Phrase]
-    gist: ClassVar[Phrase | None] = None  # what it is, in a line
-    seats: ClassVar[Collection[int]]  # possible numbers of players
+    slug: str
+    name: Phrase
+    gist: Phrase | None = None  # what it is, in a line
+    seats: Collection[int]  # possible numbers of players
     fixed_seats: ClassVar[bool] = False  # whether its course depends on their number, which then stays
     options: type[O]
-    pays_each_round: ClassVar[bool] = False  # else the differences of the totals, at the end
+    rules_in_options: bool = False  # each group's own, and not here
+    pays_each_round: bool = False  # else the differences of the totals, at the end
     champion: ClassVar[Title]  # of the winner
     feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
-    schema: ClassVar[GameSchema]  # what its part of a score file may hold
+    schema: GameSchema  # what its part of a score file may hold
     pages: ClassVar[Mapping[str, Phrase]] = SHARED_PAGES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
     # What the player at the dealer's left does first; the same on their own phone.
@@ -79,6 +80,10 @@ class Game[C: Card, O: Options, P](ABC):
     def emblem(self) -> str:
         """The symbol that stands for it, as the site's `icon` takes it: that of its own icons.svg, in one ink, 48 units."""
         return f"{self.slug}/emblem"
+
+    def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
+        """Return the game by the rules that these options bring along, as a score file writes them; itself without any."""
+        return self
 
     def title(self, seats: int, options: O) -> Phrase | Typed:
         """Return the name of the game at this number of players and with these house rules."""
@@ -218,6 +223,14 @@ class Game[C: Card, O: Options, P](ABC):
     def screens(self, table: Table[O, C]) -> Sequence[Screen[C, O, P]]:
         """The ways to enter a round at this table, the usual one first."""
         return ()
+
+    def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
+        """Return the form of what is written down before a round is played, such as bids; its record is a part of the round's."""
+        return None
+
+    def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
+        """Add every problem of a record of what is written down before a round; asked only where there is a form for that."""
+        raise NotImplementedError
 
     # The rulebook
 

@@ -36,12 +36,12 @@ type Context = dict[str, Any]
 class Screen[C: Card, O: HasStake, P](ABC):
     """One way to enter a round: a template of the game and what its fields mean. A subclass sets what has no default."""
 
-    code: ClassVar[str]
-    label: ClassVar[Phrase]  # how it is entered
+    code: str
+    label: Phrase  # how it is entered
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
-    own: ClassVar[Own | None] = None  # what of it is a player's own, where everybody may type their own part
+    own: Own | None = None  # what of it is a player's own, where everybody may type their own part
 
     # what it enters, where there are rounds of several kinds, and who made it one: chosen first
     kind_of_round: ClassVar[Phrase | None] = None

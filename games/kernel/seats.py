@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from .cards import Card, Deck
@@ -100,7 +100,7 @@ class Deal[P]:
 
     `dealer` and `leader` are None where a broken record before leaves them open; then any player may lead. `number`
     counts the deals before it, `unknown` the entries before it that may have been deals or not. `past` is what the game
-    remembers of the rounds before; None at the start.
+    remembers of the rounds before; None at the start. `totals` are the points before it, by player.
     """
 
     dealer: str | None
@@ -108,6 +108,7 @@ class Deal[P]:
     number: int = 0
     unknown: int = 0
     past: P | None = None
+    totals: Mapping[str, int] = field(default_factory=dict, compare=False)
 
 
 # For what is the same in every game

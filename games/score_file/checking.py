@@ -23,7 +23,7 @@ from games.kernel.problems import (
 from games.kernel.seating import DEALER, check_number, read_sits_out
 from games.kernel.seats import AnyTable
 from games.kernel.words import Phrase, abbreviated
-from games.registry import all_games
+from games.registry import all_games, find_game, open_games
 
 UNKNOWN_GAME = Phrase(
     "unknown_game",
@@ -95,10 +95,10 @@ def _read_game(raw: Mapping[str, Any], problems: Problems) -> AnyGame | None:
     if "game" not in raw:
         problems.add("game", MISSING_KEY(key="game"))
         return None
-    slug = raw["game"]
-    game = all_games().get(slug) if isinstance(slug, str) else None
+    game = find_game(raw["game"], raw.get("options", {}))
     if game is None:
-        problems.add("game", UNKNOWN_GAME(value=abbreviated(slug), allowed=list(all_games())))
+        allowed = [*all_games(), *open_games()]
+        problems.add("game", UNKNOWN_GAME(value=abbreviated(raw["game"]), allowed=allowed))
     return game
 
 

@@ -13,7 +13,7 @@ from games.kernel.game import AnyGame
 from games.kernel.names import LONGEST_NAME
 from games.kernel.schema import PLAYER, Schema, by_player, card_of, keys, listed, one_of, told_apart, trick, whole
 from games.kernel.seating import DEALER, MOST_AT_THE_START
-from games.registry import all_games
+from games.registry import all_games, open_games
 
 from .checking import JUDGE_KEYS, SCORE_KEYS, TIME
 from .reading import FORMAT
@@ -61,7 +61,7 @@ BESIDE: dict[str, Schema] = {"kind": {}, "note": TEXT, "dealer": PLAYER}
 
 def score_file_schema() -> dict[str, Any]:
     """Return the whole schema, as JSON values."""
-    games = all_games()
+    games = {**all_games(), **open_games()}
     any_game = told_apart("game", {slug: {"$ref": f"#/$defs/{slug}"} for slug in games})
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -10,7 +10,7 @@ from typing import Any
 
 from games.kernel.game import AnyGame
 from games.kernel.words import isolated
-from games.registry import all_games
+from games.registry import find_game
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
 
@@ -19,7 +19,7 @@ LENGTH = 240  # of a slug, and of a name's key, which may be three times as long
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
     """Return what is played with these options, as a score file writes them."""
-    game = all_games().get(slug)
+    game = find_game(slug, options)
     read = game.read_options(options) if game else None
     key = names.key(game.variant(read)) if game and read is not None else ""
     return f"{slug}:{key}" if key else slug
@@ -27,7 +27,7 @@ def game_key(slug: str, options: Mapping[str, Any]) -> str:
 
 def game_of(what: str) -> AnyGame | None:
     """The game, if it is installed."""
-    return all_games().get(what.partition(":")[0])
+    return find_game(what.partition(":")[0], {})
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:

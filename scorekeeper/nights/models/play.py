@@ -20,7 +20,7 @@ from games.kernel.seating import SITS_ALREADY
 from games.kernel.seats import AnyTable
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
-from games.registry import all_games
+from games.registry import find_game
 from games.score_file import judge, read_trick
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, Player
@@ -68,7 +68,10 @@ class Play(models.Model):
 
     @property
     def game(self) -> AnyGame:
-        return all_games()[self.game_slug].showing(self.faces)
+        game = find_game(self.game_slug, self.options)
+        if game is None:
+            raise LookupError(self.game_slug)
+        return game.showing(self.faces)
 
     @property
     def title(self) -> Phrase | Typed:
@@ -133,7 +136,8 @@ class Play(models.Model):
     @property
     def is_readable(self) -> bool:
         """True where this version knows the game, and its house rules."""
-        return self.game_slug in all_games() and self.game.read_options(self.options) is not None
+        game = find_game(self.game_slug, self.options)
+        return game is not None and game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
         """Return the table of the start with these options; raise Refused with every problem of them."""

@@ -16,7 +16,7 @@ from games.kernel.options import Name
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.kernel.words import isolated
-from games.registry import all_games
+from games.registry import all_games, find_game
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules_in_short, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
@@ -237,7 +237,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     after = posted(request.POST).one("after")
     with write_transaction(group):
         last = (matches_so_far(group).filter(key=after).first() if after else None) or last_match(group)
-        if last is None or last.game_slug not in all_games():
+        if last is None or find_game(last.game_slug, last.options) is None:
             return redirect("play", key=group.key)
         last.night.group = group
         newest = followed_by(last)

@@ -138,7 +138,7 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
     engine = Engine(them.game, them.table, them.players[-1])
     rounds = []
     while len(rounds) < 3 and not engine.over:
-        record = random.choice(list(them.round(str(engine.next_dealer)).noted.values()))
+        record = random.choice(list(them.after(engine.deals).round(str(engine.next_dealer)).noted.values()))
         rounds.append({**record, "note": "…", "dealer": engine.next_dealer} if random.random() < 0.3 else record)
         engine.enter(record)
         if not engine.over and random.random() < 0.3:
@@ -154,7 +154,7 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
         **({} if engine.over else {"ended": "early"}),
     )
     yield them.file(*rounds[:1], first_dealer=them.players[-1])
-    for record in them.round(them.players[-1]).noted.values():
+    for record in them.after(0).round(them.players[-1]).noted.values():
         yield them.file(record, first_dealer=them.players[-1])
     yield from files_with_others(them)
 

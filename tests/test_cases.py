@@ -1,7 +1,7 @@
 """Golden cases: worked out by hand from the rules, each with the sentence it comes from.
 
-Every game keeps its own in `tests/cases.toml` of its folder; the score file's are beside this file. They are written
-to be read, so some things are short:
+Every game keeps its own in `tests/cases.toml` of its folder, those of a folder with several in `tests/cases/<slug>.toml`;
+the score file's are beside this file. They are written to be read, so some things are short:
 
 - `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names; 4 if it is left out and fits.
 - Whole numbers in a list as long as the table, in seat order, stand for a map: `gold = [34, 20, 26]`.
@@ -44,7 +44,7 @@ from games.kernel.lines import Reason, Score
 from games.kernel.options import OneOf, Option, Options
 from games.kernel.problems import Problems
 from games.kernel.words import LANGUAGES, Message, Phrase
-from games.registry import all_games
+from games.registry import all_games, open_games
 from games.score_file import Answer, judge_text, score_text
 
 NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil")
@@ -78,8 +78,9 @@ OF_THE_TREE = {
 
 def files() -> Iterator[tuple[str, Path]]:
     """Each game with its cases, wherever its folder is."""
-    for slug, game in all_games().items():
-        yield slug, folder_of(game) / "tests" / "cases.toml"
+    for slug, game in {**all_games(), **open_games()}.items():
+        of_one = folder_of(game) / "tests" / "cases.toml"
+        yield slug, of_one if of_one.exists() else folder_of(game) / "tests" / "cases" / f"{slug}.toml"
     yield "", Path(__file__).parent / "score_file_cases.toml"
 
 
@@ -119,7 +120,8 @@ def all_of(sort: str) -> Any:
 def seated(slug: str, case: Case) -> list[str]:
     players = case.get("players")
     if players is None:
-        players = 4 if not slug or 4 in all_games()[slug].seats else max(all_games()[slug].seats)
+        seats = all_games()[slug].seats if slug in all_games() else [4]
+        players = 4 if 4 in seats else max(seats)
     return list(NAMES[:players]) if isinstance(players, int) else players
 
 
@@ -400,7 +402,7 @@ def test_decks_and_deals(slug: str, case: Case) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", [slug for slug, _ in files()], ids=lambda slug: slug or "score-file")
+@pytest.mark.parametrize("slug", list(dict(files())), ids=lambda slug: slug or "score-file")
 def test_every_sentence_is_written_out(slug: str, language: str) -> None:
     for case in (case for other, case in cases() if other == slug and "deck" not in case):
         texts = [text for _, text in sentences(run(slug, case, language), language)]

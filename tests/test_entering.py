@@ -12,10 +12,10 @@ from games.kernel.posted import Fields, Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.play import group, groups
+from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 
-TABLES = [(slug, seats) for slug in groups() for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}]
+TABLES = [(slug, seats) for slug in DIFFERENT for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}]
 
 
 class Filled(HTMLParser):

@@ -11,7 +11,7 @@ from games.kernel.needs import ENOUGH_IF, Need, Reach, certain_from
 from games.kernel.seats import Deal
 from games.registry import all_games
 
-from .play import groups
+from .play import TABLES
 from .play.group import NAMES
 from .play.seeds import CHECKED, SEEDS, any_record, codes, needs_at, points_of, sit
 
@@ -23,7 +23,6 @@ def bounds_of(game: Game, seats: int) -> Reach | None:
     return game.reach(game.table(NAMES[:seats], game.options()))
 
 
-TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
 BOUNDED = [(slug, seats) for slug, seats in TABLES if bounds_of(all_games()[slug], seats)]
 TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutelschneider")]
 

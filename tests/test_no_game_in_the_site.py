@@ -14,6 +14,7 @@ from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.tricks import Verdict
 from games.registry import all_games
+from games.sheets.game import SheetGame
 
 SITE = Path(__file__).parent.parent / "scorekeeper"
 PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
@@ -73,7 +74,8 @@ def said_in_template(text: str) -> Iterator[str]:
 
 
 def test_the_site_names_nothing_of_a_game() -> None:
-    words = set().union(*(words_of(game) for game in all_games().values()))
+    """But of those that are files: their words are anybody's, and no code could know them."""
+    words = set().union(*(words_of(game) for game in all_games().values() if not isinstance(game, SheetGame)))
     found = {}
     for path in SITE.rglob("*"):
         if path.suffix in (".py", ".html") and not {"migrations", "tests"} & {*path.parts}:

@@ -12,12 +12,10 @@ from hypothesis import strategies as st
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.screen import AnyScreen
-from games.registry import all_games
-from tests.play import Group, groups
+from tests.play import TABLES, Group
 from tests.play.seeds import CHECKED, SEEDS, sit
 from tests.rubbish import RUBBISH
 
-TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
 VALUES = [*RUBBISH, "out", "aside", "2", "3", "9", "0,1", "palace_big", "first"]
 
 

@@ -4,7 +4,9 @@
 import { whenIdle } from "./taps.js";
 
 const form = document.getElementById("entry");
+// In the order in which they are typed: each player's bid, then each one's tricks, though they stand side by side.
 const numbers = [...form.querySelectorAll("input[data-number]")];
+numbers.sort((one, other) => (one.dataset.order ?? 0) - (other.dataset.order ?? 0));
 const keypad = form.querySelector("[data-keypad]");
 const dock = keypad?.closest("[data-dock]");
 const foot = document.querySelector(".foot");
@@ -19,10 +21,11 @@ if (!form.elements.entry) form.elements.key.value = made();
 // whatever place it gets behind the one that waits.
 const drawn = [...form.querySelectorAll("[id^=live-], .wrong, #asked")].map((each) => [each, each.innerHTML]);
 form.addEventListener("next", () => {
-  const { key, next, turn } = form.elements;
+  const { key, next, turn, round } = form.elements;
   key.value = made();
   next.value = "yes";
   if (turn?.value) turn.value = (Number(turn.value) + 1) % form.dataset.next;
+  if (round) round.value = Number(round.value) + 1;
   for (const { firstChild: text } of [document.querySelector("h1"), document.getElementById("save")])
     if (text.data) text.data = text.data.replace(/\d+/, (number) => Number(number) + 1);
   for (const about of document.querySelectorAll("h1 ~ p")) about.remove();

@@ -13,11 +13,21 @@ from random import Random
 
 from games.kernel.game import Game
 from games.registry import all_games
+from games.sheets.game import SheetGame
 
 from .group import Group, Round
 
-__all__ = ["WITH_CARDS", "Group", "Round", "group", "groups"]
+__all__ = ["DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
 
+# Of those that are a file and differ in nothing but what it says, the ones that stand for all where a test takes its time:
+# numbers of each that follow the round, teams and ticks and what is carried, choices and players.
+BY_SHEET = [slug for slug, game in all_games().items() if isinstance(game, SheetGame)]
+DIFFERENT = [slug for slug in all_games() if slug not in BY_SHEET or slug in ("wizard", "spades", "tarot")]
+TABLES = [
+    (slug, seats)
+    for slug, game in all_games().items()
+    for seats in ({min(game.seats), max(game.seats)} if slug in BY_SHEET else game.seats)
+]
 WITH_CARDS = [slug for slug, game in all_games().items() if game.deck(max(game.seats), game.options())]
 
 

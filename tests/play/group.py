@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from games.kernel.game import Game
 from games.kernel.problems import Problems
@@ -63,6 +63,7 @@ class Group(ABC):
 
     tricks_kind: str | None = "tricks"  # the kind of a round written as tricks, where the game has one
     rounds: int | None = None  # how many a game takes, where it is always as many
+    number = 1  # of the round that comes next, where rounds follow each other
 
     def __init__(self, game: Game, seats: int, random: Random, options: dict[str, Any]) -> None:
         self.game = game
@@ -87,7 +88,14 @@ class Group(ABC):
 
     def play_rounds(self, count: int) -> list[Round]:
         """So many rounds, the deal going round; a whole game where it always takes as many."""
-        return [self.round(self.players[number % len(self.players)]) for number in range(self.rounds or count)]
+        return [
+            self.after(number).round(self.players[number % len(self.players)]) for number in range(self.rounds or count)
+        ]
+
+    def after(self, deals: int) -> Self:
+        """The same group, which has dealt so often before."""
+        self.number = deals + 1
+        return self
 
     def file(self, *rounds: dict[str, Any], **header: Any) -> dict[str, Any]:
         """A score file with these rounds."""

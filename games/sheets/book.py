@@ -1,0 +1,148 @@
+"""The rules of a game that is played by a score sheet, drawn from the sheet: what is written down and what it is worth."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+from games.kernel.engine import Engine
+from games.kernel.game import AnyGame
+from games.kernel.rulebook import Anchor, Rulebook
+from games.kernel.seats import AnyTable
+from games.kernel.words import LANGUAGES, Message, Phrase, minus
+
+from . import words
+from .example import some_round
+from .expressions import Expression, Name, Teller
+from .facts import Facts
+from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, Entry, Row, Sheet
+from .story import value_in_words
+
+NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Finn", "Gesa", "Hugo")
+
+
+def plain(text: str) -> str:
+    """Return a sheet's text for a page in Markdown: nothing in it is markup, no link, no anchor."""
+    return re.sub(r"[!-/:-@\[-`{-~]", lambda found: f"&#{ord(found[0])};", text)
+
+
+class SheetBook(Rulebook):
+    """The rulebook of a sheet: every line that it can give is a place in it."""
+
+    def __init__(self, folder: Path, sheet: Sheet) -> None:
+        super().__init__(folder)
+        self.sheet = sheet
+
+    @cache  # noqa: B019 - a book lives as long as its game
+    def anchors(self, language: str) -> Mapping[str, Anchor]:
+        lines = {_anchor(each): Anchor(each.label.text(language), False, (each.id,)) for each in self.sheet.points}
+        return {**super().anchors(language), **lines}
+
+
+def _anchor(entry: Entry) -> str:
+    return f"line-{entry.id.replace('_', '-')}"
+
+
+def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]:
+    """Return what the book says of a sheet at this table, by language; all texts of the sheet are plain."""
+    return {"sheet": sheet, "in_words": {language: _said(game, sheet, table, language) for language in LANGUAGES}}
+
+
+def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[str, Any]:
+    letters = dict(zip(sheet.values, ascii_uppercase + ascii_lowercase, strict=False))  # there are fewer values
+    known: dict[Name, int] = {}
+    known.update(Facts.of_the_game(sheet, table).table)
+    teller = Teller(language, known.get, lambda name: letters.get(str(name)) or _called(sheet, name, language), {})
+    for name, value in sheet.values.items():
+        if (number := teller.of(value.tree).value) is not None:
+            known[name] = number
+
+    def told(expression: Expression | None) -> str:
+        if expression is None:
+            return ""
+        found = teller.of(expression.tree)
+        return plain(found.text if found.value is None else minus(found.value))
+
+    def text(phrase: Phrase | Message | None) -> str:
+        return "" if phrase is None else plain(phrase.text(language))
+
+    return {
+        "gist": text(sheet.gist),
+        "rows": [_row(row, text, told) for row in sheet.rows if row.when is None or told(row.when) != "0"],
+        "points": [
+            {
+                "anchor": _anchor(each),
+                "code": each.id,
+                "label": text(each.label),
+                "to": text(sheet.row[each.to].label) if each.to else "",
+                "others": each.others,
+                "when": told(each.when),
+                "value": told(each.value),
+            }
+            for each in sheet.points
+            if told(each.when) != "0" and told(each.value) != "0"
+        ],
+        "values": [(letters[name], told(value)) for name, value in sheet.values.items() if name not in known],
+        "checks": [text(each.says) for each in sheet.checks if told(each.when) != "0"],
+        "goal": game.goal(table),
+        "rounds": game.rounds(table),
+        "end": told(sheet.end),
+        "example": [plain(line) for line in _example(game, sheet, table, language)],
+    }
+
+
+def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None], str]) -> dict[str, Any]:
+    return {
+        "label": text(row.label),
+        "of": row.of,
+        "is_number": row.kind == NUMBER,
+        "low": told(row.low),
+        "high": told(row.high),
+        "sum": told(row.sum),
+        "when": told(row.when).removeprefix("1"),
+        "choices": ", ".join(
+            text(each.label) + (f" = {minus(each.value)}" if each.value else "") for each in row.choices.values()
+        ),
+        "players": row.kind in (PLAYER, PLAYERS),
+    }
+
+
+def _called(sheet: Sheet, name: Name, language: str) -> str:
+    """Return what an expression names so, in words."""
+    if isinstance(name, tuple):
+        function, of = name
+        return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)
+    row = next((row for row in sheet.rows if name == row.id or name in row.chosen), None)
+    if row is not None and name in row.chosen:
+        return words.IS(label=row.label, choice=row.choices[row.chosen[name]].label).text(language)
+    return (
+        row.label.text(language)
+        if row is not None
+        else words.NAMES[name].text(language)
+        if name in words.NAMES
+        else name
+    )
+
+
+def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:
+    """Return a round as it might be, in sentences: what was written down, and what each line is."""
+    players = NAMES[: len(table.players)]
+    engine = Engine(game, game.table(players, table.options), players[0])
+    record = some_round(sheet, engine.table, engine.coming, Random(sheet.slug))  # noqa: S311 - always the same
+    score = engine.enter(record).score if record else None
+    if record is None or score is None:
+        return []
+    written = []
+    for row in sheet.rows:
+        if row.id in record and row.of != TABLE:
+            of_all = ", ".join(
+                f"{player} {value_in_words(row, each).text(language)}" for player, each in record[row.id].items()
+            )
+            written.append(f"{row.label.text(language)}: {of_all}.")
+    told = game.story(engine.table, record, score)
+    return [*written, *(each.text(language) for each in told), *(f"{line.text(language)}." for line in score.lines)]

@@ -1,0 +1,81 @@
+"""A round as a table might write it down: for the rules, and to play at random in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games.kernel.problems import Problems
+from games.kernel.record import RawRecord, Record
+from games.kernel.seats import AnyTable, Deal
+
+from .expressions import Expression
+from .facts import Facts
+from .rounds import RoundReader
+from .schema import ROUND
+from .scoring import read_round
+from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
+
+TRIES = 40
+USUAL_MOST = 10  # where it is not known how much there can be
+
+
+def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:
+    """Return a round without a problem; None where none was found in a few tries."""
+    for _ in range(TRIES):
+        record = _drawn(sheet, table, deal, random)
+        problems = Problems()
+        read_round(sheet, Record(record, table, problems), deal)
+        if not problems:
+            return record
+    return None
+
+
+def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord:
+    record: RawRecord = {"kind": ROUND}
+    for row in sheet.rows:
+        facts = Facts.before_round(sheet, table, deal, deal.number + 1)
+        RoundReader(facts, Record(record, table, Problems())).read()
+        if row.when is None or _value(row.when, facts, 1):
+            seats = sheet.holders(row.of, len(table.players))
+            value = _of_row(row, [table.players[seat] for seat in seats], table.players, facts, random)
+            record[row.id] = value
+    return record
+
+
+def _value(expression: Expression, facts: Facts, otherwise: int) -> int:
+    try:
+        return expression(facts.scope())
+    except (ArithmeticError, KeyError):
+        return otherwise
+
+
+def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Facts, random: Random) -> Any:
+    if row.kind == PLAYER:
+        return random.choice([*players, *([None] if row.optional else [])])
+    if row.kind == PLAYERS:
+        low, high = _value(row.low, facts, 0), _value(row.high, facts, len(players))
+        count = random.randint(max(0, min(low, len(players))), max(0, min(high, len(players))))
+        return [player for player in players if player in random.sample(players, count)]
+    if row.kind == NUMBER:
+        numbers = _numbers(row, len(holders), facts, random)
+        return numbers[0] if row.of == TABLE else dict(zip(holders, numbers, strict=True))
+    answers: list[Any] = [False, True] if row.kind == TICK else [*row.choices, *([None] if row.optional else [])]
+    return random.choice(answers) if row.of == TABLE else {player: random.choice(answers) for player in holders}
+
+
+def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
+    """Return numbers that may stand in a row, adding up to what they must as far as that is known."""
+    low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
+    high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)
+    possible = range(low, max(low, high) + 1, step)
+    if row.sum is None:
+        return [random.choice(possible) for _ in range(count)]
+    wanted = _value(row.sum, facts, low * count) - low * count
+    numbers, order = [low] * count, random.sample(range(count), count)
+    for place in order[:-1]:
+        more = random.randrange(0, max(0, min(possible[-1] - low, wanted)) + 1, step)
+        numbers[place], wanted = low + more, wanted - more
+    numbers[order[-1]] += wanted
+    return numbers

@@ -1,0 +1,104 @@
+"""What the expressions of one round are reckoned from: what was written down, and what was before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.kernel.seats import AnyTable, Deal
+
+from .expressions import Expression, Name
+from .sheet import CHOICE, Sheet
+
+LARGEST_VALUE = 10**18  # of a value with a name; without a bound a few of them could be slow
+
+
+class TooFar(ArithmeticError):
+    """A number is larger than anything that a round could come to."""
+
+
+class Scope(dict[Name, int]):
+    """The numbers of the table, or with a seat those of its player, each reckoned when it is first asked for."""
+
+    def __init__(self, facts: Facts, seat: int | None) -> None:
+        self.facts, self.seat = facts, seat
+
+    def __missing__(self, name: Name) -> int:
+        value = self[name] = self.facts.find(name, self)
+        return value
+
+
+@dataclass
+class Facts:
+    """A round of a sheet as far as it is known, and what was before it.
+
+    `table` are the numbers that everybody shares, `columns` those of each player by seat; partners have the same in what
+    a team has once. What could not be read is in neither: asking for it raises KeyError.
+    """
+
+    sheet: Sheet
+    seats: int
+    table: dict[str, int] = field(default_factory=dict)
+    columns: dict[str, Sequence[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of_the_game(cls, sheet: Sheet, table: AnyTable) -> Facts:
+        """Return what is the same in all rounds: how many play, and the house rules."""
+        facts = cls(sheet, len(table.players), {"players": len(table.players)})
+        for option in sheet.options:
+            value: Any = getattr(table.options, option.id)
+            if option.kind == CHOICE:
+                facts.table |= {f"chose_{option.id}_{choice}": int(value == choice) for choice in option.choices}
+            else:
+                facts.table[option.id] = int(value)
+        return facts
+
+    @classmethod
+    def before_round(cls, sheet: Sheet, table: AnyTable, deal: Deal[Facts], number: int) -> Facts:
+        """Return what is known before the round of this number, from 1, is read."""
+        facts = cls.of_the_game(sheet, table)
+        kept = deal.past.columns if deal.past else {}
+        for each in sheet.carried:
+            facts.columns[each.id] = kept.get(each.id) or [each.start(facts.scope())] * facts.seats
+        facts.table["round"] = number
+        facts.columns["total"] = [deal.totals.get(player, 0) for player in table.players]
+        facts.columns["deals"] = [int(player == deal.dealer) for player in table.players]
+        return facts
+
+    def scope(self, seat: int | None = None) -> Scope:
+        return Scope(self, seat)
+
+    def find(self, name: Name, scope: Scope) -> int:
+        if isinstance(name, tuple):
+            return self._over(*name, scope.seat)
+        if scope.seat is not None:
+            if name in self.sheet.values:
+                return bounded(self.sheet.values[name](scope), LARGEST_VALUE)
+            if name in self.columns:
+                return self.columns[name][scope.seat]
+        return self.table[name]
+
+    def _over(self, function: str, name: str, seat: int | None) -> int:
+        """Return what a function such as `sum` gives, for the table or for the player on a seat."""
+        column, once = self.columns[name], name in self.sheet.by_team
+        if seat is not None and function == "team":
+            return sum(column[seat % 2 :: 2])
+        me = None if seat is None or not function.endswith("_of_others") else seat % 2 if once else seat
+        numbers = [number for place, number in enumerate(column[:2] if once else column) if place != me]
+        if function == "sum":
+            return sum(numbers)
+        if function == "count":
+            return sum(number != 0 for number in numbers)
+        return max(numbers) if function.startswith("most") else min(numbers)
+
+
+def bounded(number: int, largest: int) -> int:
+    """Return the number. Raise TooFar beyond ± `largest`."""
+    if abs(number) > largest:
+        raise TooFar
+    return number
+
+
+def holds(expression: Expression | None, scope: Mapping[Name, int]) -> bool:
+    return expression is None or bool(expression(scope))

@@ -1,0 +1,160 @@
+"""The games that are played by a score sheet: those whose sheets lie beside this file, and a group's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from games.kernel.cards import Card
+from games.kernel.game import AnyGame, Game, Kind
+from games.kernel.lines import Score
+from games.kernel.needs import Need
+from games.kernel.options import Options
+from games.kernel.problems import Problems
+from games.kernel.record import RawRecord
+from games.kernel.rulebook import Rulebook
+from games.kernel.schema import GameSchema
+from games.kernel.screen import Context, Screen
+from games.kernel.seats import Deal, Table
+from games.kernel.words import Message
+
+from . import words
+from .book import SheetBook, book_context
+from .expressions import LARGEST
+from .facts import Facts
+from .options import options_of
+from .reading import MOST_BYTES, read_file, read_sheet
+from .rounds import AnyRecord
+from .schema import ROUND, schema_of
+from .scoring import is_ended, read_round, score_round
+from .screens import SheetScreen
+from .sheet import Sheet
+from .story import noted
+
+FOLDER = Path(__file__).parent / "sheets"
+MOST_KEPT = 64  # games of groups, ready to be played
+OWN = "sheet"  # the slug of every game of a group's own
+
+type SheetTable = Table[Options, Card]
+
+
+NO_SHEET: Any = read_sheet(
+    {
+        "sheet": 1,
+        "slug": OWN,
+        "name": {"de": words.OWN.de, "en": words.OWN.en},
+        "players": [2, 8],
+        "rows": [{"id": "points", "label": "…", "of": "each", "kind": "number", "min": -LARGEST, "max": LARGEST}],
+        "points": [{"id": "points", "label": "…", "value": "points"}],
+    },
+    Problems(),
+)
+"""What stands for a group's own sheet before there is one."""
+
+
+class SheetGame(Game[Card, Options, Facts]):
+    """A game that is played by a sheet."""
+
+    champion = words.WON
+    pages = words.PAGES
+
+    def __init__(self, sheet: Sheet, slug: str = "") -> None:
+        self.sheet = sheet
+        self.slug = slug or sheet.slug
+        self.name = sheet.name
+        self.gist = sheet.gist
+        self.seats = sheet.seats
+        self.pays_each_round = sheet.pays_each_round
+        self.options = options_of(sheet, own=slug == OWN)
+        if slug != OWN:
+            self.schema = schema_of(sheet)
+        self.screen = SheetScreen(sheet)
+        self.screen_before = SheetScreen(sheet, before=True) if any(row.before for row in sheet.rows) else None
+
+    @property
+    def emblem(self) -> str:
+        return "score-sheet"
+
+    def kinds(self, table: SheetTable) -> Mapping[str, Kind[Card, Options, Facts]]:
+        sheet = self.sheet
+        return {ROUND: Kind(lambda record, deal: score_round(sheet, record, deal))}
+
+    def screens(self, table: SheetTable) -> Sequence[Screen[Card, Options, Facts]]:
+        return [self.screen]
+
+    def before_round(self, table: SheetTable) -> Screen[Card, Options, Facts] | None:
+        return self.screen_before
+
+    def check_before_round(self, record: AnyRecord, deal: Deal[Facts]) -> None:
+        read_round(self.sheet, record, deal, before=True)
+
+    def lowest_wins(self, options: Options) -> bool:
+        return self.sheet.lowest_wins
+
+    def goal(self, table: SheetTable) -> int | None:
+        return getattr(table.options, "target", 0) or None
+
+    def rounds(self, table: SheetTable) -> int | None:
+        if self.sheet.rounds is None:
+            return None
+        try:
+            count = self.sheet.rounds(Facts.of_the_game(self.sheet, table).scope())
+        except ArithmeticError:  # told as a problem of each round
+            return None
+        return count if count > 0 else None
+
+    def over(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
+        return super().over(table, totals, deal) or is_ended(self.sheet, table, totals, deal)
+
+    def story(self, table: SheetTable, record: RawRecord, score: Score) -> Sequence[Message]:
+        """Return what was written down for the table, and to whom the round goes."""
+        told = noted(self.sheet, record)
+        return [*([told] if told else []), *super().story(table, record, score)]
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return SheetBook(FOLDER.parent / "rulebook", self.sheet)
+
+    def rulebook_context(self, table: SheetTable) -> Context:
+        return book_context(self, self.sheet, table)
+
+    def needs(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> Sequence[Need]:
+        """Return how many points it is to the target; where points are bad nobody wants to get there."""
+        return [] if self.sheet.lowest_wins else super().needs(table, totals, deal)
+
+
+class OwnGame(SheetGame):
+    """A game of a group's own: by the sheet among its options, where there is one."""
+
+    rules_in_options = True
+    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # what may stand in a round its sheet says
+
+    def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
+        raw = options.get("sheet") if isinstance(options, dict) else None
+        written = json.dumps(raw) if isinstance(raw, dict) else ""
+        return own_game(written) or self if 0 < len(written) <= MOST_BYTES else self
+
+    def variant(self, options: Options) -> str:
+        """Return what the group calls it, by which statistics count it."""
+        return "" if self.sheet is NO_SHEET else self.name.de
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def own_game(written: str) -> OwnGame | None:
+    """Return the game by the sheet that is written so, as JSON; None where it is none."""
+    sheet = read_sheet(json.loads(written), Problems())
+    return None if sheet is None else OwnGame(sheet, OWN)
+
+
+def found(path: Path) -> Sheet:
+    """Return a sheet that comes along. Raise ValueError with every problem of it."""
+    answer = read_file(path.read_bytes())
+    if answer.sheet is None or answer.sheet.slug != path.stem:
+        raise ValueError(f"{path}: {[(each.place, each.line, each.problem.text('en')) for each in answer.problems]}")
+    return answer.sheet
+
+
+GAMES = [*(SheetGame(found(path)) for path in sorted(FOLDER.glob("*.toml"))), OwnGame(NO_SHEET, OWN)]

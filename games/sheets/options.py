@@ -1,0 +1,106 @@
+"""The house rules of a game that is played by a score sheet: those that the sheet declares, its target, and the stake."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, make_dataclass
+from typing import Any, Self
+
+from games.kernel.options import AnyOption, OneOf, Options, Switch, WholeNumber, option
+from games.kernel.options import Option as Rule
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import MISSING_KEY, Problems
+from games.kernel.schema import Schema
+from games.kernel.words import Message, Phrase
+
+from . import words
+from .expressions import LARGEST
+from .reading import MOST_BYTES, read_sheet
+from .sheet import NUMBER, SWITCH, Option, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Target(WholeNumber):
+    """The points at which the game ends; at 0 it does not end there."""
+
+    def words(self, value: int) -> Message | Phrase | str:
+        return str(value) if value else words.NO_TARGET
+
+    def describe(self, value: int) -> Message | Phrase | None:
+        return WholeNumber.describe(self, value) if value else words.NO_TARGET
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRule(Rule[Mapping[str, Any]]):
+    """The sheet itself, among the options of a group's own game; `known` is one that was read before."""
+
+    known: Mapping[str, Any] | None = None
+
+    def read(self, value: object, path: str, problems: Problems) -> Mapping[str, Any] | None:
+        if value is not None and value == self.known:
+            return self.known
+        if len(json.dumps(value)) > MOST_BYTES:
+            problems.add(path, words.TOO_LARGE(most=MOST_BYTES))
+            return None
+        sheet = read_sheet(value, problems, f"{path}.")
+        return None if sheet is None else sheet.raw
+
+    def typed(self, posted: Posted, name: str) -> object:
+        """A form brings it as JSON; what is none stays a text, for `read`."""
+        text = posted.one(name)
+        try:
+            return json.loads(text) if text else None
+        except (ValueError, RecursionError):
+            return text
+
+    def fields(self, value: Mapping[str, Any], name: str) -> Fields:
+        return {name: [json.dumps(value)]}
+
+    def words(self, value: Mapping[str, Any]) -> str:
+        return ""
+
+    def describe(self, value: Mapping[str, Any]) -> None:
+        return None
+
+    def schema(self) -> Schema:
+        return {"type": "object"}
+
+
+def rule_of(each: Option) -> AnyOption:
+    """Return a declared option as a house rule."""
+    if each.kind == NUMBER:
+        return WholeNumber(each.label, each.low, each.high)
+    if each.kind == SWITCH:
+        return Switch(each.label)
+    return OneOf(each.label, {choice: found.label for choice, found in each.choices.items()})
+
+
+def options_of(sheet: Sheet, *, own: bool = False) -> type[Options]:
+    """Return the house rules of a sheet; of a group's `own` the sheet is one of them."""
+    rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
+    if sheet.target is not None:
+        target = Target(words.TARGET, 0, LARGEST, summary=words.TARGET_SAID)
+        rules = {"target": option(sheet.target, target), **rules}
+    if own:
+        rules["sheet"] = option(None, SheetRule(words.OWN_SHEET, sheet.raw))
+    fields = [(name, Any, default) for name, default in rules.items()]
+    return make_dataclass("SheetOptions", fields, bases=(OwnOptions if own else Options,), frozen=True, kw_only=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnOptions(Options):
+    """The house rules of a group's own game, whose sheet is always among them."""
+
+    @classmethod
+    def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
+        if isinstance(raw, dict) and "sheet" not in raw:
+            problems.add(f"{path}.sheet", MISSING_KEY(key="sheet"))
+            return None
+        return super().read(raw, path, problems)
+
+    @classmethod
+    def schema(cls) -> Schema:
+        """Return what is the same for every sheet: that there is one, and what all games share."""
+        shared = Options.schema()["properties"]
+        return {"type": "object", "properties": {**shared, "sheet": {"type": "object"}}, "required": ["sheet"]}

@@ -1,0 +1,496 @@
+"""Reading a score sheet, from a file or out of the options of a game: every problem at once, each with its place."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from games.kernel.cards import Deck
+from games.kernel.lines import ADJUSTMENT
+from games.kernel.options import BAD_NAME, Options, fits_as_name
+from games.kernel.problems import (
+    A_TEXT,
+    A_WHOLE_NUMBER,
+    AN_OBJECT,
+    EMPTY,
+    MISSING_KEY,
+    NOT_TOGETHER,
+    OUT_OF_RANGE,
+    TRUE_OR_FALSE,
+    UNKNOWN_VALUE,
+    WRONG_TYPE,
+    Problem,
+    Problems,
+)
+from games.kernel.record import Record
+from games.kernel.seats import Table
+from games.kernel.words import LANGUAGES, Message, Phrase, abbreviated
+
+from . import words
+from .expressions import LARGEST, RESERVED, Expression, Vocabulary, constant, parse
+from .sheet import (
+    CHOICE,
+    EACH,
+    NUMBER,
+    OTHERS,
+    PLAYER,
+    PLAYERS,
+    SWITCH,
+    TABLE,
+    TEAM,
+    TICK,
+    Carried,
+    Check,
+    Choice,
+    Entry,
+    Option,
+    Row,
+    Sheet,
+)
+
+VERSION = 1
+MOST_BYTES = 65_536
+MOST = 50  # options, rows, values, checks, points, carried; choices of one
+FEWEST_SEATS, MOST_SEATS = 2, 8
+LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
+
+KEYS = (
+    *("sheet", "slug", "name", "gist", "players", "best", "teams", "target", "rounds", "end", "pays"),
+    *("options", "rows", "values", "checks", "points", "carried"),
+)
+
+_ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+_CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
+# What a record has beside its rows, and what every game has as a house rule.
+_OF_A_RECORD = {"kind", "note", "dealer"}
+_OF_THE_OPTIONS = {*Options.rules(), "target", "sheet"}
+
+
+class PlacedProblem(NamedTuple):
+    """A problem of a sheet's file: `points[1].value`, and the line, where there is one to be found."""
+
+    place: str
+    line: int | None
+    problem: Problem
+
+
+class Answer(NamedTuple):
+    """A sheet, or every problem of it."""
+
+    sheet: Sheet | None
+    problems: Sequence[PlacedProblem]
+
+
+def read_file(content: bytes) -> Answer:
+    """Return the sheet that a TOML file holds; raise nothing, whatever it holds."""
+    if len(content) > MOST_BYTES:
+        return _unreadable(words.TOO_LARGE(most=MOST_BYTES))
+    try:
+        text = content.decode("utf-8-sig").replace("\r\n", "\n")
+        raw = tomllib.loads(text)
+    except UnicodeDecodeError:
+        return _unreadable(words.NOT_UTF8())
+    except (ValueError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        return _unreadable(words.NO_TOML(line=line), line)
+    problems, lines = Problems(), _lines(text)
+    sheet = read_sheet(raw, problems)
+    return Answer(sheet, [PlacedProblem(place_of(each.field), _line(each.field, lines), each) for each in problems])
+
+
+def _unreadable(message: Message, line: int | None = None) -> Answer:
+    return Answer(None, [PlacedProblem("", line, Problem("", message))])
+
+
+def place_of(field: str) -> str:
+    """Return a place as whoever writes the sheet knows it: `points[1].value`."""
+    return re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", field)
+
+
+_HEAD = re.compile(r"\s*(\[\[?)\s*([\w-]+)((?:\.[\w-]+)*)\s*\]")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
+
+
+def _lines(text: str) -> Mapping[str, int]:
+    """Return the lines of a TOML file, from 1, by what stands there: `points.1.value`."""
+    found: dict[str, int] = {}
+    counted: Counter[str] = Counter()
+    within = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if head := _HEAD.match(line):
+            name = head[2]
+            if head[1] == "[[" and not head[3]:
+                counted[name] += 1
+            within = f"{name}.{counted[name] - 1}{head[3]}." if counted[name] else f"{name}{head[3]}."
+            found.setdefault(within[:-1], number)
+        elif key := _KEY.match(line):
+            found.setdefault(within + key[1], number)
+    return found
+
+
+def _line(field: str, lines: Mapping[str, int]) -> int | None:
+    """Return the line of a place, or of the nearest thing around it that has one."""
+    while field and field not in lines:
+        field = field.rpartition(".")[0]
+    return lines.get(field)
+
+
+def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
+    """Return the sheet that was written down so; None after adding every problem, its path behind `path`."""
+    if not isinstance(raw, dict):
+        problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
+        return None
+    before = len(problems)
+    sheet = _Reader(Part(raw, _NOBODY, problems, path)).sheet()
+    return sheet if len(problems) == before else None
+
+
+_NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
+
+
+class Part(Record[Any, Any]):
+    """One table of a sheet. What a reader gives after it has added a problem is never looked at."""
+
+    def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
+        """Return a name that nothing else has; it is then `taken`."""
+        value = self.raw.get(key)
+        if key not in self.raw:
+            self.add(key, MISSING_KEY(key=key))
+        elif not isinstance(value, str) or len(value) > LONGEST_ID or not pattern.fullmatch(value):
+            self.add(key, words.NO_ID(value=abbreviated(value), more="-" if pattern is _SLUG else "_"))
+        elif value in taken or keyword.iskeyword(value):
+            self.add(key, words.TAKEN(name=value))
+        else:
+            taken.add(value)
+            return value
+        return ""
+
+    def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
+        """Return a text: one for all languages, or one for each."""
+        value = self.raw.get(key)
+        if key not in self.raw:
+            if needed:
+                self.add(key, MISSING_KEY(key=key))
+            return None
+        if not isinstance(value, dict):
+            return Phrase(code, *[self._text(key, value, longest)] * 2)
+        inner = Part(value, self.table, self.problems, f"{self.path}{key}.")
+        inner.allow(LANGUAGES)
+        return Phrase(
+            code,
+            *(inner._text(each, value[each], longest) if each in value else inner.missing(each) for each in LANGUAGES),
+        )
+
+    def _text(self, key: str, value: object, longest: int) -> str:
+        if not isinstance(value, str):
+            self.wrong_type(key, value, A_TEXT)
+        elif not fits_as_name(value, 1, longest):
+            self.add(key, BAD_NAME(value=abbreviated(value), longest=longest))
+        else:
+            return value.strip()
+        return ""
+
+    def missing(self, key: str) -> str:
+        self.add(key, MISSING_KEY(key=key))
+        return ""
+
+    def flag(self, key: str) -> bool:
+        value = self.raw.get(key, False)
+        if type(value) is not bool:
+            self.wrong_type(key, value, TRUE_OR_FALSE)
+        return value is True
+
+    def one(self, key: str, *allowed: str) -> str:
+        """One of these words, the first where the key is absent."""
+        return allowed[0] if key not in self.raw else self.choice(key, allowed) or ""
+
+    def number(self, key: str, default: int | None = None) -> Any:
+        return self.whole(key, -LARGEST, LARGEST, default)
+
+    def expression(self, key: str, vocabulary: Vocabulary, default: int | None = None, *, needed: bool = False) -> Any:
+        value = self.raw.get(key)
+        if key not in self.raw:
+            if needed:
+                self.add(key, MISSING_KEY(key=key))
+            return None if default is None else constant(default)
+        if isinstance(value, str):
+            return parse(value, vocabulary, lambda message: self.add(key, message))
+        if type(value) is not int:
+            self.wrong_type(key, value, words.AN_EXPRESSION)
+            return None
+        return constant(self.number(key) or 0)
+
+    def tables(self, key: str, *, needed: bool = False) -> Iterator[Part]:
+        """Yield the tables of a list, no more than MOST."""
+        if key not in self.raw and not needed:
+            return
+        value = self.listed(key, self.raw[key]) if key in self.raw else self.missing(key)
+        if value == [] and needed:
+            self.add(key, EMPTY())
+        if value and len(value) > MOST:
+            self.add(key, words.TOO_MANY(most=MOST))
+        for index, each in enumerate((value or [])[:MOST]):
+            if isinstance(each, dict):
+                yield Part(each, self.table, self.problems, f"{self.path}{key}.{index}.")
+            else:
+                self.wrong_type(f"{key}.{index}", each, AN_OBJECT)
+
+    def choices(self, *, values: bool) -> dict[str, Choice]:
+        raw: Any = self.raw.get("choices")
+        found: dict[str, Choice] = {}
+        if not isinstance(raw, dict) or not raw:
+            if raw:
+                self.wrong_type("choices", raw, AN_OBJECT)
+            else:
+                self.missing("choices")
+            return {}
+        if len(raw) > MOST:
+            self.add("choices", words.TOO_MANY(most=MOST))
+        for key, value in list(raw.items())[:MOST]:
+            field = f"choices.{abbreviated(key)}"
+            if not _CHOICE.fullmatch(key) or len(key) > LONGEST_ID:
+                self.add(field, words.NO_ID(value=abbreviated(key), more="_"))
+            elif not isinstance(value, dict):
+                self.wrong_type(field, value, AN_OBJECT)
+            else:
+                part = Part(value, self.table, self.problems, f"{self.path}{field}.")
+                part.allow(("label", "value") if values else ("label",))
+                found[key] = Choice(part.words("label", LONGEST_LABEL, key), part.number("value", 0) if values else 0)
+        return found
+
+
+_ALL: Any = parse("players", Vocabulary({"players"}), print)
+
+
+class _Reader:
+    """Reads a sheet from the top: what is named stands before what names it."""
+
+    def __init__(self, top: Part) -> None:
+        self.top = top
+        self.teams = "teams" in top.raw
+        self.taken = set(RESERVED)
+        self.fixed = Vocabulary({"players"})  # of a whole game
+        self.table = Vocabulary({"players", "round"}, columns={"total"})
+        self.player = Vocabulary({"total", "deals"}, of_a_player=True)
+        self.row_of: dict[str, str] = {}  # by what a row is named by in expressions
+
+    def sheet(self) -> Sheet:
+        top = self.top
+        top.allow(KEYS)
+        version = top.raw.get("sheet")
+        if "sheet" not in top.raw:
+            top.missing("sheet")
+        elif type(version) is not int or version != VERSION:
+            top.add("sheet", UNKNOWN_VALUE(value=abbreviated(version), allowed=[str(VERSION)]))
+        slug = top.id("slug", set(), _SLUG)
+        if "end" in top.raw and (both := [key for key in ("target", "rounds") if key in top.raw]):
+            top.add("end", NOT_TOGETHER(keys=["end", *both]))
+        options = [self.option(part) for part in top.tables("options")]
+        kept = [(part.id("id", self.taken), part) for part in top.tables("carried")]
+        self.see({name for name, _ in kept}, of_each=True)
+        heads = [(part, self.head(part)) for part in top.tables("rows", needed=True)]
+        self.player.names = {*self.table.names, *self.player.names}
+        self.player.columns, self.player.chosen = self.table.columns, self.table.chosen
+        values = self.values()
+        return Sheet(
+            raw=top.raw,
+            slug=slug,
+            name=top.words("name", LONGEST_LABEL, slug),
+            gist=top.words("gist", LONGEST_TEXT, "gist", needed=False),
+            seats=self.seats(),
+            lowest_wins=top.one("best", "high", "low") == "low",
+            teams=self.teams and top.choice("teams", ("across",)) is not None,
+            pays_each_round=top.one("pays", "end", "rounds") == "rounds",
+            target=top.whole("target", 0, LARGEST) if "target" in top.raw else None,
+            rounds=top.expression("rounds", self.fixed),
+            end=top.expression("end", self.table),
+            options=options,
+            rows=[self.row(*head) for head in heads],
+            values=values,
+            checks=self.checks(),
+            points=self.points(),
+            carried=[self.carried(*each) for each in kept],
+        )
+
+    def see(self, names: Collection[str], *, of_each: bool = False) -> None:
+        """Let what is read from now on name these: for the table, or for each player."""
+        if of_each:
+            self.table.columns = {*self.table.columns, *names}
+            self.player.names = {*self.player.names, *names}
+        else:
+            self.table.names = {*self.table.names, *names}
+
+    def carried(self, name: str, part: Part) -> Carried:
+        part.allow(("id", "start", "next"))
+        start = part.expression("start", self.fixed, needed=True)
+        return Carried(name, start, part.expression("next", self.player, needed=True))
+
+    def seats(self) -> list[int]:
+        value = self.top.raw.get("players")
+        if "players" not in self.top.raw:
+            self.top.missing("players")
+        elif not isinstance(value, list) or len(value) != 2:
+            self.top.wrong_type("players", value, words.TWO_NUMBERS)
+        else:
+            for place, each in enumerate(value):
+                if type(each) is not int:
+                    self.top.wrong_type(f"players.{place}", each, A_WHOLE_NUMBER)
+                elif not FEWEST_SEATS <= each <= MOST_SEATS or (place and type(value[0]) is int and each < value[0]):
+                    low = FEWEST_SEATS if not place or type(value[0]) is not int else max(FEWEST_SEATS, value[0])
+                    self.top.add(f"players.{place}", OUT_OF_RANGE(value=abbreviated(each), low=low, high=MOST_SEATS))
+            if all(type(each) is int and abs(each) <= MOST_SEATS for each in value):
+                seats = [each for each in range(value[0], value[1] + 1) if not self.teams or each % 2 == 0]
+                if not seats and value[0] == value[1]:
+                    self.top.add("players", words.ODD_TEAMS())
+                return seats
+        return []
+
+    # What is chosen for a whole game, and what is written down
+
+    def option(self, part: Part) -> Option:
+        kind = part.choice("kind", (NUMBER, SWITCH, CHOICE)) or ""
+        self.allow(part, kind, ("id", "label", "kind", "default"), {NUMBER: ("min", "max"), CHOICE: ("choices",)})
+        name = part.id("id", self.taken | _OF_THE_OPTIONS)
+        self.taken.add(name)
+        low = high = 0
+        choices: dict[str, Choice] = {}
+        default: Any = None
+        names: Collection[str] = {name}
+        if kind == NUMBER:
+            low, high = part.number("min", 0) or 0, part.number("max") or 0
+            if low > high and "max" in part.raw:
+                part.add("max", OUT_OF_RANGE(value=high, low=low, high=LARGEST))
+            default = part.whole("default", low, max(low, high), 0 if low <= 0 <= high else low)
+        elif kind == CHOICE:
+            choices = part.choices(values=False)
+            names = self.chosen(part, name, choices)
+            default = part.one("default", *choices) if choices else None
+        elif kind == SWITCH:
+            default = part.flag("default")
+        self.see(names)
+        self.fixed.names = {*self.fixed.names, *names}
+        return Option(name, part.words("label", LONGEST_LABEL, name), kind, low, high, choices, default)
+
+    @staticmethod
+    def allow(part: Part, kind: str, keys: Collection[str], more: Mapping[str, Collection[str]]) -> None:
+        """Allow the keys of this kind; of a kind that is not known those of all."""
+        every = [key for each in more.values() for key in each]
+        part.allow((*keys, *(more.get(kind, ()) if kind else every)))
+
+    def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
+        """Return the names that say which of the choices it is."""
+        names = {f"chose_{name}_{choice}" for choice in choices}
+        for each in sorted(names & self.taken):
+            part.add("choices", words.TAKEN(name=each))
+        self.taken |= names
+        return names
+
+    def head(self, part: Part) -> Row:
+        """Return a row without the expressions that may name all rows."""
+        kind = part.choice("kind", (NUMBER, TICK, CHOICE, PLAYER, PLAYERS)) or ""
+        of = part.choice("of", (EACH, TEAM, TABLE)) or ""
+        names_players = kind in (PLAYER, PLAYERS)
+        more = {
+            NUMBER: ("min", "max", "step", "default", *(("sum",) if of != TABLE else ())),
+            CHOICE: ("choices", "optional"),
+            PLAYER: ("optional",),
+            PLAYERS: ("least", "most"),
+        }
+        self.allow(part, kind, ("id", "label", "of", "kind", "when", "before"), more)
+        name = part.id("id", self.taken | _OF_A_RECORD)
+        self.taken.add(name)
+        if of == TEAM and not self.teams:
+            part.add("of", words.NO_TEAMS())
+        if names_players and of in (EACH, TEAM):
+            part.add("of", words.ONLY_FOR_THE_TABLE())
+        when = part.expression("when", self.table)
+        choices = part.choices(values=True) if kind == CHOICE else {}
+        chosen = self.chosen(part, name, choices)
+        self.row_of |= dict.fromkeys({name, *chosen}, name)
+        if of == TABLE:
+            self.see({name, *chosen})
+        else:
+            self.see({name}, of_each=True)
+            self.player.names = {*self.player.names, *chosen}
+        if names_players:
+            self.table.chosen = {*self.table.chosen, name}
+        if self.teams and (of == EACH or names_players):
+            self.player.shared = {*self.player.shared, name}
+        return Row(
+            name,
+            part.words("label", LONGEST_LABEL, name),
+            of,
+            kind,
+            when,
+            before=part.flag("before"),
+            default=part.number("default") if "default" in part.raw else None,
+            choices=choices,
+            optional=kind in (CHOICE, PLAYER) and part.flag("optional"),
+        )
+
+    def row(self, part: Part, head: Row) -> Row:
+        """Return a row with all its expressions."""
+        if head.kind == NUMBER:
+            low = part.expression("min", self.table, 0)
+            high = part.expression("max", self.table, needed=True)
+            step = part.expression("step", self.table, 1)
+            total = part.expression("sum", self.table) if head.of != TABLE else None
+            return replace(head, low=low, high=high, step=step, sum=total)
+        if head.kind == PLAYERS:
+            least, most = part.expression("least", self.table, 1), part.expression("most", self.table)
+            return replace(head, low=least, high=most or _ALL)
+        return head
+
+    # What follows from it
+
+    def values(self) -> dict[str, Expression]:
+        parts = list(self.top.tables("values"))
+        names = [part.id("id", self.taken) for part in parts]
+        found = {}
+        for place, (name, part) in enumerate(zip(names, parts, strict=True)):
+            part.allow(("id", "is"))
+            self.player.later = names[place:]
+            found[name] = part.expression("is", self.player, needed=True)
+            self.player.names = {*self.player.names, name}
+        self.player.later = ()
+        return found
+
+    def checks(self) -> list[Check]:
+        taken: set[str] = set()
+        found = []
+        for part in self.top.tables("checks"):
+            part.allow(("id", "that", "says", "when"))
+            name, that = part.id("id", taken), part.expression("that", self.table, needed=True)
+            rows = [each for each in that.names if each in self.row_of] if that else []
+            at = self.row_of[rows[-1]] if rows else ""
+            says = part.words("says", LONGEST_TEXT, name)
+            found.append(Check(name, part.expression("when", self.table), that, says, at))
+        return found
+
+    def points(self) -> list[Entry]:
+        taken = {ADJUSTMENT.code}
+        found = []
+        for part in self.top.tables("points", needed=True):
+            part.allow(("id", "label", "to", "when", "value"))
+            name, to = part.id("id", taken), part.text("to") if "to" in part.raw else EACH
+            row = (to or "").removeprefix(OTHERS)
+            if to not in (EACH, None) and row not in self.table.chosen:
+                part.add("to", words.NO_PLAYER_ROW(name=abbreviated(row)))
+            found.append(
+                Entry(
+                    name,
+                    part.words("label", LONGEST_LABEL, name),
+                    "" if to == EACH else row,
+                    (to or "").startswith(OTHERS),
+                    part.expression("when", self.player),
+                    part.expression("value", self.player, needed=True),
+                )
+            )
+        return found

@@ -1,0 +1,198 @@
+"""Reading what was written down for a round: every problem of it, each with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from operator import mod
+from typing import Any
+
+from games.kernel.engine import DEALT_KEYS
+from games.kernel.problems import (
+    A_WHOLE_NUMBER,
+    EMPTY,
+    OUT_OF_RANGE,
+    PLAYER_MISSING,
+    TRUE_OR_FALSE,
+    UNKNOWN_VALUE,
+)
+from games.kernel.record import Record
+from games.kernel.words import Message, Phrase, abbreviated
+
+from . import words
+from .expressions import LARGEST
+from .facts import Facts, TooFar, holds
+from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TICK, Check, Row
+
+type AnyRecord = Record[Any, Any]
+
+
+class RoundReader:
+    """Reads the rows of one record into the facts; with `before` only what is written down before the round is played."""
+
+    def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
+        self.facts, self.record, self.sheet = facts, record, facts.sheet
+        self.rows = [row for row in self.sheet.rows if row.before or not before]
+        self.typed: dict[str, dict[str, int]] = {}  # the numbers that were written down, by row and by their fields
+        self.open: dict[str, list[str]] = {}  # whose number was not
+
+    def read(self) -> None:
+        self.record.allow((*DEALT_KEYS, *self.sheet.row))
+        for row in self.rows:
+            self._take(row)
+        for row in self.rows:
+            if row.kind == NUMBER and row.id in self.typed:
+                self._check_number(row)
+            elif row.kind == PLAYERS:
+                self._check_players(row)
+        for check in self.sheet.checks:
+            self._check(check)
+
+    def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
+        """Return what it comes to; None where something it needs could not be read, or with a problem at the field."""
+        try:
+            return calculate()
+        except KeyError:
+            return None
+        except ArithmeticError as error:
+            self.record.add(field, arithmetic_problem(error))
+            return None
+
+    # One row
+
+    def _take(self, row: Row) -> None:
+        """Take what was written down in a row into the facts; nothing of it where something is wrong."""
+        asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
+        if asked is False and row.id in self.record:
+            self.record.add(row.id, words.NOT_ASKED(label=row.label))
+        there = asked is not False and row.id in self.record
+        before = len(self.record.problems)
+        if row.kind in (PLAYER, PLAYERS):
+            self._take_players(row, there, needed=asked is True)
+            return
+        given = self._given(row) if there else {}
+        if given is None:
+            return
+        holders = self.sheet.holders(row.of, self.facts.seats)
+        fields = [row.id if row.of == TABLE else f"{row.id}.{self.record.table.players[seat]}" for seat in holders]
+        read = {}
+        for field, value in given.items():
+            if self._is_fine(row, field, value):
+                read[field] = int(value) if row.kind == TICK else value
+        if row.kind == NUMBER and asked is not False:
+            self.typed[row.id] = read
+        if row.kind == CHOICE and not row.optional and asked:
+            self._need(row, [field for field in fields if field not in given], there)
+        if len(self.record.problems) > before:
+            return
+        self.open[row.id] = [field for field in fields if field not in read and asked]
+        unsaid = None if row.kind == CHOICE else row.default or 0
+        self._keep(row, [read.get(field, unsaid) for field in fields])
+
+    def _given(self, row: Row) -> dict[str, Any] | None:
+        """Return what was written down in a row by its field; None where that is no map of players."""
+        if row.of == TABLE:
+            return {row.id: self.record.raw[row.id]}
+        found = self.record.by_player(row.id)
+        if found is None or row.of == EACH:
+            return None if found is None else {f"{row.id}.{name}": value for name, value in found.items()}
+        first = self.record.table.players[:2]
+        for name in found:
+            if name not in first:
+                team = self.record.table.players.index(name) % 2
+                self.record.add(f"{row.id}.{name}", words.FOR_THE_TEAM(first=first[team]))
+        return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
+
+    def _is_fine(self, row: Row, field: str, value: Any) -> bool:
+        """Return whether a value is what the row takes, after adding its problem: a number, a tick, or the id of a choice."""
+        if row.kind == CHOICE:
+            fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
+            if not fine:
+                self.record.add(field, UNKNOWN_VALUE(value=abbreviated(value), allowed=list(row.choices)))
+            return fine
+        kind, wanted = (bool, TRUE_OR_FALSE) if row.kind == TICK else (int, A_WHOLE_NUMBER)
+        if type(value) is not kind:
+            self.record.wrong_type(field, value, wanted)
+        elif abs(value) > LARGEST:
+            self.record.add(field, OUT_OF_RANGE(value=abbreviated(value), low=-LARGEST, high=LARGEST))
+        else:
+            return True
+        return False
+
+    def _need(self, row: Row, fields: list[str], there: bool) -> None:
+        """Add that these are missing: all at once where nothing is written down."""
+        if fields and (row.of == TABLE or not there):
+            self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
+        elif fields:
+            for field in fields:
+                self.record.add(field, PLAYER_MISSING(name=field.removeprefix(f"{row.id}.")))
+
+    def _keep(self, row: Row, values: list[Any]) -> None:
+        """Put the values of all who have one into the facts: of a choice what it is worth, and which it is."""
+        numbers = {row.id: values}
+        if row.kind == CHOICE:
+            numbers = {f"chose_{row.id}_{choice}": [int(value == choice) for value in values] for choice in row.choices}
+            numbers[row.id] = [row.choices[value].value if value is not None else 0 for value in values]
+        for name, column in numbers.items():
+            if row.of == TABLE:
+                self.facts.table[name] = column[0]
+            else:
+                self.facts.columns[name] = [column[seat % len(column)] for seat in range(self.facts.seats)]
+
+    def _take_players(self, row: Row, there: bool, *, needed: bool) -> None:
+        named: list[str] | None = []
+        if there and row.kind == PLAYERS:
+            named = self.record.players(row.id)
+        elif there and not (row.optional and self.record.raw[row.id] is None):
+            player = self.record.seated(row.id, self.record.raw[row.id])
+            named = None if player is None else [player]
+        elif needed and row.kind == PLAYER and not there and not row.optional:
+            self._need(row, [row.id], there)
+            named = None
+        if named is not None:
+            self.facts.columns[row.id] = [int(player in named) for player in self.record.table.players]
+            self.facts.table[row.id] = int(bool(named))
+
+    # What must hold
+
+    def _check_number(self, row: Row) -> None:
+        """Check the numbers of a row; where one is wrong, nothing else is held against it."""
+        scope, before = self.facts.scope(), len(self.record.problems)
+        low, high, step = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high, row.step))
+        if low is not None and high is not None:
+            for field, value in self.typed[row.id].items():
+                if not low <= value <= high:
+                    self.record.add(field, OUT_OF_RANGE(value=value, low=low, high=high))
+                elif step is not None and self.reckon(field, partial(mod, value - low, step)):
+                    self.record.add(field, words.OFF_STEP(value=value, step=step))
+            if row.default is None and not low <= 0 <= high:
+                self._need(row, self.open.get(row.id, []), there=row.id in self.record)
+        kept = self.facts.table if row.of == TABLE else self.facts.columns
+        if len(self.record.problems) > before:
+            kept.pop(row.id, None)
+        elif row.sum and row.id in kept and (wanted := self.reckon(row.id, partial(row.sum, scope))) is not None:
+            holders = self.sheet.holders(row.of, self.facts.seats)
+            self.record.sums_to(row.id, sum(self.facts.columns[row.id][seat] for seat in holders), wanted)
+
+    def _check_players(self, row: Row) -> None:
+        scope = self.facts.scope()
+        low, high = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high))
+        if low is None or high is None or row.id not in self.facts.columns:
+            return
+        count = sum(self.facts.columns[row.id])
+        if row.id not in self.record and not self.reckon("", lambda: holds(row.when, scope)):
+            return  # not asked
+        if not count and low > 0:
+            self.record.add(row.id, EMPTY() if row.id in self.record else words.NOTHING_CHOSEN(label=row.label))
+        elif not low <= count <= high:
+            self.record.add(row.id, words.MANY_NAMED(low=low, high=high))
+
+    def _check(self, check: Check) -> None:
+        scope = self.facts.scope()
+        held = self.reckon(check.at, lambda: not holds(check.when, scope) or holds(check.that, scope))
+        if held is False:
+            self.record.add(check.at, Phrase(check.id, words.SAYS, words.SAYS)(says=check.says))
+
+
+def arithmetic_problem(error: ArithmeticError) -> Message:
+    return words.TOO_FAR(most=LARGEST) if isinstance(error, TooFar) else words.DIVIDED_BY_ZERO()

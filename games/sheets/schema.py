@@ -1,0 +1,51 @@
+"""The JSON Schema of a round that is written down by a score sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.kernel.schema import PLAYER, PLAYER_OR_NOBODY, GameSchema, Schema, by_player, keys, listed, whole
+
+from .expressions import LARGEST, Expression
+from .sheet import CHOICE, PLAYERS, TABLE, TICK, Row, Sheet
+from .sheet import PLAYER as ONE_PLAYER
+
+ROUND = "round"
+
+
+def schema_of(sheet: Sheet) -> GameSchema:
+    """Return what a record of the sheet may hold; what its rows may say of each other is for the reader alone."""
+    rows = {row.id: _of_row(sheet, row) for row in sheet.rows}
+    needed = {row.id: rows[row.id] for row in sheet.rows if _is_needed(sheet, row)}
+    return GameSchema({ROUND: keys(needed, {name: row for name, row in rows.items() if name not in needed})})
+
+
+def _of_row(sheet: Sheet, row: Row) -> Schema:
+    if row.kind == PLAYERS:
+        return listed(PLAYER, max(0, _at_first(sheet, row.low)))
+    if row.kind == ONE_PLAYER:
+        return PLAYER_OR_NOBODY if row.optional else PLAYER
+    value: Schema = {"type": "boolean"} if row.kind == TICK else whole(-LARGEST, LARGEST)
+    if row.kind == CHOICE:
+        value = {"enum": [*row.choices, *([None] if row.optional else [])]}
+    return value if row.of == TABLE else by_player(value)
+
+
+def _is_needed(sheet: Sheet, row: Row) -> bool:
+    """Return whether every record has this row: something must be chosen, or the numbers add up to something."""
+    if row.when is not None:
+        return False
+    if row.kind in (CHOICE, ONE_PLAYER):
+        return not row.optional
+    return _at_first(sheet, row.low if row.kind == PLAYERS else row.sum) != 0
+
+
+def _at_first(sheet: Sheet, expression: Expression | None) -> int:
+    """Return what an expression is in the first round of the fewest players; 0 where it depends on anything else."""
+    if expression is None or not set(expression.names) <= {"players", "round"}:
+        return 0
+    known: Any = {"players": min(sheet.seats), "round": 1}
+    try:
+        return expression(known)
+    except ArithmeticError:
+        return 0

@@ -1,0 +1,112 @@
+"""What a round of a game is worth that is played by a score sheet: its lines, and what is carried into the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from games.kernel.lines import Line, Reason, Score, score_of
+from games.kernel.problems import Problems
+from games.kernel.record import Record
+from games.kernel.seats import AnyTable, Deal
+from games.kernel.words import Facts as Said
+
+from . import words
+from .expressions import LARGEST, Teller
+from .facts import Facts, Scope, bounded, holds
+from .rounds import AnyRecord, RoundReader, arithmetic_problem
+from .sheet import Entry, Sheet
+
+MOST_OPEN = 8  # deals before a round that may have been or not
+
+
+def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
+    """Return what a record says, after adding every problem of it.
+
+    Where it is open how many rounds were dealt before, it is of the first number that fits.
+    """
+    found: list[tuple[Facts, Problems]] = []
+    for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
+        problems = Problems()
+        facts = Facts.before_round(sheet, record.table, deal, number)
+        RoundReader(facts, Record(record.raw, record.table, problems), before=before).read()
+        found.append((facts, problems))
+        if not problems:
+            break
+    facts, problems = found[-1] if not found[-1][1] else found[0]
+    record.problems.extend(problems)
+    return facts
+
+
+def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | None:
+    """Return the score of a round; None after adding every problem of it."""
+    facts = read_round(sheet, record, deal)
+    if record.problems:
+        return None
+    table = record.table
+    try:
+        score = score_of(table.players, _lines(facts, table))
+        totals = {player: deal.totals.get(player, 0) + score.points[player] for player in table.players}
+        past = _carried_on(facts)
+        for expression in (sheet.rounds, sheet.end):
+            if expression:
+                expression(after(past, table, totals, facts.table["round"]).scope())
+    except ArithmeticError as error:
+        record.add("", arithmetic_problem(error))
+        return None
+    money = None
+    if sheet.pays_each_round:
+        record.sums_to("", sum(score.points.values()), 0)
+        if table.stake:
+            money = {player: points * table.stake for player, points in score.points.items()}
+    return score._replace(past=past, money=money)
+
+
+def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
+    for seat, player in enumerate(table.players):
+        scope = facts.scope(seat)
+        for entry in facts.sheet.points:
+            if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
+                amount = bounded(entry.value(scope), LARGEST)
+                yield Line(player, reason_of(entry), amount, partial(explained, entry, scope))
+
+
+def reason_of(entry: Entry) -> Reason:
+    return Reason(entry.id, words.LINE, words.LINE)
+
+
+def explained(entry: Entry, scope: Scope) -> Said:
+    """Return the facts of a line: what it is called, and how its points come about, as in "Bid met: 20 + 10 × 3"."""
+    teller = Teller("en", scope.__getitem__, str, scope.facts.sheet.values)  # all is known: it is nothing but figures
+    text = teller.of(entry.value.tree).text
+    return {"label": entry.label, "sum": words.SUM.format(sum=text) if set(text[1:]) & {*"+−×÷"} else ""}
+
+
+def _carried_on(facts: Facts) -> Facts:
+    """Return the facts with what is carried into the next round, reckoned all at once from what was before."""
+    seats = range(facts.seats)
+    carried = {}
+    for each in facts.sheet.carried:
+        numbers = [
+            bounded(each.next(facts.scope(seat)), LARGEST) for seat in (seats[:2] if facts.sheet.teams else seats)
+        ]
+        carried[each.id] = [numbers[seat % len(numbers)] for seat in seats]
+    return Facts(facts.sheet, facts.seats, facts.table, {**facts.columns, **carried})
+
+
+def after(past: Facts, table: AnyTable, totals: Mapping[str, int], number: int) -> Facts:
+    """Return the facts of a round as they are after it, with these totals."""
+    columns: dict[str, Any] = {**past.columns, "total": [totals[player] for player in table.players]}
+    return Facts(past.sheet, past.seats, {**past.table, "round": number}, columns)
+
+
+def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
+    """Return whether the sheet's own end is reached; `deal` is the one that would follow."""
+    if sheet.end is None:
+        return False
+    past = deal.past or Facts.before_round(sheet, table, deal, 0)
+    try:
+        return bool(sheet.end(after(past, table, totals, deal.number).scope()))
+    except (ArithmeticError, KeyError):  # told as a problem of the round before
+        return False

@@ -1,0 +1,248 @@
+"""Entering a round of a game that is played by a score sheet: a form that is drawn from its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from games.kernel.cards import Card
+from games.kernel.options import Options
+from games.kernel.parts import Own
+from games.kernel.posted import Fields, Posted, note_fields, number_fields, seat_fields, seat_of
+from games.kernel.problems import Problems
+from games.kernel.record import RawRecord, Record
+from games.kernel.screen import Context, Screen
+from games.kernel.seats import Deal, Table
+from games.kernel.words import Message
+
+from . import words
+from .expressions import Expression
+from .facts import Facts
+from .rounds import RoundReader
+from .schema import ROUND
+from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
+
+YES = "yes"
+ANY_DIGITS = 7
+FEW = 15  # numbers that are tapped, and not typed
+
+type SheetTable = Table[Options, Card]
+
+
+def field_of(row: Row) -> str:
+    """Return the name of a row's field; of a player, or a team, with the seat behind it."""
+    return f"row-{row.id}"
+
+
+class FormRow(NamedTuple):
+    """A row as the form shows it. `most` None: not known; `few` are all its numbers, where they are few enough to be tapped;
+    `sum` says how far it adds up, where it must.
+    """
+
+    row: Row
+    field: str
+    asked: bool
+    digits: int
+    most: int | None
+    few: Sequence[int]
+    sum: Message | None
+    order: int
+
+    @property
+    def usual(self) -> int | None:
+        """Return the number that it is where nothing is written down; None where something must be."""
+        return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
+
+
+class Block(NamedTuple):
+    """Rows that stand together, drawn by one template."""
+
+    template: str
+    of_each: bool
+    rows: Sequence[FormRow]
+
+
+class SheetScreen(Screen[Card, Options, Facts]):
+    """`row-bid-0` is a number or a choice of a player, `row-nil` the seats of those for whom it is ticked, `row-tops` what is
+    written down once. `round` is the number of the round. With `before` it asks only what is known before the round.
+    """
+
+    template = "sheets/round.html"
+
+    def __init__(self, sheet: Sheet, *, before: bool = False) -> None:
+        self.sheet = sheet
+        self.before = before
+        self.code = "before" if before else ROUND
+        self.label = words.BEFORE_SCREEN if before else words.ROUND_SCREEN
+        self.rows = [row for row in sheet.rows if row.before or not before]
+        each = [row for row in self.rows if row.of == EACH]
+        if each:
+            self.own = Own(
+                numbered=tuple(field_of(row) for row in each if row.kind != TICK),
+                shared=tuple(field_of(row) for row in each if row.kind == TICK),
+                has_common_part=len(each) < len(self.rows),
+            )
+
+    # A form and its record
+
+    def record(self, posted: Posted, table: SheetTable) -> RawRecord:
+        typed = {row.id: _typed(row, posted, table, self._seats(row, table)) for row in self.rows}
+        record: RawRecord = {
+            "kind": ROUND,
+            **{key: value for key, value in typed.items() if value not in (None, {}, [])},
+        }
+        facts = self._facts(record, posted.number("round"), table)
+        for row in self.rows:
+            if not _asked(row, facts):
+                record.pop(row.id, None)
+            elif row.sum and row.id in record:
+                record[row.id] |= self._rest(row, record[row.id], facts, table)
+        return posted.with_note(record)
+
+    def _seats(self, row: Row, table: SheetTable) -> Sequence[int]:
+        return self.sheet.holders(row.of, len(table.players))
+
+    def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
+        """Return what is known of the round by now, whatever is wrong with it."""
+        facts = Facts.of_the_game(self.sheet, table)
+        if isinstance(number, int):
+            facts.table["round"] = number
+        RoundReader(facts, Record(record, table, Problems())).read()
+        return facts
+
+    def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
+        """Return what the others leave for the only one whose number is missing."""
+        open_ = [table.players[seat] for seat in self._seats(row, table) if table.players[seat] not in typed]
+        wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
+        if len(open_) != 1 or wanted is None or not all(isinstance(each, int) for each in typed.values()):
+            return {}
+        rest = wanted - sum(typed.values())
+        return {open_[0]: rest} if low is not None and high is not None and low <= rest <= high else {}
+
+    def fields(self, record: RawRecord, table: SheetTable) -> Fields:
+        fields = note_fields(record)
+        for row in self.rows:
+            if row.id in record:
+                fields |= _fields(row, record[row.id], table)
+        return fields
+
+    def rest_follows(self, table: SheetTable) -> bool:
+        """Return whether all that is a player's own adds up to something that is known."""
+        each = [row for row in self.rows if row.of == EACH]
+        return bool(each) and all(row.sum is not None and not row.before for row in each)
+
+    def known_fields(self, table: SheetTable, deal: Deal[Facts]) -> Fields:
+        return {"round": [str(deal.number + 1)]}
+
+    # What the form shows
+
+    def live_context(self, posted: Posted, record: RawRecord, table: SheetTable, deal: Deal[Facts]) -> Context:
+        number = deal.number + 1
+        facts = self._facts(record, number, table)
+        blocks = [
+            Block(template, rows[0].of == EACH, [self._shown(row, record, facts, table) for row in rows])
+            for (template, _), group in groupby(self._possible(facts), key=_stands_with)
+            for rows in [list(group)]
+        ]
+        shown = [each for block in blocks for each in block.rows if each.row.kind == NUMBER and not each.few]
+        return {
+            "blocks": blocks,
+            "number": number,
+            "keypad": bool(shown),
+            "minus": any((_value(each.row.low, facts) or 0) < 0 for each in shown),
+        }
+
+    def _possible(self, facts: Facts) -> Iterator[Row]:
+        """Yield the rows but those that are never asked at this table, whatever is written down."""
+        written = {row.id for row in self.rows}
+        for row in self.rows:
+            depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
+            if depends or _asked(row, facts):
+                yield row
+
+    def _shown(self, row: Row, record: RawRecord, facts: Facts, table: SheetTable) -> FormRow:
+        low, most, step = (_value(each, facts) for each in (row.low, row.high, row.step))
+        few: Sequence[int] = ()
+        if row.kind == NUMBER and row.of == TABLE and low is not None and most is not None and step and step > 0:
+            every = range(low, most + 1, step)
+            few = every if len(every) <= FEW else ()
+        digits = ANY_DIGITS if low is None or most is None else len(str(max(abs(low), abs(most))))
+        place = [each.id for each in self.rows].index(row.id)
+        count = self._count(row, record.get(row.id, {}), facts, table)
+        return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
+
+    def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
+        """Return how far the numbers add up to what they must: all that are missing count as left."""
+        wanted = _value(row.sum, facts)
+        if wanted is None or not isinstance(typed, dict):
+            return None
+        total = sum(each for each in typed.values() if isinstance(each, int))
+        off = wanted - total
+        say = (
+            words.SUM_ALL if not typed else words.SUM_FITS if not off else words.SUM_OPEN if off > 0 else words.SUM_OVER
+        )
+        return say(sum=total, all=wanted, off=abs(off))
+
+
+def _value(expression: Expression | None, facts: Facts) -> int | None:
+    """Return what an expression of the table comes to by now, if that is known."""
+    try:
+        return expression(facts.scope()) if expression else None
+    except (ArithmeticError, KeyError):
+        return None
+
+
+def _asked(row: Row, facts: Facts) -> bool:
+    return row.when is None or _value(row.when, facts) != 0
+
+
+def _stands_with(row: Row) -> tuple[str, int]:
+    """Return the template that draws a row, and a number that those have in common which it draws together."""
+    if row.kind in (PLAYER, PLAYERS):
+        return "sheets/_players.html", id(row)
+    if row.kind == CHOICE:
+        return "sheets/_choice.html", id(row)
+    if row.of == TABLE:
+        return ("sheets/_ticks.html", 0) if row.kind == TICK else ("sheets/_number.html", id(row))
+    return "sheets/_lines.html", int(row.of == TEAM)
+
+
+def _typed(row: Row, posted: Posted, table: SheetTable, seats: Sequence[int]) -> Any:
+    """Return what was typed in a row, as a record has it; nothing where nothing was typed."""
+    field = field_of(row)
+    if row.kind == PLAYER:
+        return posted.seat(field, table)
+    if row.kind == PLAYERS:
+        return posted.seats(field, table)
+    if row.kind == TICK and row.of != TABLE:
+        return dict.fromkeys(posted.seats(field, table), True)
+
+    def one(name: str) -> Any:
+        if row.kind == NUMBER:
+            return posted.number(name)
+        text = posted.one(name) or None
+        return text == YES or text if row.kind == TICK and text else text
+
+    if row.of == TABLE:
+        return one(field)
+    typed = {table.players[seat]: one(f"{field}-{seat}") for seat in seats}
+    return {player: value for player, value in typed.items() if value is not None}
+
+
+def _fields(row: Row, value: Any, table: SheetTable) -> Fields:
+    """Return the fields that give this value."""
+    field = field_of(row)
+    if row.kind == PLAYERS:
+        return seat_fields(field, value, table)
+    if row.kind == PLAYER:
+        return {field: [seat_of(value, table)]}
+    if row.kind == TICK and row.of != TABLE:
+        return seat_fields(field, [player for player, ticked in value.items() if ticked], table)
+    if row.kind == NUMBER and row.of != TABLE:
+        return number_fields(field, value, table)
+    if row.of != TABLE:
+        return {f"{field}-{seat_of(player, table)}": [str(each or "")] for player, each in value.items()}
+    if row.kind == NUMBER:
+        return {field: number_fields("n", {table.players[0]: value}, table)["n-0"]}
+    return {field: [YES if value is True else str(value or "")]}

@@ -44,7 +44,7 @@ def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -
         rounds: list[dict[str, Any]] = []
         while not engine.over and len(rounds) < min(game.rounds(table.table) or MOST_ROUNDS, MOST_ROUNDS):
             dealer = engine.next_dealer or table.players[0]
-            record = {**chance.choice(list(table.round(dealer).noted.values())), "dealer": dealer}
+            record = {**chance.choice(list(table.after(engine.deals).round(dealer).noted.values())), "dealer": dealer}
             engine.enter(record)
             rounds.append(record)
         for record in [] if engine.over else table.closing():

@@ -95,7 +95,7 @@ def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple
         engine = Engine(them.game, them.table, them.players[0])
         records: list[dict[str, Any]] = []
         while len(records) < 10 and not engine.over:
-            noted = them.round(str(engine.next_dealer)).noted
+            noted = them.after(engine.deals).round(str(engine.next_dealer)).noted
             records.append(noted[random.choice([form for form in forms if form in noted])])
             engine.enter(records[-1])
         file = them.file(*records)

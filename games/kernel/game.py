@@ -68,7 +68,7 @@ class Game[C: Card, O: Options, P](ABC):
     rules_in_options: bool = False  # each group's own, and not here
     pays_each_round: bool = False  # else the differences of the totals, at the end
     champion: ClassVar[Title]  # of the winner
-    feats: ClassVar[Sequence[Feat]] = ()  # figures of its own for the statistics
+    feats: Sequence[Feat] = ()  # figures of its own for the statistics
     schema: GameSchema  # what its part of a score file may hold
     pages: ClassVar[Mapping[str, Phrase]] = SHARED_PAGES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called

@@ -25,6 +25,7 @@ from . import words
 from .book import SheetBook, book_context
 from .expressions import LARGEST
 from .facts import Facts
+from .feats import feats_of
 from .options import options_of
 from .reading import MOST_BYTES, read_file, read_sheet
 from .rounds import AnyRecord
@@ -71,6 +72,7 @@ class SheetGame(Game[Card, Options, Facts]):
         self.options = options_of(sheet, own=slug == OWN)
         if slug != OWN:
             self.schema = schema_of(sheet)
+        self.feats = feats_of(sheet.lowest_wins)
         self.screen = SheetScreen(sheet)
         self.screen_before = SheetScreen(sheet, before=True) if any(row.before for row in sheet.rows) else None
 

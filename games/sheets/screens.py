@@ -81,6 +81,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
             self.own = Own(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
+                main=next((field_of(row) for row in each if row.kind == NUMBER), ""),
+                rest_from=("round",),
                 has_common_part=len(each) < len(self.rows),
             )
 
@@ -97,7 +99,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
             if not _asked(row, facts):
                 record.pop(row.id, None)
             elif row.sum and row.id in record:
-                record[row.id] |= self._rest(row, record[row.id], facts, table)
+                rest = self._rest(row, record[row.id], facts, table)
+                record[row.id] |= {player: each for player, each in rest.items() if posted.gets_rest(player, table)}
         return posted.with_note(record)
 
     def _seats(self, row: Row, table: SheetTable) -> Sequence[int]:
@@ -131,6 +134,18 @@ class SheetScreen(Screen[Card, Options, Facts]):
         """Return whether all that is a player's own adds up to something that is known."""
         each = [row for row in self.rows if row.of == EACH]
         return bool(each) and all(row.sum is not None and not row.before for row in each)
+
+    def binding(self, table: SheetTable) -> Sequence[str]:
+        """Return the fields of what somebody has to tell: who and what was chosen, and numbers without a default."""
+        told = []
+        for row in self.rows:
+            if row.of != EACH and row.when is None and row.kind != TICK and not row.optional and row.default is None:
+                told += (
+                    [field_of(row)]
+                    if row.of == TABLE
+                    else [f"{field_of(row)}-{seat}" for seat in self._seats(row, table)]
+                )
+        return told
 
     def known_fields(self, table: SheetTable, deal: Deal[Facts]) -> Fields:
         return {"round": [str(deal.number + 1)]}

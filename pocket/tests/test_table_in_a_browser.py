@@ -17,7 +17,7 @@ from pocket.serve import FOLDER, server
 from pocket.tests.table import AWAKE, CUT, FOR_ALL, NO_WAY, WATCHES, WAYS, Guest, Host, code_of
 from pocket.tests.test_nights_offline import GAME, ROUNDS, SEND
 from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE, shot, until
-from tests.play import group
+from tests.play import DIFFERENT, group
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
@@ -221,9 +221,9 @@ def play_a_night(game, host, guests):
 @pytest.mark.timeout(900)
 def test_a_night_of_each_game_at_four_guests(host, sit):
     guests = [sit() for _ in range(4)]
-    for slug, game in sorted(all_games().items()):
+    for slug in sorted(DIFFERENT):
         if not slug.startswith("suns"):  # the toy game is not in the build
-            play_a_night(game, host, guests)
+            play_a_night(all_games()[slug], host, guests)
 
 
 def test_who_only_watches_sees_and_may_not_write(host, sit):

@@ -197,8 +197,8 @@ class RoundInProgress:
 
     @property
     def ready(self) -> bool:
-        """Return whether a tap makes it a round."""
-        return self.draft.is_ready
+        """Return whether a tap makes it a round: all is told, though some of it could be left out, and nothing is wrong."""
+        return self.is_told and self.draft.is_ready
 
     @cached_property
     def question(self) -> str:
@@ -289,7 +289,7 @@ class RoundInProgress:
 
     def earned(self, seat: int) -> Outcome | None:
         """Return what this seat's part comes to; None where that depends on what others have who are not done."""
-        if not self.own.scores and any(each != seat for each in self.draft.waiting):
+        if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []
         for row in self._rows(seat):

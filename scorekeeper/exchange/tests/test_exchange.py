@@ -53,7 +53,7 @@ def play_one(night: Night, chance: random.Random, players: list[Player], began: 
         if match.finished:
             break
         dealer = match.course.engine.next_dealer
-        noted = them.round(dealer).noted
+        noted = them.after(match.course.rounds_played).round(dealer).noted
         record = dict(chance.choice(list(noted.values())))
         if chance.random() < 0.2:
             record["note"] = "an odd one"

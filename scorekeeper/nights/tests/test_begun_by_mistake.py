@@ -50,7 +50,7 @@ def played(cast, sam, empty):
     """The same game, played to an end, for money, with a name that only it has."""
     empty.delete_for_now("Sam")
     players = list(cast.group.players.all())
-    options = {"name": "Uno", "stake": 10}
+    options = {"name": "Tichu", "stake": 10}
     match = Match.start(Night.tonight(cast.group), "other-game", players, options, 0)
     match.enter({"kind": "points", "points": {"Ben": 7, "Carla": 0, "Dirk": 0}}, 0, "Sam", key="a-round")
     match.close("Sam")
@@ -69,7 +69,7 @@ def pages(cast, match):
 
 def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sam, played):
     before = pages(cast, played)
-    assert all("Uno" in text for name, text in before.items() if name not in ("play", "money", "night_money"))
+    assert all("Tichu" in text for name, text in before.items() if name not in ("play", "money", "night_money"))
     assert "1.40" in before["night_money"]
     balances = LedgerRow.objects.balances()
     asked = sam.get(at("match_delete", played))
@@ -80,9 +80,9 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     answer = sam.post(at("match_delete", played), {"sure": "yes"}, follow=True)
     assert "You can restore it here for 30 days" in answer.text
     assert at("match_restore", played) in answer.text
-    assert "Uno" not in answer.context["text"]
+    assert "Tichu" not in answer.context["text"]
     after = pages(cast, played)
-    assert [name for name, text in after.items() if "Uno" in text] == ["night"]  # where it can be brought back
+    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]  # where it can be brought back
     assert LedgerRow.objects.balances() == {}
     for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
         assert sam.get(at(name, played)).status_code == 404
@@ -92,8 +92,8 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
 
     assert sam.post(at("match_restore", played))["Location"] == played.get_absolute_url()
     assert LedgerRow.objects.balances() == balances
-    assert {name: "Uno" in text for name, text in pages(cast, played).items()} == {
-        name: "Uno" in text for name, text in before.items()
+    assert {name: "Tichu" in text for name, text in pages(cast, played).items()} == {
+        name: "Tichu" in text for name, text in before.items()
     }
     steps = sam.get(at("changes", played)).text
     assert "deleted the game" in steps

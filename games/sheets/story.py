@@ -9,6 +9,7 @@ from games.kernel.record import RawRecord
 from games.kernel.words import Message, Phrase, Typed, join_names, minus
 
 from . import words
+from .schema import ROUND
 from .sheet import CHOICE, NUMBER, PLAYERS, TABLE, TICK, Row, Sheet
 
 
@@ -28,6 +29,8 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 
 def noted(sheet: Sheet, record: RawRecord) -> Message | None:
     """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None for nothing."""
+    if record.get("kind") != ROUND:
+        return None
     told: list[Message | Phrase] = []
     for row in sheet.rows:
         if row.of != TABLE or record.get(row.id) in (None, [], False, 0):

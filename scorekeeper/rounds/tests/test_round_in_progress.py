@@ -16,7 +16,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.round_in_progress import RoundInProgress
-from tests.play import groups
+from tests.play import DIFFERENT
 from tests.play.seeds import sit_down
 from tests.test_parts import TABLES, forms
 
@@ -76,7 +76,7 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
         assert match.with_dealer(draft.record) == match.with_dealer(screen.record(Posted(fields), table)), screen.code
 
 
-@pytest.mark.parametrize("slug", [slug for slug in groups() if len(all_games()[slug].seats) > 0])
+@pytest.mark.parametrize("slug", DIFFERENT)
 @pytest.mark.sqlite
 def test_what_a_part_comes_to_by_itself_is_what_it_comes_to_in_the_end(cast, slug):
     for match, screen, fields, random in rounds(cast, slug, max(all_games()[slug].seats)):

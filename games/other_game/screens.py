@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from games.kernel.cards import Card
 from games.kernel.parts import Own
@@ -24,7 +23,7 @@ class Round(Screen[Card, OtherOptions, None]):
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
-    own: ClassVar[Own | None] = Own(numbered=("points",), shared=("winners",), scores=True)
+    own: Own | None = Own(numbered=("points",), shared=("winners",), scores=True)
 
     def record(self, posted: Posted, table: OtherTable) -> RawRecord:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)

@@ -17,7 +17,7 @@ from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.charts import Chart
-from scorekeeper.web.formatting import all_of, in_words, language
+from scorekeeper.web.formatting import all_of, in_words, joined, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
@@ -248,7 +248,7 @@ class Evening:
         for names, wins in Counter(all_of([each.name for each in some]) for some in others if some).items():
             facts = {"wins": in_words(wins), "names": names}
             parts.append((_("%(wins)s with %(names)s") if parts else _("%(wins)s shared with %(names)s")) % facts)
-        return f", {all_of(parts)}" if parts else ""
+        return f", {joined(parts)}" if parts else ""
 
     def _closest(self, story: Story) -> str:
         facts = {

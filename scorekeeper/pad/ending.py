@@ -89,9 +89,9 @@ class Ending:
         if turned is None:
             return None
         step, seats = turned["step"], turned["seats"]
-        points = {sign.name: gained for sign, gained in zip(self.story.people, step.points, strict=True)}
+        [winner] = self.match.winners
         others = step.points[seats[0]] if len(seats) == 1 else None
-        return Turn(step.number, turned["winner"], points[turned["winner"]], turned["from"], others)
+        return Turn(step.number, turned["winner"], step.points[winner], turned["from"], others)
 
     @property
     def margin(self) -> int:

@@ -20,7 +20,12 @@ def language() -> str:
 
 def all_of(names: Sequence[str]) -> str:
     """Return a list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
-    *before, last = map(isolated, names)
+    return joined([isolated(name) for name in names])
+
+
+def joined(texts: Sequence[str]) -> str:
+    """Return a list of texts in a sentence, as they are: "one", "one and two", "one, two and three"."""
+    *before, last = texts
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
 

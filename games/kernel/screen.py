@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 from .cards import Card
 from .parts import Own
 from .posted import Fields, Posted
+from .problems import Problem
 from .record import RawRecord
 from .seats import Deal, HasStake, Table
 from .tricks import Trick, Verdict
@@ -89,6 +90,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     def binding(self, table: Table[O, C]) -> Sequence[str]:
         """Return the fields of what concerns everybody that have to be told: who took the pot, what is trumps."""
+        return ()
+
+    def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
+        """Return what has to be told in a part of this player's own that tells anything, though a record could do without."""
         return ()
 
     def context(self, table: Table[O, C]) -> Context:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from games.kernel.cards import Card
 from games.kernel.options import Options
 from games.kernel.parts import Own
-from games.kernel.posted import Fields, Posted, note_fields, number_fields, seat_fields, seat_of
-from games.kernel.problems import Problems
+from games.kernel.posted import Fields, Posted, common_fields, number_fields, seat_fields, seat_of
+from games.kernel.problems import PLAYER_MISSING, Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import Context, Screen
 from games.kernel.seats import Deal, Table
@@ -89,7 +89,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
     # A form and its record
 
     def record(self, posted: Posted, table: SheetTable) -> RawRecord:
-        typed = {row.id: _typed(row, posted, table, self._seats(row, table)) for row in self.rows}
+        typed = {row.id: _typed(row, posted, table, self._holders(row, table)) for row in self.rows}
         record: RawRecord = {
             "kind": ROUND,
             **{key: value for key, value in typed.items() if value not in (None, {}, [])},
@@ -101,10 +101,11 @@ class SheetScreen(Screen[Card, Options, Facts]):
             elif row.sum and row.id in record:
                 rest = self._rest(row, record[row.id], facts, table)
                 record[row.id] |= {player: each for player, each in rest.items() if posted.gets_rest(player, table)}
-        return posted.with_note(record)
+        return posted.with_common(record, table)
 
-    def _seats(self, row: Row, table: SheetTable) -> Sequence[int]:
-        return self.sheet.holders(row.of, len(table.players))
+    def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
+        """Return for whom a row is written down, each with the number of their seat: with teams the first of each."""
+        return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
         """Return what is known of the round by now, whatever is wrong with it."""
@@ -116,7 +117,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
         """Return what the others leave for the only one whose number is missing."""
-        open_ = [table.players[seat] for seat in self._seats(row, table) if table.players[seat] not in typed]
+        open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
         if len(open_) != 1 or wanted is None or not all(isinstance(each, int) for each in typed.values()):
             return {}
@@ -124,7 +125,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return {open_[0]: rest} if low is not None and high is not None and low <= rest <= high else {}
 
     def fields(self, record: RawRecord, table: SheetTable) -> Fields:
-        fields = note_fields(record)
+        fields = common_fields(record, table)
         for row in self.rows:
             if row.id in record:
                 fields |= _fields(row, record[row.id], table)
@@ -143,14 +144,25 @@ class SheetScreen(Screen[Card, Options, Facts]):
                 told += (
                     [field_of(row)]
                     if row.of == TABLE
-                    else [f"{field_of(row)}-{seat}" for seat in self._seats(row, table)]
+                    else [f"{field_of(row)}-{number}" for number, _ in self._holders(row, table)]
                 )
         return told
+
+    def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
+        """Return the numbers that a player says before the round: without one nobody knows what was said."""
+        number = table.number_of(player)
+        said = [row for row in self.rows if row.of == EACH and row.kind == NUMBER and row.before and row.when is None]
+        missing = [row for row in said if row.default is None and posted.number(f"{field_of(row)}-{number}") is None]
+        return [Problem(f"{row.id}.{player}", PLAYER_MISSING(name=player)) for row in missing]
 
     def known_fields(self, table: SheetTable, deal: Deal[Facts]) -> Fields:
         return {"round": [str(deal.number + 1)]}
 
     # What the form shows
+
+    def context(self, table: SheetTable) -> Context:
+        teams = [[table.number_of(player) for player in team] for team in table.in_teams(2 if self.sheet.teams else 0)]
+        return {"teams": teams, "firsts": [team[0] for team in teams]}
 
     def live_context(self, posted: Posted, record: RawRecord, table: SheetTable, deal: Deal[Facts]) -> Context:
         number = deal.number + 1
@@ -223,7 +235,7 @@ def _stands_with(row: Row) -> tuple[str, int]:
     return "sheets/_lines.html", int(row.of == TEAM)
 
 
-def _typed(row: Row, posted: Posted, table: SheetTable, seats: Sequence[int]) -> Any:
+def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[int, str]]) -> Any:
     """Return what was typed in a row, as a record has it; nothing where nothing was typed."""
     field = field_of(row)
     if row.kind == PLAYER:
@@ -241,7 +253,7 @@ def _typed(row: Row, posted: Posted, table: SheetTable, seats: Sequence[int]) ->
 
     if row.of == TABLE:
         return one(field)
-    typed = {table.players[seat]: one(f"{field}-{seat}") for seat in seats}
+    typed = {player: one(f"{field}-{number}") for number, player in holders}
     return {player: value for player, value in typed.items() if value is not None}
 
 
@@ -259,5 +271,6 @@ def _fields(row: Row, value: Any, table: SheetTable) -> Fields:
     if row.of != TABLE:
         return {f"{field}-{seat_of(player, table)}": [str(each or "")] for player, each in value.items()}
     if row.kind == NUMBER:
-        return {field: number_fields("n", {table.players[0]: value}, table)["n-0"]}
+        [written] = number_fields(field, {table.players[0]: value}, table).values()
+        return {field: written}
     return {field: [YES if value is True else str(value or "")]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -150,6 +151,7 @@ class Page:
         taken = progress.taken(self.seat)
         record = progress.draft.record
         shown = [each for each in progress.row.problems if self._shows(progress, each, sent)]
+        shown += self.untold(screen, fields) if sent else []
         context = match_context(self.match) | {
             "page": self,
             "progress": progress,
@@ -208,6 +210,11 @@ class Page:
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""
         return self.sign is None or bool(self.own_fields(screen, fields)) or (self.rest and not self.left)
+
+    def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
+        """Return what this part has to tell and does not, where it tells anything."""
+        mine = self.own_fields(screen, fields)
+        return screen.untold(Posted(mine), self.sign.name, self.table) if self.sign and mine else ()
 
     @property
     def asked_for_nothing(self) -> bool:

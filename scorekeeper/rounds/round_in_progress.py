@@ -197,8 +197,8 @@ class RoundInProgress:
 
     @property
     def ready(self) -> bool:
-        """Return whether a tap makes it a round: all is told, though some of it could be left out, and nothing is wrong."""
-        return self.is_told and self.draft.is_ready
+        """Return whether a tap makes it a round."""
+        return self.draft.is_ready
 
     @cached_property
     def question(self) -> str:
@@ -216,8 +216,7 @@ class RoundInProgress:
     @property
     def is_told(self) -> bool:
         """Return whether all that concerns everybody and has to be told is told."""
-        told = self.draft.told
-        return self.screen is None or all(any(told.get(name, ())) for name in self.screen.binding(self.table))
+        return self.draft.is_told
 
     @property
     def open_to_all(self) -> bool:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import PLAYER_MISSING, Problem
+from games.kernel.problems import MISSING_KEY, PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
@@ -136,9 +136,20 @@ class PartsDraft(Draft):
         return [screen.own.problem(*found, table) for found in screen.own.claimed_twice(self.fields())]
 
     @property
+    def is_told(self) -> bool:
+        """Return whether all that concerns everybody and has to be told is told."""
+        return not self._untold
+
+    @property
+    def _untold(self) -> list[str]:
+        """Return the fields that have to be told and are not, even where a record could do without."""
+        told, screen = self.told, self.screen
+        return [name for name in screen.binding(self.match.table) if not any(told.get(name, ()))] if screen else []
+
+    @property
     def is_ready(self) -> bool:
-        """Return whether it can be saved: every part is there or follows, and nothing is wrong."""
-        return not (self.missing or self.conflicting_claims or self.row.problems)
+        """Return whether it can be saved: every part is there or follows, all is told, and nothing is wrong."""
+        return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
     def question(self) -> Message | None:
@@ -241,7 +252,8 @@ class PartsDraft(Draft):
             raise Stale
         players = self.match.table.everyone
         missing = [Problem("", PLAYER_MISSING(name=players[seat])) for seat in self.missing]
-        if problems := [*missing, *self.conflicting_claims]:
+        untold = [Problem(name, MISSING_KEY(key=name)) for name in self._untold]
+        if problems := [*missing, *self.conflicting_claims, *untold]:
             raise Refused(problems)
         did(self)
         entry = self.match.enter(self.record, last_seen, by, key=self.key)

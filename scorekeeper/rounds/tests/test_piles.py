@@ -858,3 +858,35 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
             table.do("save")
         expected = match.with_dealer(screen.record(Posted(fields), them.table))
         assert table.rounds()[0].record == expected
+
+
+def test_what_was_never_told_is_no_nought(cast):
+    """The teams' bids may be 0 in a record; as long as nobody has told them, the round is not saved, whoever asks."""
+    players = [
+        Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla", "Dora")
+    ]
+    match = Match.start(Night.tonight(cast.group), "spades", players, {}, 0)
+    table = Table(match, [cast.phone("scorer")])
+    for seat, tricks in enumerate((4, 3, 3, 3)):
+        assert table.put(seat, {f"row-tricks-{seat}": tricks}).status_code == 302
+    assert not table.rounds()
+    assert table.do("save").status_code == 422
+    assert not table.rounds()
+    assert table.put("all", {"row-bid-0": 0, "row-bid-1": 5}).status_code == 302
+    table.do("save")
+    assert table.rounds()[0].record["bid"] == {"Anna": 0, "Ben": 5}
+
+
+def test_a_bid_of_ones_own_is_told_with_ones_tricks(cast):
+    """Whoever types tricks and no bid is asked for it; whoever says that there was nothing has bid 0."""
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla")]
+    match = Match.start(Night.tonight(cast.group), "wizard", players, {}, 0)
+    table = Table(match, [cast.phone("scorer")])
+    answer = table.put(0, {"row-tricks-0": 1})
+    assert answer.status_code == 422
+    assert 'id="at-bid.0"' in answer.text
+    assert "Nothing is entered for Anna" in words(answer.text)
+    assert table.put(0, {"row-bid-0": 0, "row-tricks-0": 1}).status_code == 302
+    assert table.put(1, {"row-bid-1": 1}).status_code == 302
+    assert table.put(2, {}, nothing="yes").status_code == 302
+    assert table.rounds()[0].record["bid"] == {"Anna": 0, "Ben": 1, "Carla": 0}

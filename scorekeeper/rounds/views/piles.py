@@ -223,6 +223,8 @@ def _give(page: Page) -> HttpResponse:
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
     by = actor(page.request, page.match.night.group)
     finished = False
+    if page.untold(screen, fields):
+        return page.show(screen, fields, 422)
     try:
         with write_transaction(page.match.night.group):
             page.match.lock()

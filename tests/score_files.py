@@ -172,7 +172,7 @@ def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
     yield them.file(*changes, first_dealer=them.players[-1], ended="early")
     if them.game.lets_dealer_sit_out(len(them.players), them.table.options):
         [record, *_] = them.round(them.players[-1]).noted.values()
-        whole = them.file(record, {"kind": "adjustment", "points": {"Ida": 0}}, sits_out="dealer", first_dealer="Ida")
+        whole = them.file({"kind": "adjustment", "points": {"Ida": 0}}, record, sits_out="dealer", first_dealer="Ida")
         yield whole | {"players": ["Ida", *them.players]}
 
 

@@ -32,6 +32,9 @@ NEVER_ONE = {
     ("stakes", "apart"),  # tens
     ("tap_aside", "count"),
     ("teams", "value"),
+    ("too_far", "most"),  # a million
+    ("too_large", "most"),
+    ("too_long", "most"),
     ("too_many_aside", "count"),
     ("too_many_aside", "most"),
     ("too_many_cards", "all"),

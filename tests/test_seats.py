@@ -21,10 +21,9 @@ from games.score_file import score_text
 from games.score_file.scoring import score_as_json
 from tests.rubbish import repeated
 
-from .play import Group, group, groups
+from .play import TABLES, Group, group
 from .play.seeds import CHECKED, SEEDS
 
-TABLES = [(slug, seats) for slug in groups() for seats in all_games()[slug].seats]
 FEW = settings(CHECKED, max_examples=len(repeated(5)))
 NEWCOMERS = ("Ida", "Jan", "Kim", "Lea")  # none of those who play from the start
 
@@ -62,7 +61,7 @@ def a_game(them: Group, random: Random) -> tuple[list[dict[str, Any]], dict[str,
     rounds = them.rounds or 4
     records: list[dict[str, Any]] = []
     while engine.deals < rounds and not engine.over:
-        records.append(random.choice(list(them.round(str(engine.next_dealer)).noted.values())))
+        records.append(random.choice(list(them.after(engine.deals).round(str(engine.next_dealer)).noted.values())))
         assert engine.enter(records[-1]).score
     return records, {} if engine.over else {"ended": "early"}
 
@@ -87,9 +86,9 @@ def test_a_change_that_changes_nothing_scores_as_without_it(slug: str, seats: in
     for place in reversed(places):
         changed.insert(place, same)
     without, with_it = result_of(them.file(*records, **more)), result_of(them.file(*changed, **more))
-    nothing = [each for each, record in zip(with_it["rounds"], changed, strict=True) if record is same]
-    assert not any(line for each in nothing for line in each["lines"])
-    with_it["rounds"] = [each for each in with_it["rounds"] if each not in nothing]
+    results = list(zip(with_it["rounds"], changed, strict=True))
+    assert not any(line for each, record in results if record is same for line in each["lines"])
+    with_it["rounds"] = [each for each, record in results if record is not same]
     assert with_it == without
 
 
@@ -143,9 +142,11 @@ def test_with_somebody_sitting_out_each_round_scores_as_that_round_of_a_smaller_
         before = smaller.dealer_before(leader)
         names = dict(zip(them.players, playing, strict=True))
         of_theirs = next(name for name, here in names.items() if here == before)
-        record = called(random.choice(list(them.round(of_theirs).noted.values())), names)
+        record = called(random.choice(list(them.after(engine.deals).round(of_theirs).noted.values())), names)
         assert (engine.table.players, engine.coming.leader) == (playing, leader)
-        here, alone = engine.enter(record), Engine(them.game, smaller, before).enter(record)
+        by_themselves = Engine(them.game, smaller, before)
+        by_themselves.deals = engine.deals
+        here, alone = engine.enter(record), by_themselves.enter(record)
         assert here.score is not None
         assert alone.score is not None
         assert score_as_json(here.score, "en") == score_as_json(alone.score, "en")
@@ -208,7 +209,7 @@ def a_round(engine: Engine, options: Options, raw: dict[str, Any], random: Rando
     names = dict(zip(them.players, table.players, strict=True))
     before = table.players[table.players.index(leader) - 1] if leader in table.players else table.players[-1]
     dealer = next(name for name, here in names.items() if here == before)
-    return dict(called(random.choice(list(them.round(dealer).noted.values())), names))
+    return dict(called(random.choice(list(them.after(engine.deals).round(dealer).noted.values())), names))
 
 
 def check(engine: Engine) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.kernel.seats import AnyTable, Deal
@@ -34,18 +34,24 @@ class Facts:
     """A round of a sheet as far as it is known, and what was before it.
 
     `table` are the numbers that everybody shares, `columns` those of each player by seat; partners have the same in what
-    a team has once. What could not be read is in neither: asking for it raises KeyError.
+    a team has once. What could not be read is in neither: asking for it raises KeyError. `kept` is what is carried, by its
+    name and then by player, also of those who do not play this round.
     """
 
     sheet: Sheet
-    seats: int
+    players: Sequence[str]
     table: dict[str, int] = field(default_factory=dict)
     columns: dict[str, Sequence[int]] = field(default_factory=dict)
+    kept: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
 
     @classmethod
     def of_the_game(cls, sheet: Sheet, table: AnyTable) -> Facts:
         """Return what is the same in all rounds: how many play, and the house rules."""
-        facts = cls(sheet, len(table.players), {"players": len(table.players)})
+        facts = cls(sheet, table.players, {"players": len(table.players)})
         for option in sheet.options:
             value: Any = getattr(table.options, option.id)
             if option.kind == CHOICE:
@@ -58,13 +64,26 @@ class Facts:
     def before_round(cls, sheet: Sheet, table: AnyTable, deal: Deal[Facts], number: int) -> Facts:
         """Return what is known before the round of this number, from 1, is read."""
         facts = cls.of_the_game(sheet, table)
-        kept = deal.past.columns if deal.past else {}
-        for each in sheet.carried:
-            facts.columns[each.id] = kept.get(each.id) or [each.start(facts.scope())] * facts.seats
+        facts.carry(deal.past.kept if deal.past else {})
         facts.table["round"] = number
         facts.columns["total"] = [deal.totals.get(player, 0) for player in table.players]
         facts.columns["deals"] = [int(player == deal.dealer) for player in table.players]
         return facts
+
+    def carry(self, kept: Mapping[str, Mapping[str, int]]) -> None:
+        """Take over what is carried; whoever has nothing yet begins with its start."""
+        self.kept = kept
+        for each in self.sheet.carried:
+            numbers, start = kept.get(each.id, {}), each.start(self.scope())
+            self.columns[each.id] = [numbers.get(player, start) for player in self.players]
+
+    def passed_on(self, heirs: Mapping[str, str]) -> Facts:
+        """Return the same once seats were taken over: `heirs` gives, by who is replaced, who takes over what is carried."""
+        kept = {
+            name: {heirs.get(player, player): number for player, number in numbers.items()}
+            for name, numbers in self.kept.items()
+        }
+        return replace(self, kept=kept)
 
     def scope(self, seat: int | None = None) -> Scope:
         return Scope(self, seat)

@@ -78,7 +78,7 @@ class SheetGame(Game[Card, Options, Facts]):
 
     @property
     def emblem(self) -> str:
-        return "score-sheet"
+        return "sheet"
 
     def kinds(self, table: SheetTable) -> Mapping[str, Kind[Card, Options, Facts]]:
         sheet = self.sheet
@@ -92,6 +92,12 @@ class SheetGame(Game[Card, Options, Facts]):
 
     def check_before_round(self, record: AnyRecord, deal: Deal[Facts]) -> None:
         read_round(self.sheet, record, deal, before=True)
+
+    def team_count(self, options: Options) -> int:
+        return 2 if self.sheet.teams else 0
+
+    def passed_on(self, past: Facts | None, heirs: Mapping[str, str]) -> Facts | None:
+        return past and past.passed_on(heirs)
 
     def lowest_wins(self, options: Options) -> bool:
         return self.sheet.lowest_wins

@@ -28,7 +28,7 @@ class Target(WholeNumber):
         return str(value) if value else words.NO_TARGET
 
     def describe(self, value: int) -> Message | Phrase | None:
-        return WholeNumber.describe(self, value) if value else words.NO_TARGET
+        return words.TARGET_SAID(value=value) if value else words.NO_TARGET
 
 
 @dataclass(frozen=True, slots=True)

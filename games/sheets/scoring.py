@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -51,7 +52,7 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
         past = _carried_on(facts)
         for expression in (sheet.rounds, sheet.end):
             if expression:
-                expression(after(past, table, totals, facts.table["round"]).scope())
+                expression(after(past, totals, facts.table["round"]).scope())
     except ArithmeticError as error:
         record.add("", arithmetic_problem(error))
         return None
@@ -84,29 +85,32 @@ def explained(entry: Entry, scope: Scope) -> Said:
 
 
 def _carried_on(facts: Facts) -> Facts:
-    """Return the facts with what is carried into the next round, reckoned all at once from what was before."""
+    """Return what the next round has to know: what is carried into it, reckoned all at once from what was before."""
     seats = range(facts.seats)
-    carried = {}
+    kept = dict(facts.kept)
     for each in facts.sheet.carried:
         numbers = [
             bounded(each.next(facts.scope(seat)), LARGEST) for seat in (seats[:2] if facts.sheet.teams else seats)
         ]
-        carried[each.id] = [numbers[seat % len(numbers)] for seat in seats]
-    return Facts(facts.sheet, facts.seats, facts.table, {**facts.columns, **carried})
+        now = {player: numbers[seat % len(numbers)] for seat, player in enumerate(facts.players)}
+        kept[each.id] = {**facts.kept.get(each.id, {}), **now}
+    return replace(facts, kept=kept)
 
 
-def after(past: Facts, table: AnyTable, totals: Mapping[str, int], number: int) -> Facts:
-    """Return the facts of a round as they are after it, with these totals."""
-    columns: dict[str, Any] = {**past.columns, "total": [totals[player] for player in table.players]}
-    return Facts(past.sheet, past.seats, {**past.table, "round": number}, columns)
+def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
+    """Return the facts of a round as they are after it, with these totals of all who sit at the table."""
+    columns = {**past.columns, "total": list(totals.values())}
+    facts = Facts(past.sheet, list(totals), {**past.table, "round": number}, columns)
+    facts.carry(past.kept)
+    return facts
 
 
 def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
     """Return whether the sheet's own end is reached; `deal` is the one that would follow."""
     if sheet.end is None:
         return False
-    past = deal.past or Facts.before_round(sheet, table, deal, 0)
+    past = deal.past or Facts.of_the_game(sheet, table)
     try:
-        return bool(sheet.end(after(past, table, totals, deal.number).scope()))
+        return bool(sheet.end(after(past, totals, deal.number).scope()))
     except (ArithmeticError, KeyError):  # told as a problem of the round before
         return False

@@ -72,7 +72,9 @@ FOR_THE_TEAM = Phrase(
     "unknown_player", de="Für das Team steht es bei {first}.", en="For the team, this stands with {first}."
 )
 MANY_NAMED = Phrase(
-    "out_of_range", de="Hier gehören {low} bis {high} Namen hin.", en="{low} to {high} names belong here."
+    "out_of_range",
+    de="Hier {high:gehört höchstens 1 Name|gehören {low} bis {high} Namen} hin.",
+    en="{high:At most 1 name belongs|{low} to {high} names belong} here.",
 )
 SAYS = "{says}"
 
@@ -110,7 +112,11 @@ NAMES = {
 # House rules
 
 TARGET = Phrase("target", de="Bis wie viele Punkte?", en="Play to how many points?")
-TARGET_SAID = Phrase("target", de="Schluss ist bei {value} Punkten", en="it ends at {value} points")
+TARGET_SAID = Phrase(
+    "target",
+    de="Schluss ist bei {value:{value} Punkt|{value} Punkten}",
+    en="it ends at {value:{value} point|{value} points}",
+)
 NO_TARGET = Phrase("no_target", de="ohne Ziel", en="no target")
 OWN_SHEET = Phrase("sheet", de="Wertungsblatt", en="Score sheet")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from games.kernel.naming import Naming, renamings
-from games.registry import all_games
+from games.registry import find_game
 from scorekeeper.nights.models import Change, Entry, Match, Refused
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import TrickDraft
@@ -29,7 +29,7 @@ def todays_names(match: Match) -> list[str]:
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
     """Return how a record of a match is written with these names of the seats; of a game that nobody knows, as it is."""
-    if [seat.name for seat in match.seated] == list(names) or match.game_slug not in all_games():
+    if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record
     steps = list(renamings(match.game, _table(match), names))
     return lambda record: _renamed(record, steps, Naming.record)

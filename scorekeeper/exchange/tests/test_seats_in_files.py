@@ -33,7 +33,8 @@ def game_file(slug: str, *, sits_out: bool = False, over: bool = False) -> dict[
     chance = Random(slug)
     game = all_games()[slug]
     seats = 4 if 4 in game.seats else max(game.seats)
-    them = people_playing(game, seats, chance, stake=10)
+    goal = {"target": game.options.rules()["target"].high} if "target" in game.options.rules() else {}
+    them = people_playing(game, seats, chance, stake=10, **goal)
     players = (*them.players, "Zoe") if sits_out else them.players
     file = them.file(played_at="2026-03-01T20:15:00Z", id=f"{slug}-{sits_out}-{over}")
     file.pop("format")

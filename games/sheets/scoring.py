@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from games.kernel.lines import Line, Reason, Score, score_of
 from games.kernel.problems import Problems

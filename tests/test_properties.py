@@ -284,7 +284,8 @@ def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]
         if engine.over:
             return
         if random.random() < 0.2:
-            one, other = random.sample(them.players, 2)
+            teams = them.game.teams(them.table)
+            one, other = random.sample([team[0] for team in teams] or them.players, 2)
             correction = {"kind": "adjustment", "points": {one: 3, other: -3}}
             assert engine.enter(correction).score
             yield correction

@@ -173,7 +173,9 @@ class Reader:
         self.pages[name] = answer.getvalue().decode(errors="replace")
 
 
-@pytest.mark.parametrize(("slug", "lang"), [(slug, lang) for slug in play.DIFFERENT for lang in one_of(LANGUAGES, slug)])
+@pytest.mark.parametrize(
+    ("slug", "lang"), [(slug, lang) for slug in play.DIFFERENT for lang in one_of(LANGUAGES, slug)]
+)
 def test_every_page_shows_what_was_typed_and_does_nothing_with_it(cast, slug, lang):
     with write_transaction():
         sit_down(cast, slug)

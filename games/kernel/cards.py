@@ -49,11 +49,11 @@ class Deck[C: Card](Mapping[str, C]):
         return hash(self.codes)
 
     def without(self, *codes: str) -> Self:
-        """A copy of the deck without the cards of these codes."""
+        """Return a copy of the deck without the cards of these codes."""
         return type(self)(card for code, card in self._cards.items() if code not in codes)
 
     def where(self, wanted: Callable[[C], bool]) -> tuple[C, ...]:
-        """The cards for which `wanted` is true, in the order of the deck."""
+        """Return the cards for which `wanted` is true, in the order of the deck."""
         return tuple(card for card in self._cards.values() if wanted(card))
 
     @property
@@ -63,5 +63,5 @@ class Deck[C: Card](Mapping[str, C]):
 
 
 def plain_name(code: str) -> Phrase:
-    """The name of a card that is called by its code in every language: `R10`."""
+    """Return the name of a card that is called by its code in every language: `R10`."""
     return Phrase(code, de=code, en=code)

@@ -48,14 +48,14 @@ class Choice:
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:
-        """The answer in these choices; None where there is none yet."""
+        """Return the answer in these choices; None where there is none yet."""
         answer: Any = choices
         for key in self.path.split("."):
             answer = answer.get(key) if isinstance(answer, dict) else None
         return answer
 
     def answered(self, choices: Mapping[str, Any], answer: str) -> dict[str, Any]:
-        """A copy of the choices with this answer added."""
+        """Return a copy of the choices with this answer added."""
         first, _, then = self.path.partition(".")
         if not then:
             return {**choices, first: answer}

@@ -142,7 +142,7 @@ class Numbers(NamedTuple):
 
 
 def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: str) -> list[Item]:
-    """The cards as items that count their points in this measure; each suit is a row."""
+    """Return the cards as items that count their points in this measure; each suit is a row."""
     return [
         Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit, figure=card.points) for card in cards
     ]
@@ -181,7 +181,7 @@ class Count:
         return ("cards-", f"{self.numbers.name}-") if self.numbers else ("cards-",)
 
     def into(self, screen: str, found: Counted) -> Fields:
-        """The fields of this screen (its code) that the count fills in."""
+        """Return the fields of this screen (its code) that the count fills in."""
         fields: Fields = {name: [place] for name, place in found.places.items() if place}
         if self.mark and found.marked:
             fields[self.mark.name] = [item.code for item in self.items if item.field in found.marked]
@@ -298,7 +298,7 @@ class Counted:
             )
 
     def _check_all_cards(self) -> None:
-        """The numbers of all piles against the cards that were played."""
+        """Check the numbers of all piles against the cards that were played."""
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
         unsure = sum(bool(out & set(item.sides)) for item in self.missing_items)
@@ -363,7 +363,7 @@ class Counted:
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:
-        """How much of a measure lies in no pile yet."""
+        """Return how much of a measure lies in no pile yet."""
         return sum(item.worth.get(measure, 0) for item in self.missing_items)
 
     @property

@@ -26,5 +26,5 @@ class Face(NamedTuple):
 
 
 def plain_face(card: Card) -> Face:
-    """The face of a card in a game that draws no faces of its own: the card's code."""
+    """Return the face of a card in a game that draws no faces of its own: the card's code."""
     return Face(card.code, card.code, (), "", card.name, points=card.points)

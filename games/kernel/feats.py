@@ -32,12 +32,12 @@ class Feat(NamedTuple):
         return self.title.code
 
     def together(self, amounts: Iterable[int]) -> int:
-        """The amount over several rounds: their sum, or the largest."""
+        """Return the amount over several rounds: their sum, or the largest."""
         return max(amounts) if self.single else sum(amounts)
 
 
 def lines_of(*reasons: str) -> EarnedBy:
-    """An `earned` that counts the lines with one of these reasons."""
+    """Return an `earned` that counts the lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, 1) for line in score.lines if line.reason in reasons)
@@ -46,7 +46,7 @@ def lines_of(*reasons: str) -> EarnedBy:
 
 
 def facts_of(reason: str, fact: str) -> EarnedBy:
-    """An `earned` that adds up a fact of the lines with this reason."""
+    """Return an `earned` that adds up a fact of the lines with this reason."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
@@ -55,7 +55,7 @@ def facts_of(reason: str, fact: str) -> EarnedBy:
 
 
 def amounts_of(*reasons: str) -> EarnedBy:
-    """An `earned` that adds up the points of the lines with one of these reasons."""
+    """Return an `earned` that adds up the points of the lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)

@@ -90,7 +90,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.name
 
     def read_options(self, raw: Mapping[str, Any]) -> O | None:
-        """The options that a score file writes so; None where they do not fit, as those of an older edition may not."""
+        """Return the options that a score file writes so; None where they do not fit, as those of an older edition."""
         return self.options.read(dict(raw), "options", Problems())
 
     def seats_with(self, options: O) -> Collection[int]:
@@ -125,7 +125,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ""
 
     def deck(self, seats: int, options: O) -> Deck[C]:
-        """The cards in play at this number of players; none where only the points are known, however they came about.
+        """Return the cards in play at this number of players; none where only the points are known.
 
         Without cards there is no deal to explain, no trick to judge and nothing to count.
         """
@@ -137,10 +137,10 @@ class Game[C: Card, O: Options, P](ABC):
 
     @abstractmethod
     def kinds(self, table: Table[O, C]) -> Mapping[str, Kind[C, O, P]]:
-        """The kinds of round this table can play."""
+        """Return the kinds of round this table can play."""
 
     def judge(self, table: Table[O, C], trump: str | None) -> Judge[C]:
-        """The referee of one trick; asked only where there are cards. `trump`: the suit named for the round, if any."""
+        """Return the referee of one trick; asked only where there are cards. `trump`: the suit named for the round."""
         raise NotImplementedError
 
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
@@ -157,7 +157,7 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def places(self, options: O, totals: Sequence[int]) -> list[int]:
-        """The place of each of these totals, in points: 1 is the best; equals share one."""
+        """Return the place of each of these totals, in points: 1 is the best; equals share one."""
         order = sorted(totals, reverse=not self.lowest_wins(options))
         return [1 + order.index(total) for total in totals]
 
@@ -169,7 +169,7 @@ class Game[C: Card, O: Options, P](ABC):
         return past
 
     def goal(self, table: Table[O, C]) -> int | None:
-        """The points a player needs to end the game; None where the game ends otherwise."""
+        """Return the points a player needs to end the game; None where the game ends otherwise."""
         return None
 
     def rounds(self, table: Table[O, C]) -> int | None:
@@ -181,7 +181,7 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def left_out(self, table: Table[O, C]) -> Sequence[C]:
-        """The cards that stay in the box at this number of players."""
+        """Return the cards that stay in the box at this number of players."""
         return ()
 
     def dealing(self, table: Table[O, C]) -> Sequence[Message]:
@@ -194,7 +194,7 @@ class Game[C: Card, O: Options, P](ABC):
     shown = ""  # which of them this game draws; "": the usual one
 
     def showing(self, faces: str) -> Self:
-        """The same game with its cards drawn and called so; as it is where it has no such faces."""
+        """Return the same game with its cards drawn and called so; as it is where it has no such faces."""
         if faces not in self.faces or faces == self.shown:
             return self
         other = copy(self)
@@ -212,7 +212,7 @@ class Game[C: Card, O: Options, P](ABC):
     def table(
         self, players: tuple[str, ...], options: O, *, sits_out: bool = False, everyone: tuple[str, ...] = ()
     ) -> Table[O, C]:
-        """The table of these players, in seat order, with these house rules.
+        """Return the table of these players, in seat order, with these house rules.
 
         With `sits_out` the dealer sits out each round. `everyone`: all who ever sat there, where those are more.
         """
@@ -221,7 +221,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Table(players, options, deck, hand_size, sits_out, everyone=everyone)
 
     def screens(self, table: Table[O, C]) -> Sequence[Screen[C, O, P]]:
-        """The ways to enter a round at this table, the usual one first."""
+        """Return the ways to enter a round at this table, the usual one first."""
         return ()
 
     def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
@@ -251,7 +251,7 @@ class Game[C: Card, O: Options, P](ABC):
     # The helper at the table
 
     def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Context:
-        """The context of templates/<slug>/deal.html, the game's own part of the page before the deal."""
+        """Return the context of templates/<slug>/deal.html, the game's own part of the page before the deal."""
         return {}
 
     def count(self, table: Table[O, C]) -> Count | None:
@@ -264,7 +264,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Count(items, (measure,), table.hand_size * len(table.players), trick=len(table.players))
 
     def reach(self, table: Table[O, C]) -> Reach | None:
-        """The most points of one round; None where that is not known."""
+        """Return the most points of one round; None where that is not known."""
         return None
 
     def needs(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> Sequence[Need]:
@@ -278,16 +278,16 @@ class Game[C: Card, O: Options, P](ABC):
     has_choices: ClassVar[bool] = False
 
     def trump_choice(self) -> Choice | None:
-        """The question for the trumps of a round; None where none are named."""
+        """Return the question for the trumps of a round; None where none are named."""
         candidates = [Candidate(suit, Phrase(suit, de=suit, en=suit)) for suit in self.names_trump]
         return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
 
     def choices(self, table: Table[O, C], trick: Trick[C]) -> Sequence[Choice]:
-        """The choices that the cards of a complete trick leave to their players, given those already made in it."""
+        """Return the choices that the cards of a complete trick leave to their players, given those already made."""
         return ()
 
     def called(self, card: C) -> Phrase | Message:
-        """The name of a card in a sentence; a `Noun` where sentences shall write its article."""
+        """Return the name of a card in a sentence; a `Noun` where sentences shall write its article."""
         return card.name
 
     # A round in words
@@ -297,7 +297,7 @@ class Game[C: Card, O: Options, P](ABC):
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:
-        """The sentences above a round's ledger: what was played, who with whom. `record` gave this score."""
+        """Return the sentences above a round's ledger: what was played, who with whom. `record` gave this score."""
         return [self.result(table, score)]
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
@@ -305,14 +305,14 @@ class Game[C: Card, O: Options, P](ABC):
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
-        """The text of a message of the rules, with its cards named as in `called`."""
+        """Return the text of a message of the rules, with its cards named as in `called`."""
         return self._with_called(sentence).text(language)
 
     def _with_called(self, sentence: Message) -> Message:
         return Message(sentence.phrase, {name: self.in_a_sentence(fact) for name, fact in sentence.facts.items()})
 
     def in_a_sentence(self, fact: Any) -> Any:
-        """A fact as the sentences of this game write it: its cards as in `called`."""
+        """Return a fact as the sentences of this game write it: its cards as in `called`."""
         if isinstance(fact, Card):
             return self.called(cast("C", fact))
         if isinstance(fact, Message):
@@ -320,7 +320,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.in_a_sentence(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def earned(self, kind: str, count: int) -> Earned:
-        """A bonus of a verdict: its kind, so many times."""
+        """Return a bonus of a verdict: its kind, so many times."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     @property
@@ -331,7 +331,7 @@ class Game[C: Card, O: Options, P](ABC):
     # A round written down trick by trick
 
     def duty(self, table: Table[O, C], trump: str | None) -> Duty[C]:
-        """The duty of whoever plays a card, such as following suit."""
+        """Return the duty of whoever plays a card, such as following suit."""
         return follow_suit
 
     def contradictions(

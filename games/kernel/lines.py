@@ -94,7 +94,7 @@ class Score(NamedTuple):
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
-    """The score with these lines, without those of 0 points; `more` are other fields of Score."""
+    """Return the score with these lines, without those of 0 points; `more` are other fields of Score."""
     points = dict.fromkeys(players, 0)
     nonzero = []
     for line in lines:

@@ -38,19 +38,19 @@ class Naming:
         self.after = table.under_names({old: new})
 
     def record(self, record: Any) -> Any:
-        """A round's record under the new name."""
+        """Return a round's record under the new name."""
         paths = sorted(set(_places(record, self.old)))
         if paths and _LIKE_A_WORD.fullmatch(self.old):
             paths = list(self._of_the_player(record, paths))
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """A single trick, free or being written down: only who played is a name."""
+        """Return a single trick, free or being written down: only who played is a name."""
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """The places that are names by the rules: those that may all be changed, and the record says the same."""
+        """Return the places that are names by the rules: all may be changed, and the record says the same."""
         outcome = self._outcome(record, self.before)
         ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
         for chosen in islice(ways, min(MOST_WAYS, self.ways_left)):
@@ -60,7 +60,7 @@ class Naming:
         return paths
 
     def _outcome(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
-        """Points by seat and the codes of the problems."""
+        """Return points by seat and the codes of the problems."""
         scored = Engine(self.game, table, None).enter(record)
         points = [scored.score.points.get(name, 0) for name in table.everyone] if scored.score else None
         return points, sorted(problem.code for problem in scored.problems)
@@ -70,7 +70,7 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Into a list; what stands in a list of a list is a pair: a player and a card, or what they have."""
+    """Return the path into a list; what stands in a list of a list is a pair: a player and a card, or what they have."""
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 
 

@@ -94,13 +94,13 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
 
 
 def _each(rivals: Sequence[tuple[int, str]]) -> Message:
-    """Each rival with the points that are level: "Ben stays under 31 and Carla under 40"."""
+    """Return each rival with the points that are level: "Ben stays under 31 and Carla under 40"."""
     phrases = [FIRST_RIVAL, *[RIVAL] * len(rivals)]
     return join_names([say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)])
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
-    """The fewest points, `least` or more, with which nobody else can have as many; None where none are enough."""
+    """Return the fewest points, at least `least`, with which nobody else can have as many; None where none are enough."""
     best = max(total for rival, total in totals.items() if rival != player)
     for points in range(least, reach.most + 1):
         if totals[player] + points > best + min(reach.most, reach.together - points):

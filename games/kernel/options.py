@@ -43,23 +43,23 @@ class Option[V]:
         raise NotImplementedError
 
     def schema(self) -> Schema:
-        """The JSON Schema of what `read` takes."""
+        """Return the JSON Schema of what `read` takes."""
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:
-        """The value in a form, for `read`; None where nothing was typed, so that the default holds."""
+        """Return the value in a form, for `read`; None where nothing was typed, so that the default holds."""
         return posted.one(name) or None
 
     def fields(self, value: V, name: str) -> Fields:
-        """The form fields of this value."""
+        """Return the form fields of this value."""
         return {name: [] if value is None else [str(value)]}
 
     def words(self, value: V) -> Message | Phrase | str:
-        """The value in words."""
+        """Return the value in words."""
         return str(value)
 
     def describe(self, value: V) -> Message | Phrase | None:
-        """The value as part of a sentence on all house rules; None: not worth a word."""
+        """Return the value as part of a sentence on all house rules; None: not worth a word."""
         if self.summary is not None:
             return self.summary(value=self.words(value))
         return None if value is None else LABELLED(label=self.label, value=self.words(value))
@@ -123,7 +123,7 @@ class Switch(Option[bool]):
     widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """A form with the switch sends "off" and, where it is on, then "on"; a form without it leaves the default."""
+        """Return whether it is on: a form sends "off" and, where it is on, then "on"; without both the default holds."""
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
     def fields(self, value: bool, name: str) -> Fields:
@@ -206,7 +206,7 @@ _CURRENCIES = {
 
 
 def cents(text: str, currency: str) -> int | str:
-    """The amount that was typed, in minor units of this currency; the text itself where it is no such amount."""
+    """Return the amount that was typed, in minor units of this currency; the text itself where it is no such amount."""
     found = _AMOUNT.fullmatch(text.strip())
     number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
     if not found or not number or (found["before"] and found["after"]):
@@ -228,7 +228,7 @@ class Currency(Option[str]):
         return posted.one(name).upper() or None
 
     def describe(self, value: str) -> Message | Phrase | None:
-        """Nothing: it is named with the stake."""
+        """Return None: it is named with the stake."""
         return None
 
     def read(self, value: object, path: str, problems: Problems) -> str | None:
@@ -271,7 +271,7 @@ CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 
 def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
-    """A field of an options class, with its default (a function is called for each new value) and its house rule."""
+    """Return a field of an options class, with its default (a function is called each time) and its house rule."""
     metadata = {"option": rule}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
@@ -287,7 +287,7 @@ class Options:
 
     @classmethod
     def rules(cls) -> dict[str, AnyOption]:
-        """The house rules by their keys in the score file."""
+        """Return the house rules by their keys in the score file."""
         return {each.name: each.metadata["option"] for each in dataclasses.fields(cls)}
 
     @classmethod
@@ -308,7 +308,7 @@ class Options:
 
     @classmethod
     def schema(cls) -> Schema:
-        """The options as JSON Schema, with their defaults where JSON can say them."""
+        """Return the options as JSON Schema, with their defaults where JSON can say them."""
         rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
         defaults = {key: getattr(cls(), key) for key in rules}
         given = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}
@@ -316,6 +316,6 @@ class Options:
 
     @classmethod
     def typed(cls, posted: Posted) -> dict[str, Any]:
-        """The options in a form, as the score file writes them, for `read`."""
+        """Return the options in a form, as the score file writes them, for `read`."""
         typed = {key: rule.typed(posted, key) for key, rule in cls.rules().items()}
         return {key: value for key, value in typed.items() if value is not None}

@@ -121,7 +121,7 @@ class Own:
         return Problem(name, HELD_TWICE(what=what, places=places))
 
     def _owner(self, name: str) -> str | None:
-        """The seat whose number ends the name of this field."""
+        """Return the seat whose number ends the name of this field."""
         base, _, seat = name.rpartition("-")
         return seat if base and self._is(base, self.numbered) else None
 
@@ -148,5 +148,5 @@ def _seats(table: AnyTable) -> list[str]:
 
 
 def card_of(name: str, table: AnyTable) -> Card | None:
-    """The card that a field such as `card-R10` is about."""
+    """Return the card that a field such as `card-R10` is about."""
     return table.deck.get(name.rpartition("-")[2])

@@ -27,7 +27,7 @@ class Posted:
         self.fields = fields
 
     def one(self, name: str) -> str:
-        """The value of a field, trimmed; "" where nothing was typed. Of repeated ones the last counts."""
+        """Return the value of a field, trimmed; "" where nothing was typed. Of repeated ones the last counts."""
         values = self.fields.get(name) or [""]
         return values[-1].strip()
 
@@ -36,19 +36,19 @@ class Posted:
         return [value.strip() for value in self.fields.get(name, ()) if value.strip()]
 
     def number(self, name: str) -> int | str | None:
-        """A whole number; None where nothing was typed; anything else as it was typed."""
+        """Return a whole number; None where nothing was typed; anything else as it was typed."""
         return as_number(self.one(name))
 
     def seat(self, name: str, table: AnyTable) -> str | None:
-        """The player on the chosen seat; None where nobody was chosen."""
+        """Return the player on the chosen seat; None where nobody was chosen."""
         return player_on(self.one(name), table)
 
     def seats(self, name: str, table: AnyTable) -> list[str]:
-        """The players on the ticked seats."""
+        """Return the players on the ticked seats."""
         return [player for value in self.many(name) if (player := player_on(value, table))]
 
     def numbers(self, name: str, table: AnyTable) -> dict[str, int | str]:
-        """The numbers in `name-0`, `name-1`, … by player, without the empty ones."""
+        """Return the numbers in `name-0`, `name-1`, … by player, without the empty ones."""
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in table.numbered}
         return {player: number for player, number in numbers.items() if number is not None}
 
@@ -100,7 +100,7 @@ def as_number(text: str) -> int | str | None:
 
 
 def player_on(seat: str, table: AnyTable) -> str | None:
-    """The player with this number, who may not play this round; the text itself where there is none, for the scoring to
+    """Return the player with this number, who may sit out; the text itself where there is none, for the scoring to
     report; None for "".
     """
     if not seat:
@@ -111,7 +111,7 @@ def player_on(seat: str, table: AnyTable) -> str | None:
 
 
 def seat_of(player: object, table: AnyTable) -> str:
-    """A player's number as a field has it; "" for None, and a stranger's name unchanged."""
+    """Return a player's number as a field has it; "" for None, and a stranger's name unchanged."""
     return str(table.everyone.index(player)) if player in table.everyone else "" if player is None else str(player)
 
 
@@ -143,5 +143,5 @@ def note_fields(record: RawRecord) -> Fields:
 
 
 def seat_fields(name: str, players: Iterable[str], table: AnyTable) -> Fields:
-    """The field with the seats of these players."""
+    """Return the field with the seats of these players."""
     return {name: [seat_of(player, table) for player in players]}

@@ -77,7 +77,7 @@ class Record[O: HasStake, C: Card]:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """The one of these keys that is there; none or several of them are a problem.
+        """Return the one of these keys that is there; none or several of them are a problem.
 
         `missing` is the game's own message for none, at the first of the keys.
         """
@@ -105,7 +105,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
-        """A whole number from low to high."""
+        """Return a whole number from low to high."""
         if key not in self.raw:
             if default is None:
                 self.add(key, MISSING_KEY(key=key))
@@ -113,7 +113,7 @@ class Record[O: HasStake, C: Card]:
         return self.is_whole(key, self.raw[key], low, high)
 
     def is_whole(self, field: str, value: object, low: int, high: int) -> int | None:
-        """The value if it is a whole number from low to high."""
+        """Return the value if it is a whole number from low to high."""
         if type(value) is not int:
             self.wrong_type(field, value, A_WHOLE_NUMBER)
         elif not low <= value <= high:
@@ -134,14 +134,14 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
-        """A player who must be named. `missing`: the game's own message for an absent key."""
+        """Return a player who must be named. `missing`: the game's own message for an absent key."""
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
         return self.seated(key, self.raw[key])
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
-        """A player; None for null or an absent key. `unsaid`: the message for "", a form without an answer."""
+        """Return a player; None for null or an absent key. `unsaid`: the message for "", a form without an answer."""
         value = self.raw.get(key)
         if value == "" and unsaid is not None:
             self.add(key, unsaid())
@@ -149,7 +149,7 @@ class Record[O: HasStake, C: Card]:
         return None if value is None else self.seated(key, value)
 
     def seated(self, field: str, value: object) -> str | None:
-        """The name of a player at the table."""
+        """Return the name of a player at the table."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_NAME)
         elif not value:
@@ -166,7 +166,7 @@ class Record[O: HasStake, C: Card]:
         return phrase(name=abbreviated(name))
 
     def card[D: Card](self, field: str, value: object, deck: Mapping[str, D]) -> D | None:
-        """A card of the deck by its code."""
+        """Return a card of the deck by its code."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
         elif not value:
@@ -180,7 +180,7 @@ class Record[O: HasStake, C: Card]:
     # Maps by player
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """A map whose keys are players, its values unchecked; an absent one is empty, strangers are left out.
+        """Return a map whose keys are players, its values unchecked; an absent one is empty, strangers are left out.
 
         The map is given even after a problem was added, so that the values of the players can be checked too.
         """
@@ -247,7 +247,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def players(self, key: str) -> list[str] | None:
-        """Players, each named once at most; an absent key is an empty list."""
+        """Return players, each named once at most; an absent key is an empty list."""
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
             return None
@@ -330,7 +330,7 @@ class Record[O: HasStake, C: Card]:
                 self.add(paths[0], NAMED_TWICE(what=code))
 
     def in_piles[D: Card](self, key: str, piles: Piles[D]) -> dict[str, tuple[Message, Iterable[D]]]:
-        """The piles as places for `each_once`."""
+        """Return the piles as places for `each_once`."""
         return {f"{key}.{name}": (WITH(name=name), cards) for name, cards in piles.items()}
 
 

@@ -74,5 +74,5 @@ class Rulebook:
         }
 
     def title(self, anchor: str, language: str) -> str:
-        """The heading over a place."""
+        """Return the heading over a place."""
         return self.anchors(language)[anchor].title

@@ -29,17 +29,17 @@ class GameSchema(NamedTuple):
 
 
 def whole(low: int, high: int | None = None) -> Schema:
-    """A whole number from low to high. (1.0 is one for JSON Schema, though not for the reader.)"""
+    """Return a whole number from low to high. (1.0 is one for JSON Schema, though not for the reader.)"""
     return {"type": "integer", "minimum": low} | ({} if high is None else {"maximum": high})
 
 
 def one_of(values: Iterable[str | int | None]) -> Schema:
-    """One of a few words or numbers."""
+    """Return one of a few words or numbers."""
     return {"enum": list(values)}
 
 
 def listed(item: Schema, least: int = 0) -> Schema:
-    """A list that names nothing twice."""
+    """Return a list that names nothing twice."""
     return {"type": "array", "items": item, "uniqueItems": True} | ({"minItems": least} if least else {})
 
 
@@ -54,12 +54,12 @@ def pairs(first: Schema, second: Schema) -> Schema:
 
 
 def by_player(value: Schema) -> Schema:
-    """A map whose keys are players."""
+    """Return a map whose keys are players."""
     return {"type": "object", "additionalProperties": value}
 
 
 def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bool] | None = None) -> Schema:
-    """An object with these keys and no others."""
+    """Return an object with these keys and no others."""
     return {
         "type": "object",
         "properties": {**needed, **(optional or {})},
@@ -69,12 +69,12 @@ def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bo
 
 
 def exactly_one(*forms: str) -> Schema:
-    """One of these keys, and not two."""
+    """Return one of these keys, and not two."""
     return {"oneOf": [{"required": [form]} for form in forms]}
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """An object whose key says which of these it is."""
+    """Return an object whose key says which of these it is."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},
@@ -87,15 +87,15 @@ def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
 
 
 def tricks(card: Schema, choices: Schema | None = None) -> Schema:
-    """A round's tricks."""
+    """Return a round's tricks."""
     return {"type": "array", "items": trick(card, {} if choices is None else {"choices": choices})}
 
 
 def trick(card: Schema, optional: Mapping[str, Schema], needed: Mapping[str, Schema] | None = None) -> Schema:
-    """One trick: its plays and what may or must stand beside them."""
+    """Return one trick: its plays and what may or must stand beside them."""
     return keys({"plays": pairs(PLAYER, card), **(needed or {})}, optional)
 
 
 def card_of(slug: str) -> Schema:
-    """A card of this game."""
+    """Return a card of this game."""
     return {"$ref": f"#/$defs/{slug}/$defs/card"}

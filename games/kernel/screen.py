@@ -55,11 +55,11 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     @abstractmethod
     def record(self, posted: Posted, table: Table[O, C]) -> RawRecord:
-        """The record these fields describe, as typed."""
+        """Return the record these fields describe, as typed."""
 
     @abstractmethod
     def fields(self, record: RawRecord, table: Table[O, C]) -> Fields:
-        """The fields that would give this record, to correct it."""
+        """Return the fields that would give this record, to correct it."""
 
     def shows(self, record: RawRecord) -> bool:
         """Return whether this screen can show the record."""
@@ -79,7 +79,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return None
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
-        """The fields that the saved tricks of the coming round (judged while it was played) already fill in."""
+        """Return the fields that the saved tricks of the coming round (judged while it was played) already fill in."""
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
@@ -124,7 +124,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """The field beside which this screen shows the problems of a path; the path itself by default."""
+        """Return the field beside which this screen shows the problems of a path; the path itself by default."""
         return slot
 
 

@@ -255,7 +255,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Only who never sat here begins with points, and nobody with points of two kinds."""
+    """Add a problem where somebody who sat here begins with points, or anybody with points of two kinds."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)

@@ -61,7 +61,7 @@ type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
 
 
 def one_card(first_cards: Sequence[Card], hand: int) -> int:
-    """The usual number of cards that each player plays into a trick."""
+    """Return the usual number of cards that each player plays into a trick."""
     return 1
 
 
@@ -102,7 +102,7 @@ def read_plays[C: Card](
     cards_per_play: CardsPerPlay[C],
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
-    """The plays of one trick, clockwise from whoever led; None after adding a problem.
+    """Return the plays of one trick, clockwise from whoever led; None after adding a problem.
 
     `leader` None: any player may have led. `hands`: the possible numbers of cards each player held before it. `seen`:
     where in the round each card was played; the plays of this trick are added to it.
@@ -128,14 +128,14 @@ def read_plays[C: Card](
 def plays_wanted[C: Card](
     seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
 ) -> set[int]:
-    """The possible numbers of plays in a trick that begins with these cards, one a player."""
+    """Return the possible numbers of plays in a trick that begins with these cards, one a player."""
     return {seats * cards_per_play(first, hand) for hand in hands}
 
 
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """A play; where its player or its card is in doubt, None in their place."""
+    """Return a play; where its player or its card is in doubt, None in their place."""
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(f"plays.{index}", raw, A_PAIR)
         return None
@@ -186,7 +186,7 @@ def read_round[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
-    """A whole round of tricks, each with its verdict; None after adding every problem. `hand_size`: cards dealt to each."""
+    """Return a whole round of tricks, each with its verdict; None after adding every problem. `hand_size`: cards dealt to each."""
     before = len(record.problems)
     played, hand, _ = read_tricks(
         record, deck, judge, leader, hand_size=hand_size, cards_per_play=cards_per_play, choices=choices
@@ -206,7 +206,7 @@ def read_tricks[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
-    """The tricks of a round that may be unfinished, each with its verdict, or None for one with a problem.
+    """Return the tricks of a round that may be unfinished, each with its verdict, or None for one with a problem.
 
     Also the number of cards each player still holds, and who leads next (None: not known). In the place of the tricks
     None: there is no list of them.
@@ -247,7 +247,7 @@ def read_tricks[C: Card](
 
 
 def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:
-    """A guess at how many cards each player played into a trick with a problem."""
+    """Return a guess at how many cards each player played into a trick with a problem."""
     plays = raw.get("plays")
     return 2 if isinstance(plays, list) and len(plays) > seats else 1
 
@@ -256,12 +256,12 @@ def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:
 
 
 def suit_led[C: Card](plays: Iterable[Play[C]]) -> str:
-    """The suit of the first card."""
+    """Return the suit of the first card."""
     return next(iter(plays)).card.suit
 
 
 def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
-    """The winning play: the highest trump, else the highest card of the suit led; of two equal cards the later one."""
+    """Return the winning play: the highest trump, else the highest card of the suit led; of equal cards the later."""
     led = suit_led(plays)
     for suit in (trump, led):
         running = [play for play in plays if play.card.suit == suit]
@@ -275,7 +275,7 @@ def highest[C: Card](plays: Sequence[Play[C]], trump: str | None) -> Play[C]:
 
 
 def captured_by[C: Card](winner: str, plays: Iterable[Play[C]]) -> dict[str, list[C]]:
-    """The `captured` of a verdict where one player takes the whole trick."""
+    """Return the `captured` of a verdict where one player takes the whole trick."""
     return {winner: [play.card for play in plays]}
 
 
@@ -322,12 +322,12 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """The duty to follow the suit led, trumps too, while one holds it."""
+    """Return the duty to follow the suit led, trumps too, while one holds it."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 
 def follow[C: Card](suit: str, played: C, held: Sequence[C]) -> Broken | None:
-    """The duty to play a suit while one holds it."""
+    """Return the duty to play a suit while one holds it."""
     if played.suit == suit:
         return None
     could = [card for card in held if card.suit == suit]

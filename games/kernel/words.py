@@ -72,11 +72,11 @@ class Phrase:
         return Message(self, facts)
 
     def text(self, language: str) -> str:
-        """The text of a sentence without facts, such as the name of a card."""
+        """Return the text of a sentence without facts, such as the name of a card."""
         return self.template(language)
 
     def template(self, language: str) -> str:
-        """The sentence with its fields: German for "de", else English."""
+        """Return the sentence with its fields: German for "de", else English."""
         return self.de if language == "de" else self.en
 
 
@@ -102,7 +102,7 @@ class Noun(Phrase):
     dative: str = ""
 
     def with_article(self, article: str, language: str) -> str:
-        """The name with its article, as `article` shows the case."""
+        """Return the name with its article, as `article` shows the case."""
         if article.lower() == "the":
             return f"{article} {self.en}"
         case = CASES[article.lower()]
@@ -154,12 +154,12 @@ _WITH_ARTICLE = {*CASES, "the"}
 
 @lru_cache(maxsize=4096)  # more than there are sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
-    """The parts of a template: each text, the fact that follows it and its format."""
+    """Return the parts of a template: each text, the fact that follows it and its format."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
 def _filled(template: str, facts: Facts, language: str) -> str:
-    """A template with its facts filled in; a form chosen by number may hold fields itself."""
+    """Return a template with its facts filled in; a form chosen by number may hold fields itself."""
     written = []
     for text, fact, spec in _parts(template):
         written.append(text)
@@ -174,7 +174,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """The text of a fact, with nested messages and lists, and with a true minus sign."""
+    """Return the text of a fact, with nested messages and lists, and with a true minus sign."""
     if isinstance(value, str):
         return genitive(value, language) if spec == "whose" else isolated(value)
     if isinstance(value, int):
@@ -228,19 +228,19 @@ TOO_LONG = 10**20
 
 
 def minus(number: int) -> str:
-    """A whole number with a true minus sign."""
+    """Return a whole number with a true minus sign."""
     return _digits(number)
 
 
 def _digits(value: int, spec: str = "") -> str:
-    """A whole number with a true minus sign; one of more than 20 digits is cut short."""
+    """Return a whole number with a true minus sign; one of more than 20 digits is cut short."""
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
 def abbreviated(value: object) -> str:
-    """A JSON value for a message, cut short: a text of more than 40 characters, and `abbreviated([1])` is `[…]`."""
+    """Return a JSON value for a message, cut short: a text of more than 40 characters, and `abbreviated([1])` is `[…]`."""
     match value:
         case str():
             return value if len(value) <= 40 else value[:40] + "…"

@@ -16,7 +16,7 @@ MOST = 1_000_000  # points of one player in one round, up or down
 
 
 def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """`points`: a whole number for every player, or for the first of every team."""
+    """Read `points`: a whole number for every player, or for the first of every team."""
     record.allow((*DEALT_KEYS, "points"))
     if "points" not in record:
         record.add("points", NOTHING_SAID())
@@ -36,7 +36,7 @@ def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """`winners`: who won the round, at least one and not everybody, of a team the first; one point each."""
+    """Read `winners`: who won the round, at least one and not everybody, of a team the first; one point each."""
     if "points" in record:
         record.add("points", EITHER())
     record.allow((*DEALT_KEYS, "winners", "points"))

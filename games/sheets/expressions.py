@@ -313,7 +313,7 @@ def _number(number: int) -> Told:
 
 
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
-    """The text of a part, in brackets where it would fall apart, or where it begins with a sign behind another."""
+    """Return the text of a part, in brackets where it would fall apart, or begin with a sign behind another."""
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 
 

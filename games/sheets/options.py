@@ -47,7 +47,7 @@ class SheetRule(Rule[Mapping[str, Any]]):
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:
-        """A form brings it as JSON; what is none stays a text, for `read`."""
+        """Return what a form brings as JSON; what is none stays a text, for `read`."""
         text = posted.one(name)
         try:
             return json.loads(text) if text else None

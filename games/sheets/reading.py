@@ -208,7 +208,7 @@ class Part(Record[Any, Any]):
         return value is True
 
     def one(self, key: str, *allowed: str) -> str:
-        """One of these words, the first where the key is absent."""
+        """Return one of these words, the first where the key is absent."""
         return allowed[0] if key not in self.raw else self.choice(key, allowed) or ""
 
     def number(self, key: str, default: int | None = None) -> Any:

@@ -322,6 +322,8 @@ TABLE: dict[str, Row] = {
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "lay_aside": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "take_up": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "match_delete": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"sure": "yes"}),
     "match_restore": Row(get=NOT_SO, post=SCORERS_DO, args=deleted_match),

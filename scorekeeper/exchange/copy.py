@@ -41,6 +41,7 @@ MATCH = (
     "sits_out",
     "started_at",
     "ended_early",
+    "laid_aside",
     "left_out",
     "deleted_at",
 )

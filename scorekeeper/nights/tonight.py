@@ -6,7 +6,7 @@ unless rounds were entered in the earlier one since then.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -65,7 +65,8 @@ def tables_of(group: Group) -> Tables:
         games = list(matches_so_far(group).filter(night=last.night).annotate(entered_at=Max("entries__created_at")))
         for match in games:
             match.night = last.night
-    found = [match for number, match in enumerate(games) if next_at_table(match, games[:number]) is None]
+    last_ones = (match for number, match in enumerate(games) if next_at_table(match, games[:number]) is None)
+    found = [match for match in last_ones if not match.laid_aside]
     if all(match.finished for match in found) and (other := match_of_another_day(group)):
         found = [other, *(match for match in found if match != other)]
     for match in found:
@@ -114,10 +115,21 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 def match_of_another_day(group: Group) -> Match | None:
     """A game that began while the clock was wrong: rounds were entered lately, or it began here in what is the future now."""
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
-    played = Q(changes__verb=Change.Verb.ADDED, changes__at__gt=lately)
-    matches = Match.objects.not_deleted().filter(night__group=group, finished=False)
+    played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
+    matches = Match.objects.not_deleted().filter(night__group=group, finished=False, laid_aside=False)
     wrong = matches.filter(Q(started_at__lt=lately) & played | Q(started_at__gt=soon, file_id=""))
     return wrong.select_related("night").prefetch_related("seats__player").order_by("-pk").first()
+
+
+def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
+    """Return the games that exactly these people (numbers of players) have laid aside, the last one first."""
+    if not people:
+        return []
+    found = matches_so_far(group).filter(pk__in=Match.objects.laid_aside().filter(seats__player__in=people))
+    games = [match for match in found if match.is_readable and {seat.player_id for seat in match.sitting} == {*people}]
+    for match in games:
+        match.night.group = group
+    return games
 
 
 def next_dealer(match: Match) -> int:

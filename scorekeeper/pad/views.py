@@ -15,7 +15,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.presenter import match_context, totals_chart
-from scorekeeper.nights.tonight import followed_by, last_match, next_dealer
+from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
@@ -82,8 +82,17 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "ending": ended,
         "facts": ended.facts if ended else [],
         "highest": HIGHEST,
+        "aside": laid_aside_instead_of(match),
         **after_the_end(match),
     }
+
+
+def laid_aside_instead_of(match: Match) -> list[Match]:
+    """Return the games that the same people have laid aside, as long as this one has no round."""
+    if match.last_number or match.laid_aside or not match.night.group.may_score:
+        return []
+    people = [seat.player_id for seat in match.seated]
+    return [each for each in laid_aside_by(match.night.group, people) if each != match]
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:

@@ -52,6 +52,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """The last game of the last night first: for the first ones only the last nights of a group are looked at."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
+    def laid_aside(self) -> Self:
+        """Return those that somebody may go on with."""
+        return self.not_deleted().filter(laid_aside=True, finished=False)
+
     def named(self) -> Self:
         """Return those of what a group has given a name of its own."""
         return self.exclude(game_key=F("game_slug"))
@@ -198,6 +202,13 @@ class Match(Play):
 
     def reopen(self, by: str) -> None:
         self._do(verbs.Reopened(self, by))
+
+    def lay_aside(self, by: str) -> None:
+        """Let it be no game of tonight any more, unfinished as it is."""
+        self._do(verbs.LaidAside(self, by))
+
+    def take_up(self, by: str) -> None:
+        self._do(verbs.TakenUp(self, by))
 
     def leave_out(self, by: str) -> None:
         """Let no statistics count the game, which was misplayed."""

@@ -48,6 +48,7 @@ class Play(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
     sits_out = models.BooleanField(default=False, db_default=False)  # the dealer of each round, from the start
     ended_early = models.BooleanField(default=False)
+    laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and nobody plays it just now
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
     saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)

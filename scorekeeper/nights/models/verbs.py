@@ -77,7 +77,8 @@ class Entered(Verb):
         if any(row.number is not None for row in new):
             match.saved_tricks = []
         Entry.objects.bulk_create(self.entries)
-        return [self.change(entry, after=entry.record) for entry in self.entries]
+        goes_on = TakenUp(match, self.by).do() if self.entries else []
+        return [*goes_on, *(self.change(entry, after=entry.record) for entry in self.entries)]
 
     @staticmethod
     def take_back(match: Play, change: Change) -> None:
@@ -168,8 +169,9 @@ class Closed(Verb):
     def do(self) -> list[Change]:
         if self.match.course.engine.over:
             return []
+        goes_on = TakenUp(self.match, self.by).do()  # for this last step
         self.match.ended_early = True
-        return [self.change()]
+        return [*goes_on, self.change()]
 
     @staticmethod
     def take_back(match: Play, change: Change) -> None:
@@ -190,6 +192,38 @@ class Reopened(Verb):
     @staticmethod
     def take_back(match: Play, change: Change) -> None:
         match.ended_early = True
+
+
+class LaidAside(Verb):
+    """Nobody goes on with the game for now: it is not over, and nobody wins it."""
+
+    code = Change.Verb.LAID_ASIDE
+
+    def do(self) -> list[Change]:
+        if self.match.laid_aside or self.match.course.engine.over:
+            return []
+        self.match.laid_aside = True
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.laid_aside = False
+
+
+class TakenUp(Verb):
+    """A game that was laid aside goes on."""
+
+    code = Change.Verb.TAKEN_UP
+
+    def do(self) -> list[Change]:
+        if not self.match.laid_aside:
+            return []
+        self.match.laid_aside = False
+        return [self.change()]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        match.laid_aside = True
 
 
 class LeftOut(Verb):
@@ -293,6 +327,8 @@ VERBS: Mapping[str, type[Verb]] = {
         Restored,
         Closed,
         Reopened,
+        LaidAside,
+        TakenUp,
         LeftOut,
         Counted,
         Deleted,

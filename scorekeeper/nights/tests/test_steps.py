@@ -21,6 +21,7 @@ BEFORE = {
     Verb.RESTORED: lambda match: match.remove(match.active[0], "Sam"),
     Verb.REOPENED: lambda match: match.close("Sam"),
     Verb.COUNTED: lambda match: match.leave_out("Sam"),
+    Verb.TAKEN_UP: lambda match: match.lay_aside("Sam"),
 }
 STEPS = {
     Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, 1, "Sam", key="one-more"),
@@ -34,11 +35,13 @@ STEPS = {
     Verb.DELETED: lambda match: match.delete_for_now("Sam"),
     Verb.LEFT_OUT: lambda match: match.leave_out("Sam"),
     Verb.COUNTED: lambda match: match.count_again("Sam"),
+    Verb.LAID_ASIDE: lambda match: match.lay_aside("Sam"),
+    Verb.TAKEN_UP: lambda match: match.take_up("Sam"),
 }
 
 
 STATE = (
-    "options", "first_dealer", "ended_early", "left_out", "deleted_at", "table", "house_rules", "totals", "finished",
+    "options", "first_dealer", "ended_early", "laid_aside", "left_out", "deleted_at", "table", "house_rules", "totals", "finished",
     "winners", "tag",
 )  # fmt: skip
 

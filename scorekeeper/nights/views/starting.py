@@ -21,7 +21,7 @@ from scorekeeper.nights.house_rules import OptionField, add_messages, house_rule
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
-from scorekeeper.nights.tonight import followed_by, last_match, last_of, matches_so_far, next_dealer
+from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, last_of, matches_so_far, next_dealer
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
@@ -191,6 +191,7 @@ def _seat_page(
         "least": min(game.seats),
         "key": form_key(request.POST),
         "led": needs_onboarding(group),
+        "aside": laid_aside_by(group, [player.pk for player in seating.players if player.pk]),
     }
     return render(request, "nights/seat.html", context, status=status)
 

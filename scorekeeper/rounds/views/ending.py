@@ -1,4 +1,4 @@
-"""Ending a game and going on with it; deleting and restoring it; whether statistics count it."""
+"""Ending a game or laying it aside, and going on with it; deleting and restoring it; whether statistics count it."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -25,6 +25,27 @@ def close(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     run_verb(request, match, match.reopen)
+    return redirect(match)
+
+
+@require_POST
+def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    match = match_for(request, key, match_key, Role.SCORER)
+    run_verb(request, match, match.lay_aside)
+    messages.success(request, _("Laid aside. When the same people sit down again, you can go on with it."))
+    return redirect(match.night.group)
+
+
+@require_POST
+def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Go on with a game that was laid aside, in place of the empty one (`instead`) from which somebody was led here."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    group = match.night.group
+    run_verb(request, match, match.take_up)
+    instead = Match.objects.not_deleted().filter(night__group=group, key=request.POST.get("instead", "")).first()
+    if instead is not None and instead != match:
+        instead.night.group = group
+        run_verb(request, instead, lambda by: None if instead.last_number else instead.delete_for_now(by))
     return redirect(match)
 
 

@@ -1,0 +1,118 @@
+"""A game that nobody finished is laid aside, and offered when the same people sit down again."""
+
+import datetime
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+from django.utils import timezone
+
+from scorekeeper.exchange.copy import dump, load
+from scorekeeper.history.models import Result
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.tests.test_two_tables import add, golden, today
+from scorekeeper.people.models import Group
+from tests.cast import words
+
+PEOPLE = ("Ben", "Carla", "Dirk")
+
+
+@pytest.fixture
+def game(cast) -> Match:
+    Match.objects.all().delete()
+    match = cast.start("beutelschneider", PEOPLE, stake=5)
+    add(match, "Ben", 7)
+    return match
+
+
+def post(cast, name, match, **data):
+    return cast.phone("scorer").post(reverse(name, args=[cast.group.key, match.key]), data)
+
+
+def test_it_is_no_game_of_tonight_and_nobody_has_won_or_lost_it(cast, game):
+    assert golden(today(cast.phone("scorer"), cast)) == [game.get_absolute_url()]
+    assert post(cast, "lay_aside", game)["Location"] == cast.group.get_absolute_url()
+    page = today(cast.phone("scorer"), cast)
+    assert golden(page) == []
+    assert "laid aside before round 1" in words(page)
+    game.refresh_from_db()
+    assert (game.finished, game.winners) == (False, [])
+    assert Result.objects.count() == 0
+    assert not any(Account(cast.group).balances().values())
+    pad = words(cast.phone("viewer").get(game.get_absolute_url()).text)
+    assert "nobody has won" in pad
+    assert "Laid aside, not finished." in words(cast.phone("viewer").get(game.night.get_absolute_url()).text)
+    assert "laid the game aside" in words(post_changes(cast, game))
+    call_command("rescore", "--check", verbosity=0)
+
+
+def post_changes(cast, match) -> str:
+    return cast.phone("scorer").get(reverse("changes", args=[cast.group.key, match.key])).text
+
+
+def test_the_same_people_are_offered_it_and_go_on_with_it_in_place_of_an_empty_game(cast, game):
+    post(cast, "lay_aside", game)
+    Night.objects.update(started_at=timezone.now() - datetime.timedelta(days=9))
+    Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=9))
+    others = cast.start("beutelschneider", ("Ben", "Carla", "Emil"))
+    assert "Go on:" not in cast.phone("scorer").get(others.get_absolute_url()).text, "other people"
+    again = cast.start("krimsutep", ("Dirk", "Ben", "Carla"))
+    offer = "Go on: Beutelschneider (Cutpurse) of"
+    pad = words(cast.phone("scorer").get(again.get_absolute_url()).text)
+    assert offer in pad
+    assert ", round 1" in pad
+    assert offer not in words(cast.phone("viewer").get(again.get_absolute_url()).text)
+    seats = cast.phone("scorer").get(reverse("play_game", args=[cast.group.key, "krimsutep"])).text
+    assert offer in words(seats)
+    assert post(cast, "take_up", game, instead=again.key)["Location"] == game.get_absolute_url()
+    again.refresh_from_db()
+    assert again.deleted_at is not None
+    others.delete_for_now("Sam")
+    assert golden(today(cast.phone("scorer"), cast)) == [game.get_absolute_url()], (
+        "a game of tonight, whatever its date"
+    )
+
+
+def test_a_game_with_rounds_never_gives_way(cast, game):
+    post(cast, "lay_aside", game)
+    again = cast.start("beutelschneider", PEOPLE)
+    add(again, "Ben")
+    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
+    post(cast, "take_up", game, instead=again.key)
+    again.refresh_from_db()
+    assert again.deleted_at is None
+
+
+def test_a_round_that_is_entered_takes_it_up_and_each_is_undone_by_itself(cast, game):
+    post(cast, "lay_aside", game)
+    add(game, "Carla", 3)
+    game.refresh_from_db()
+    assert not game.laid_aside
+    game.refresh()
+    game.undo("Sam")
+    assert (game.laid_aside, game.totals) == (False, [7, 0, 0])
+    game.undo("Sam")
+    assert game.laid_aside
+    game.undo("Sam")
+    assert not game.laid_aside
+
+
+def test_a_game_that_is_over_is_not_laid_aside_and_one_that_is_can_be_ended(cast, game):
+    post(cast, "lay_aside", game)
+    game.refresh_from_db()
+    game.close("Sam")
+    assert (game.laid_aside, game.finished, game.winners) == (False, True, [0])
+    game.lay_aside("Sam")
+    assert not game.laid_aside
+
+
+@pytest.mark.sqlite
+def test_a_phone_takes_it_along(cast, game):
+    post(cast, "lay_aside", game)
+    group = Group.objects.get(pk=cast.group.pk)
+    group.role = 30
+    document = dump(group)
+    Match.objects.update(laid_aside=False)
+    load(group, document)
+    assert Match.objects.get().laid_aside

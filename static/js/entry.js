@@ -15,7 +15,7 @@ const result = document.getElementById("result");
 // The entry's key is made once, here: the same form sent twice is one round, one filled in anew is another.
 const made = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
-if (!form.elements.entry) form.elements.key.value = made();
+if (form.elements.key && !form.elements.entry) form.elements.key.value = made();
 
 // The next round, while one waits for the network (sending.js): the form as it was drawn, dealt by whoever is next, for
 // whatever place it gets behind the one that waits.

@@ -13,19 +13,18 @@ from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
-from scorekeeper.nights.models import Match, Row, Stale
+from scorekeeper.nights.models import Match, Row
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
-from scorekeeper.people.access import actor
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
-from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.rounds.saving import save
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
@@ -253,12 +252,14 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     """Draw who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = drawn_by_lot(len(match.starters))
-    by = actor(request, match.night.group)
-    try:
-        with write_transaction(match.night.group):
-            match.lock()
-            match.deal_first(seat, by)
+    to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
+
+    def drawn(_result: None) -> HttpResponse:
         messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(match.starters[seat].name)})
-    except Stale:
+        return to_deal
+
+    def stale() -> HttpResponse:
         messages.info(request, _("The first round has already begun."))
-    return redirect("deal", key=match.night.group.key, match_key=match.key)
+        return to_deal
+
+    return save(request, match, lambda by: match.deal_first(seat, by), saved=drawn, stale=stale)

@@ -21,9 +21,9 @@ from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
 from scorekeeper.rounds.trick_form import trick_context
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 from scorekeeper.web.posted import form_key, whole_number
@@ -63,12 +63,27 @@ class Pages:
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
-    def do(self, verb: Callable[[TrickDraft], Any]) -> Any:
-        """Run a method inside the write transaction, on the round as other phones have left it."""
-        with write_transaction(self.match.night.group):
-            self.match.lock()
+    def save(
+        self,
+        verb: Callable[[TrickDraft], Any],
+        *,
+        saved: Callable[[], HttpResponse],
+        stale: Callable[[], HttpResponse],
+        refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
+    ) -> HttpResponse:
+        """Run a method of the round as other phones have left it, and answer what comes of it as `saving.save`."""
+
+        def on_the_round(_by: str) -> None:
             self._refresh_entry()
-            return verb(self.draft)
+            verb(self.draft)
+
+        def refreshed() -> HttpResponse:
+            self.refresh()
+            return stale()
+
+        return save(
+            self.request, self.match, on_the_round, saved=lambda _none: saved(), stale=refreshed, refused=refused
+        )
 
     def refresh(self) -> None:
         self.match.refresh_from_db()

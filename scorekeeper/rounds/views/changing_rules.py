@@ -8,14 +8,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.engine import AFTER_THE_END
+from games.kernel.posted import Posted
+from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Change, Course, Match, Refused, Stale
+from scorekeeper.nights.models import Change, Course, Match, Refused
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
-from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.rounds.saving import save
 from scorekeeper.web.formatting import all_of, language, signed_amount
 from scorekeeper.web.posted import posted
 
@@ -37,15 +38,30 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     except Refused as refused:
         add_messages(fields, refused.problems)
         return _options_page(request, match, fields, status=422, seen=form.one("seen") or match.rules_seen)
-    if form.one("sure"):
-        try:
-            with write_transaction(match.night.group):
-                match.lock()
-                match.change_options(typed, actor(request, match.night.group), form.one("seen"))
-        except Stale:
-            pass  # the match is as the others have left it
-        else:
-            return redirect(match)
+
+    def ask() -> HttpResponse:
+        return _question(request, match, form, fields, typed, table)
+
+    if not form.one("sure"):
+        return ask()
+    return save(
+        request,
+        match,
+        lambda by: match.change_options(typed, by, form.one("seen")),
+        saved=lambda _changed: redirect(match),
+        stale=ask,
+    )
+
+
+def _question(
+    request: HttpRequest,
+    match: Match,
+    form: Posted,
+    fields: list[OptionField],
+    typed: dict[str, Any],
+    table: AnyTable,
+) -> HttpResponse:
+    """Ask whether the rules are to be those of the form, with what every round would become, and what others have changed."""
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)

@@ -1,15 +1,17 @@
 """Correcting an old round, on the form it was entered on."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Match, Refused, Stale
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import ledger_texts
-from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import (
     form_page,
@@ -17,8 +19,8 @@ from scorekeeper.rounds.forms import (
     screens_of,
 )
 from scorekeeper.rounds.messages import corrected
+from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, unanswered
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
@@ -57,22 +59,18 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         sent.record["note"] = entry.record["note"]
     if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
         return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
-    try:
-        with write_transaction(match.night.group):
-            match.lock()
-            entry.refresh_from_db()
-            points = entry.points
-            match.correct(entry, sent.record, whole_number(form.one("seen")), actor(request, match.night.group))
-    except Refused as refused:
-        return form_page(
-            request,
-            match,
-            **sent.form(match, entry),
-            entry=entry,
-            problems=sent.messages(refused.problems, match),
-            status=422,
-        )
-    except Stale:
+
+    def correct_round(by: str) -> Sequence[int] | None:
+        entry.refresh_from_db()
+        before = entry.points
+        match.correct(entry, sent.record, whole_number(form.one("seen")), by)
+        return before
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        wrong = sent.messages(problems, match)
+        return form_page(request, match, **sent.form(match, entry), entry=entry, problems=wrong, status=422)
+
+    def stale() -> HttpResponse:
         row = next((row for row in match.course.rows if row.entry == entry), None)
         return form_page(
             request,
@@ -84,4 +82,12 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
             seen=entry.version,
             last_change=entry.changes.first(),
         )
-    return corrected(request, match, entry, points)
+
+    return save(
+        request,
+        match,
+        correct_round,
+        saved=lambda before: corrected(request, match, entry, before),
+        refused=refused,
+        stale=stale,
+    )

@@ -1,22 +1,24 @@
 """Entering a round. Forms post without JavaScript; the preview is what htmx adds."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.posted import Posted
+from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Refused, Stale
+from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts
-from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.forms import form_context, form_page, previewed, screen_for, screen_messages
 from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.saved_tricks import saved_bonuses
+from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, question_of, unanswered
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
@@ -49,38 +51,36 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
     form = posted(request.POST)
     sent = SubmittedRound.of(match, screen, form)
     made = form.one("key") if sent.whole else ""
-    by, pad = actor(request, match.night.group), match.get_absolute_url()
     if not sent.whole and (question := unanswered(match, screen, form, sent.record)):
         return form_page(request, match, screen, form.fields, question=question, status=422)
-    try:
-        with write_transaction(match.night.group):
-            match.lock()
-            # A dealer whom somebody has named stays the dealer.
-            turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-            if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
-                record = {**sent.record, "dealer": turn} if turn else sent.record
-                match.enter(record, match.last_number, by, key=made)
-            else:
-                match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
-            if draft := form.one("draft"):
-                PartsDraft.delete_version(match, whole_number(draft))
-    except Refused as refused:
-        return form_page(
-            request,
-            match,
-            **sent.form(match),
-            problems=sent.messages(refused.problems, match),
-            status=422,
-            taken_over=form.one("draft"),
-        )
-    except Stale:
-        return _conflict(request, match, sent, form)
-    return redirect(pad)
+
+    def enter_round(by: str) -> None:
+        # A dealer whom somebody has named stays the dealer.
+        turn = None if "dealer" in sent.record else form.seat("turn", match.table)
+        if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
+            record = {**sent.record, "dealer": turn} if turn else sent.record
+            match.enter(record, match.last_number, by, key=made)
+        else:
+            match.enter(sent.record, whole_number(form.one("seen")), by, turn, made)
+        if draft := form.one("draft"):
+            PartsDraft.delete_version(match, whole_number(draft))
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        wrong = sent.messages(problems, match)
+        return form_page(request, match, **sent.form(match), problems=wrong, status=422, taken_over=form.one("draft"))
+
+    return save(
+        request,
+        match,
+        enter_round,
+        saved=lambda _entry: redirect(match),
+        refused=refused,
+        stale=lambda: _conflict(request, match, sent, form),
+    )
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
     """Another phone has entered something since the form was opened, or somebody else deals: shows it and asks."""
-    match.refresh()
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     turn = form.seat("turn", match.table)
     return form_page(

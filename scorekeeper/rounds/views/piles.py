@@ -5,7 +5,8 @@ Every page is a plain form. `whose` in the address is the number of a seat, or "
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,12 +18,14 @@ from django_htmx.http import trigger_client_event
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
+from games.kernel.problems import Problem
+from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context, seat_of
-from scorekeeper.nights.models import Match, Refused, Stale
+from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
-from scorekeeper.people.access import actor, person_of
+from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
@@ -30,8 +33,8 @@ from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.pile_page import ALL, Page, url
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
+from scorekeeper.rounds.saving import save
 from scorekeeper.server.not_modified import HEADER, make_etag
-from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
 from scorekeeper.web.posted import prefilled, whole_number
@@ -94,23 +97,24 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
-    by = actor(request, match.night.group)
     if match.entries.filter(key=request.POST.get("round", "")).exists():
         return redirect(match)  # another phone was quicker: it is saved
-    try:
-        with write_transaction(match.night.group):
-            match.lock()
-            _do(what, PartsDraft.get_or_new(match), seen, last, by)
-    except Refused:
-        return _overview(request, match, 422, _("Something is still open. See below."))
-    except Stale:
-        match.refresh()
-        return _overview(request, match, 409, _who_was_faster(match, what, last))
-    if what[0] == "away":
-        messages.success(request, _("Discarded."))
-    if what[0] == "kind":
-        return redirect(url(match, "pile", ALL if what[2] == ALL else str(max(0, whole_number(what[2])))))
-    return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
+
+    def done(_result: None) -> HttpResponse:
+        if what[0] == "away":
+            messages.success(request, _("Discarded."))
+        if what[0] == "kind":
+            return redirect(url(match, "pile", ALL if what[2] == ALL else str(max(0, whole_number(what[2])))))
+        return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
+
+    return save(
+        request,
+        match,
+        lambda by: _do(what, PartsDraft.get_or_new(match), seen, last, by),
+        saved=done,
+        refused=lambda _problems: _overview(request, match, 422, _("Something is still open. See below.")),
+        stale=lambda: _overview(request, match, 409, _who_was_faster(match, what, last)),
+    )
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
@@ -221,43 +225,59 @@ def _give(page: Page) -> HttpResponse:
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
-    by = actor(page.request, page.match.night.group)
-    finished = False
     if page.untold(screen, fields):
         return page.show(screen, fields, 422)
-    try:
-        with write_transaction(page.match.night.group):
-            page.match.lock()
-            page.draft = draft = PartsDraft.get_or_new(page.match)
-            if page.match.rounds_after(last) or page.match.course.engine.over or draft.overtaken:
-                raise Stale
-            if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
-                fields |= page.left
-            for common in page.binding(screen, fields).values():
-                draft.save_part(EVERYBODY, common, screen.code, whole_number(posted.get("seen_all", "")), by)
-            given = page.asked_for_nothing or page.is_given(screen, fields)
-            if given:
-                draft.save_part(page.seat, page.own_fields(screen, fields), screen.code, seen, by)
-                finished = draft.finish_if_given(by) is not None
-            progress = RoundInProgress(page.match, draft)
-    except Refused as refused:  # what concerns the match, as the round is whole
-        page.match.refresh()
-        why = " ".join(each.text(language()) for each in refused.problems)
-        return _overview(page.request, page.match, 422, why)
-    except Stale:
-        page.match.refresh()
-        page.draft = PartsDraft.get_or_new(page.match)
-        newer = [_in_words(page.match, row) for row in page.match.rounds_after(last)]
-        theirs = page.draft.parts.get(page.seat)
-        ended = page.match.course.engine.over
-        return page.show(screen, fields, 409, newer=newer, theirs=None if newer else theirs, stale=True, ended=ended)
-    if not given:
-        if page.rest and "all_done" not in posted:  # opened before the others were done
+    match = page.match
+
+    def give(by: str) -> Given:
+        page.draft = draft = PartsDraft.get_or_new(match)
+        if match.rounds_after(last) or match.course.engine.over or draft.overtaken:
+            raise Stale
+        own = fields
+        if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
+            own = fields | page.left
+        for common in page.binding(screen, own).values():
+            draft.save_part(EVERYBODY, common, screen.code, whole_number(posted.get("seen_all", "")), by)
+        given, finished = page.asked_for_nothing or page.is_given(screen, own), False
+        if given:
+            draft.save_part(page.seat, page.own_fields(screen, own), screen.code, seen, by)
+            finished = draft.finish_if_given(by) is not None
+        return Given(own, given, finished, RoundInProgress(match, draft))
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:  # what concerns the match, as the round is whole
+        match.refresh()
+        return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
+
+    def stale() -> HttpResponse:
+        page.draft = PartsDraft.get_or_new(match)
+        newer = [_in_words(match, row) for row in match.rounds_after(last)]
+        theirs = None if newer else page.draft.parts.get(page.seat)
+        ended = match.course.engine.over
+        return page.show(screen, fields, 409, newer=newer, theirs=theirs, stale=True, ended=ended)
+
+    return save(
+        page.request, match, give, saved=lambda given: _after_giving(page, screen, given), refused=refused, stale=stale
+    )
+
+
+class Given(NamedTuple):
+    """What became of a part that was sent: its fields, whether there was one, and whether the round is whole by it."""
+
+    fields: Fields
+    given: bool
+    finished: bool
+    progress: RoundInProgress
+
+
+def _after_giving(page: Page, screen: AnyScreen, part: Given) -> HttpResponse:
+    """Show what comes next; the same page again where nothing was typed."""
+    if not part.given:
+        if page.rest and "all_done" not in page.request.POST:  # opened before the others were done
             return redirect(url(page.match, "pile", page.whose))
-        return page.show(screen, fields, 422, nothing=True)
-    if page.seat == EVERYBODY and not finished:
+        return page.show(screen, part.fields, 422, nothing=True)
+    if page.seat == EVERYBODY and not part.finished:
         return redirect(url(page.match, "piles"))
-    return redirect(page.match) if finished else after_part(page.match, progress, page.mine)
+    return redirect(page.match) if part.finished else after_part(page.match, part.progress, page.mine)
 
 
 @require_POST

@@ -6,13 +6,16 @@ that was entered so and is being corrected.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.nights.models import Refused, Stale
+from games.kernel.problems import Problem
+from scorekeeper.nights.models import Stale
 from scorekeeper.people.names import someone
 from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
@@ -64,19 +67,18 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
             raise Stale  # its cards would lie before other players than the page showed
         draft.add(played, place, pages.by)
 
-    try:
-        pages.do(write_down)
-    except Refused as refused:
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
         draft = pages.draft
-        return trick_page(pages, draft, len(draft.tricks), form.fields, problems=refused.problems, status=422)
-    except Stale:
-        pages.refresh()
+        return trick_page(pages, draft, len(draft.tricks), form.fields, problems=problems, status=422)
+
+    def stale() -> HttpResponse:
         draft = pages.draft
         if draft.complete:
             messages.info(request, _("All tricks of this round are already written down."))
             return redirect(pages.url("after_tricks"))
         return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
-    return redirect(pages.url())
+
+    return pages.save(write_down, saved=lambda: redirect(pages.url()), refused=refused, stale=stale)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,18 +96,23 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
     if not form.one("save"):
         return trick_page(pages, draft, index, form.fields)
     played = tapped_trick(pages, draft, index, form).played
-    try:
-        pages.do(lambda draft: draft.change(index, played, form.one("seen"), pages.by))
-    except Refused as refused:
-        return trick_page(pages, pages.draft, index, form.fields, problems=refused.problems, status=422)
-    except Stale:
-        pages.refresh()
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        return trick_page(pages, pages.draft, index, form.fields, problems=problems, status=422)
+
+    def stale() -> HttpResponse:
         draft = pages.draft
         if index >= len(draft.tricks):
             messages.info(request, _("%(by)s removed this trick.") % {"by": someone(draft.by)})
             return redirect(pages.url())
         return trick_page(pages, draft, index, form.fields, newer=index, status=409)
-    return redirect(pages.url())
+
+    return pages.save(
+        lambda draft: draft.change(index, played, form.one("seen"), pages.by),
+        saved=lambda: redirect(pages.url()),
+        refused=refused,
+        stale=stale,
+    )
 
 
 @require_POST
@@ -114,13 +121,17 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
-    try:
-        pages.do(lambda draft: draft.remove_last(request.POST.get("seen", ""), pages.by))
-    except Stale:
-        pages.refresh()
+
+    def stale() -> HttpResponse:
         what = {"by": someone(pages.draft.by)}
         messages.info(request, _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what)
-    return redirect(pages.url())
+        return redirect(pages.url())
+
+    return pages.save(
+        lambda draft: draft.remove_last(request.POST.get("seen", ""), pages.by),
+        saved=lambda: redirect(pages.url()),
+        stale=stale,
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -130,17 +141,18 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     draft = pages.draft
-    if request.method == "POST":
-        try:
-            pages.do(lambda draft: draft.discard(whole_number(request.POST.get("seen", ""))))
-        except Stale:
-            pages.refresh()
-            return discard_page(pages, pages.draft, status=409)
+    if request.method == "GET":
+        return redirect(pages.match) if draft.pk is None else discard_page(pages, draft)
+
+    def discarded() -> HttpResponse:
         messages.success(request, _("Discarded.") if pages.entry is None else _("The round stays as it was."))
         return redirect(pages.match)
-    if draft.pk is None:
-        return redirect(pages.match)
-    return discard_page(pages, draft)
+
+    return pages.save(
+        lambda draft: draft.discard(whole_number(request.POST.get("seen", ""))),
+        saved=discarded,
+        stale=lambda: discard_page(pages, pages.draft, status=409),
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -160,12 +172,11 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     problems = first_problems(pages, draft, record)
     if problems:
         return first_page(pages, draft, form.fields, problems=problems, status=422)
-    try:
-        pages.do(lambda draft: draft.describe(record, whole_number(form.one("seen")), pages.by))
-    except Stale:
-        pages.refresh()
-        return first_page(pages, pages.draft, form.fields, changed=True, status=409)
-    return redirect(pages.url())
+    return pages.save(
+        lambda draft: draft.describe(record, whole_number(form.one("seen")), pages.by),
+        saved=lambda: redirect(pages.url()),
+        stale=lambda: first_page(pages, pages.draft, form.fields, changed=True, status=409),
+    )
 
 
 @require_http_methods(["GET", "POST"])
@@ -188,19 +199,24 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
         messages.info(request, _("This round is no longer being written down."))
         return redirect(pages.match)
     points = pages.entry.points if pages.entry else None
-    try:
-        pages.do(lambda draft: draft.finish(end_record(pages, form), seen, last, pages.by))
-    except Refused as refused:
-        return end_page(pages, pages.draft, form.fields, problems=refused.problems, status=422)
-    except Stale:
-        pages.refresh()
+
+    def saved() -> HttpResponse:
+        return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)
+
+    def stale() -> HttpResponse:
         draft = pages.draft
         if not draft.complete:
             what = {"by": someone(draft.by)}
             messages.info(request, _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what)
             return redirect(pages.url())
         return end_page(pages, draft, form.fields, stale=True, seen=seen, last=last, status=409)
-    return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)
+
+    return pages.save(
+        lambda draft: draft.finish(end_record(pages, form), seen, last, pages.by),
+        saved=saved,
+        refused=lambda problems: end_page(pages, pages.draft, form.fields, problems=problems, status=422),
+        stale=stale,
+    )
 
 
 @require_POST

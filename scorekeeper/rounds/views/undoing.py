@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Stale
+from scorekeeper.nights.models import Change, Entry, Match
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
 from scorekeeper.rounds.messages import round_of, say_removed
-from scorekeeper.rounds.saving import run_verb
+from scorekeeper.rounds.saving import run_verb, save
 
 
 @require_POST
@@ -37,15 +37,26 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Take back the last step."""
+    """Undo the last step."""
     match = match_for(request, key, match_key, Role.SCORER)
-    try:
-        change = run_verb(request, match, lambda by: match.undo(by, request.POST.get("step")))
-    except Stale:
+
+    def stale() -> HttpResponse:
         last = max(match.changes.all(), key=lambda each: each.undone_at or each.at, default=None)
         by = someone((last.undone_by or last.by) if last else "")
         messages.info(request, _("%(by)s was faster. Check what’s there now before you undo.") % {"by": by})
         return redirect(match)
+
+    return save(
+        request,
+        match,
+        lambda by: match.undo(by, request.POST.get("step")),
+        saved=lambda change: _undone(request, match, change),
+        stale=stale,
+    )
+
+
+def _undone(request: HttpRequest, match: Match, change: Change | None) -> HttpResponse:
+    """Say which step was undone, and show its round."""
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
         return redirect(match)

@@ -322,6 +322,7 @@ TABLE: dict[str, Row] = {
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "counts": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "close": Row(get=NOT_SO, post=SCORERS_DO, args=match),
+    "how_long": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"rounds": "3"}),
     "lay_aside": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "take_up": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),

@@ -32,6 +32,7 @@ LAST_ROUNDS = Phrase(
     de="{rounds:Noch {rounds} Runde|Noch {rounds} Runden}, dann gewinnt, wer vorn liegt.",
     en="{rounds:{rounds} more round|{rounds} more rounds}, then whoever is ahead wins.",
 )
+LAST = "last_rounds"  # the kind of entry that says how many more rounds are dealt
 SEATS = "seats"  # the kind of entry that says who plays from then on
 LARGEST_ADJUSTMENT = 1_000_000
 MOST_LAST_ROUNDS = 1000
@@ -99,7 +100,7 @@ class Engine:
         return {
             "adjustment": Kind(self._adjust, dealt=False),
             SEATS: Kind(self._seat_anew, dealt=False),
-            "last_rounds": Kind(self._limit_rounds, dealt=False),
+            LAST: Kind(self._limit_rounds, dealt=False),
         }
 
     def enter(self, raw: object) -> ScoredEntry:

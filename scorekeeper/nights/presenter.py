@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
+from games.kernel.engine import LAST
 from games.kernel.game import AnyGame
 from games.kernel.lines import Score
 from games.kernel.problems import Problem
@@ -157,6 +158,7 @@ def row_figures(match: Match, row: Row) -> dict[str, Any]:
     return {
         "entry": row.entry,
         "number": row.number,
+        "is_last_rounds": row.record.get("kind") == LAST,
         "cells": list(zip(match.signs, row.points, row.totals, strict=True)),
         "problems": [problem.text(language()) for problem in row.problems],
     }
@@ -245,6 +247,7 @@ def _coming(match: Match) -> dict[str, Any]:
         "rounds": game.rounds(table),
         "due": due,
         # What is entered next when all rounds are played: the game's last count.
+        "rounds_left": None if engine.over else engine.rounds_left,
         "closing": due if due is not None and not due.dealt and not engine.over else None,
         "dealer": dealer,
         "leader": leader,

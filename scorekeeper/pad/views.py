@@ -82,6 +82,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "facts": ended.facts if ended else [],
         "highest": HIGHEST,
         "aside": laid_aside_instead_of(match),
+        "last_rounds": match.last_rounds,
         **after_the_end(match),
     }
 

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.kernel.engine import LAST
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.web.formatting import signed
@@ -15,7 +16,9 @@ from scorekeeper.web.formatting import signed
 
 def round_of(entry: Entry) -> str:
     """Which line of the pad it is."""
-    return _("Round %(number)s") % {"number": entry.round} if entry.round else _("Manual adjustment")
+    if entry.round:
+        return _("Round %(number)s") % {"number": entry.round}
+    return _("Last rounds") if entry.record.get("kind") == LAST else _("Manual adjustment")
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:

@@ -24,6 +24,7 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/undo/", undoing.undo, name="undo"),
     path("g/<slug:key>/m/<slug:match_key>/close/", ending.close, name="close"),
     path("g/<slug:key>/m/<slug:match_key>/reopen/", ending.reopen, name="reopen"),
+    path("g/<slug:key>/m/<slug:match_key>/how-long/", ending.how_long, name="how_long"),
     path("g/<slug:key>/m/<slug:match_key>/lay-aside/", ending.lay_aside, name="lay_aside"),
     path("g/<slug:key>/m/<slug:match_key>/take-up/", ending.take_up, name="take_up"),
     path("g/<slug:key>/m/<slug:match_key>/delete/", ending.delete, name="match_delete"),

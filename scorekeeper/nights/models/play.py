@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from games.kernel.engine import Engine
+from games.kernel.engine import LAST, Engine
 from games.kernel.game import AnyGame
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
@@ -216,6 +216,12 @@ class Play(models.Model):
             records.append((instead_of, record))
         course = self.course_of(records)
         return course, next(row for row in course.rows if row.entry == instead_of)
+
+    @property
+    def last_rounds(self) -> Entry | None:
+        """Return the entry that says how many more rounds are dealt; None where none does."""
+        said = [row.entry for row in self.course.rows if row.score and row.record.get("kind") == LAST]
+        return said[-1] if said else None
 
     def rounds_after(self, number: int) -> list[Row]:
         """Return the rounds entered after the entry with this number."""

@@ -6,12 +6,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.kernel.engine import LAST, MOST_LAST_ROUNDS
 from scorekeeper.nights.access import match_for, refuse_other_rules
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Refused
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import run_verb
+from scorekeeper.web.formatting import language
+from scorekeeper.web.posted import form_key, whole_number
+
+USUAL_NUMBERS = (1, 2, 3, 4, 5)
 
 
 @require_POST
@@ -26,6 +31,38 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     run_verb(request, match, match.reopen)
     return redirect(match)
+
+
+@require_http_methods(["GET", "POST"])
+def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Say how many more rounds are dealt; then whoever is ahead wins."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    if match.course.engine.over:
+        return redirect(match)
+    typed, problem = request.POST.get("rounds", "") or request.POST.get("number", ""), ""
+    if request.method == "POST":
+        rounds = whole_number(typed.strip())
+        try:
+            if rounds < 0:
+                problem = _("Enter a number of rounds from 1 to %(most)s.") % {"most": MOST_LAST_ROUNDS}
+            else:
+                record = {"kind": LAST, "rounds": rounds}
+                run_verb(request, match, lambda by: match.enter(record, match.last_number, by))
+        except Refused as refused:
+            problem = " ".join(each.text(language()) for each in refused.problems)
+        if not problem:
+            return redirect(match)
+    context = {
+        "match": match,
+        "group": match.night.group,
+        "usual": USUAL_NUMBERS,
+        "typed": typed,
+        "problem": problem,
+        "left": match.course.engine.rounds_left,
+        "entry": match.last_rounds,
+        "key": form_key(request.POST),
+    }
+    return render(request, "rounds/how_long.html", context, status=422 if problem else 200)
 
 
 @require_POST

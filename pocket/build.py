@@ -66,7 +66,7 @@ def packages() -> dict[str, Path]:
 
 
 def package(named: str, integrity: str) -> Path:
-    """The folder of a package as npm has it; fetched on first use, and only taken if it is the one we know."""
+    """Return the folder of a package as npm has it; fetched on first use, and only taken if it is the one we know."""
     folder = TOOLS / named.replace("@", "-")
     if folder.exists():
         return folder
@@ -85,7 +85,7 @@ def package(named: str, integrity: str) -> Path:
 
 
 def node() -> str:
-    """The program Node.js: the machine's own, or the one that came as a wheel."""
+    """Return the program Node.js: the machine's own, or the one that came as a wheel."""
     found = shutil.which("node")
     if found:
         return found
@@ -104,7 +104,7 @@ def npm() -> list[str]:
 
 
 def stage_packages(stage: Path) -> None:
-    """The pure Python packages of requirements.txt, as they are installed here."""
+    """Stage the pure Python packages of requirements.txt, as they are installed here."""
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
     for name in [*sorted({*locked} - NOT_HERE), "tzdata"]:
         package = distribution(name)
@@ -119,7 +119,7 @@ def stage_packages(stage: Path) -> None:
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
-    """Our own packages without their tests; apart from them migrations, and templates, rulebooks and translations."""
+    """Stage our own packages without their tests; apart from them migrations, and templates, rulebooks and translations."""
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):
             parts = path.relative_to(ROOT).parts
@@ -165,7 +165,7 @@ def collect(work: Path) -> None:
 
 
 def prepare(work: Path, stage: Path) -> None:
-    """The database that the first start copies, and the number of its tables' version."""
+    """Return the database that the first start copies, and the number of its tables' version."""
     schema = int(hashlib.sha256((work / "migrations.json").read_bytes()).hexdigest()[:7], 16)
     database = stage / "pocket/prepared.sqlite3"
     database.parent.mkdir(parents=True, exist_ok=True)
@@ -183,7 +183,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """A zip that is the same for the same content. Not deflated: brotli or gzip of the web host does that better."""
+    """Write a zip that is the same for the same content. Not deflated: brotli or gzip of the web host does that better."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (2026, 1, 1, 0, 0, 0))
@@ -214,7 +214,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Of a build, in bytes as brotli: everything, what is our own, and of this the Python and the scripts."""
+    """Return the bytes of a build as brotli: everything, what is our own, and of this the Python and the scripts."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}

@@ -72,7 +72,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
-    """The newest copy that is whole, and how old it is."""
+    """Return the newest copy that is whole, and how old it is."""
     moments = _moments()
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:

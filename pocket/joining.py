@@ -93,7 +93,7 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
-    """A page that may talk to this server, and to no other."""
+    """Show a page that may talk to this server, and to no other."""
     context |= {"origin": origin, "token": token}
     page: HttpResponse = reaching(origin)(render)(request, "pocket/exchange.html", context)
     return page

@@ -23,7 +23,7 @@ NO_ACCOUNTS = {
 
 
 def owner() -> User | None:
-    """The owner of the phone: in a copy that comes from a server, whoever set that up."""
+    """Return the owner of the phone: in a copy that comes from a server, whoever set that up."""
     return User.objects.filter(is_active=True).order_by("pk").first()
 
 

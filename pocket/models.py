@@ -39,7 +39,7 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
         return self.undone().exclude(answer=None).exclude(answer=OutboxForm.BROKEN)
 
     def open(self) -> Self:
-        """Neither done nor refused."""
+        """Return those that are neither done nor refused."""
         return self.filter(models.Q(answer=None) | models.Q(answer=OutboxForm.BROKEN))
 
     def to_send(self) -> list[OutboxForm]:
@@ -93,7 +93,7 @@ class OutboxForm(models.Model):
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:
-        """It counts after whatever has been entered on the server meanwhile."""
+        """Let it count after whatever has been entered on the server meanwhile."""
         self.fields = [pair for pair in self.fields if pair[0] not in ("seen", "next")] + [["next", "yes"]]
         self.answer = None
         self.save(update_fields=["fields", "answer"])
@@ -109,7 +109,7 @@ class OutboxForm(models.Model):
         return self.game or self.to
 
     def as_sent(self) -> dict[str, Any]:
-        """For the script that sends it."""
+        """Return it for the script that sends it."""
         return {
             "key": self.key,
             "to": self.to,

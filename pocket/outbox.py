@@ -101,7 +101,7 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
 
 
 def _path(name: str, *args: str) -> str:
-    """The address without what this phone puts in front of it."""
+    """Return the address without what this phone puts in front of it."""
     path = reverse(name, args=args)
     return path[path.index("/g/") :]
 

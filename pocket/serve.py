@@ -22,7 +22,7 @@ class Quiet(WSGIRequestHandler):
 
 
 def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
-    """The WSGI application that serves a built folder at /<prefix>; wrong addresses get its 404.html."""
+    """Return the WSGI application that serves a built folder at /<prefix>; wrong addresses get its 404.html."""
 
     def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         start_response("404 Not Found", [("Content-Type", "text/html")])
@@ -34,7 +34,7 @@ def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
 
 
 def server(port: int, prefix: str = "pocket/") -> WSGIServer:
-    """A server of the built folder at /<prefix> on localhost; port 0 takes a free one."""
+    """Return a server of the built folder at /<prefix> on localhost; port 0 takes a free one."""
     return make_server("127.0.0.1", port, files(FOLDER, prefix), server_class=Server, handler_class=Quiet)
 
 

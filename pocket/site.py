@@ -43,7 +43,7 @@ class Site:
         self._cookies = lasting_cookies()
 
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
-        """Status, headers and body of the app's answer; the session's and the other cookies stay here.
+        """Return status, headers and body of the app's answer; the session's and the other cookies stay here.
 
         `body` is a JavaScript array of bytes, or bytes. A guest, another phone at the table, keeps its own cookies.
         """
@@ -96,7 +96,7 @@ class Site:
         return "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items())
 
     def replace(self, database: Any) -> None:
-        """Another database instead of this one, whole; it is brought up to date."""
+        """Put another database in the place of this one, whole, and bring it up to date."""
         from pocket.upgrade import bring_up_to_date
 
         self.close()
@@ -110,13 +110,13 @@ class Site:
         connections.close_all()
 
     def keep(self) -> None:
-        """A copy of the database beside it, now and then; between two requests."""
+        """Copy the database beside it, now and then, between two requests."""
         from django.utils import timezone
 
         files.keep(timezone.now())
 
     def unfinished(self) -> str | None:
-        """When the last round was begun that nobody has finished."""
+        """Return when the last round was begun that nobody has finished."""
         from scorekeeper.rounds.models import PartsDraft, TrickDraft
 
         begun = [
@@ -133,7 +133,7 @@ class Site:
         return self.answer("GET", f"http://localhost{reverse('full')}", {}, b"")
 
     def _keep(self, cookies: Any) -> None:
-        """A service worker can set no cookies, so they are kept here; those that last outlive a restart."""
+        """Keep cookies here, since a service worker can set none; those that last outlive a restart."""
         found = list(cookies)
         for cookie in found:
             self._cookies.load(cookie)
@@ -180,7 +180,7 @@ def fill_in() -> None:
 
 
 def make_key() -> None:
-    """The secret key, at the first start."""
+    """Make the secret key, at the first start."""
     if not KEY.exists() or KEY.stat().st_size < 50:
         import secrets
 

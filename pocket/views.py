@@ -51,13 +51,13 @@ def nights_without_copy() -> int:
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:
-    """For every page: whether it is time for a copy."""
+    """Tell every page whether it is time for a copy."""
     return {"copy_due": SimpleLazyObject(lambda: nights_without_copy() >= REMIND_AFTER)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """The page of the copies; brings one back, of a file or the one that the phone keeps by itself."""
+    """Show the page of the copies; bring one back, of a file or the one that the phone keeps by itself."""
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and kept and "kept" in request.POST:
@@ -100,7 +100,7 @@ def _is_back(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy(request: HttpRequest) -> HttpResponse:
-    """A copy as a download."""
+    """Give a copy as a download."""
     with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         path = Path(folder) / "copy.tar.gz"
         back_up(path)
@@ -122,5 +122,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def full(request: HttpRequest) -> HttpResponse:
-    """Nothing more can be saved: what was saved is there, and where the last copy is."""
+    """Show that nothing more can be saved: what was saved is there, and where the last copy is."""
     return render(request, "pocket/full.html", status=409)

@@ -57,7 +57,8 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == sign.name]
-        accounts.append({"sign": sign, "points": gets, "lines": lines})
+        if lines or score.said is None:  # what is no round is about those whose points it changes
+            accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
     for account in accounts:
         account["reasons"] = [(game.say(next(messages), speaks), line.amount) for line in account["lines"]]
@@ -160,6 +161,7 @@ def row_figures(match: Match, row: Row) -> dict[str, Any]:
         "number": row.number,
         "is_last_rounds": row.record.get("kind") == LAST,
         "cells": list(zip(match.signs, row.points, row.totals, strict=True)),
+        "said": match.game.say(row.score.said, language()) if row.score and row.score.said else "",
         "problems": [problem.text(language()) for problem in row.problems],
     }
 
@@ -179,28 +181,33 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
-    ahead = [sign.name for sign, total in zip(people, course.totals, strict=True) if total == best]
-    apart = len(ahead) < len(people)
+    standing = engine.standing
+    ahead = [name for name, total in standing.items() if total == best]
+    apart = len(ahead) < len(standing)
     last = course.rows[-1] if course.rows else None
     gains = last.points if last and last.score else [0] * len(people)
-    places = match.game.places(match.table.options, course.totals)
+    places = dict(zip(standing, match.game.places(match.table.options, [*standing.values()]), strict=True))
     length, ways = _ways(goal, course.totals, gains)
     second = list(engine.ranking[1]) if course.rows and len(engine.ranking) > 1 else []
+    signs = [
+        {
+            "sign": sign,
+            "total": total,
+            "gain": gain,
+            "place": places.get(sign.name),  # None: has left
+            "way": way,
+            "deals": sign.name == engine.next_dealer and not engine.over,
+            "pauses": sign.name == engine.next_dealer and engine.seating.sits_out and not engine.over,
+            "won": sign.name in engine.winners,
+            "to_go": wanted - total if wanted is not None and total < wanted else None,
+            "leads": sign.name in ahead and apart and not engine.over,
+        }
+        for sign, total, gain, way in zip(people, course.totals, gains, ways, strict=True)
+    ]
     return {
-        "signs": [
-            {
-                "sign": sign,
-                "total": total,
-                "gain": gain,
-                "place": place,
-                "way": way,
-                "deals": sign.name == engine.next_dealer and not engine.over,
-                "won": sign.name in engine.winners,
-                "to_go": wanted - total if wanted is not None and total < wanted else None,
-                "leads": total == best and apart and not engine.over,
-            }
-            for sign, total, gain, place, way in zip(people, course.totals, gains, places, ways, strict=True)
-        ],
+        "signs": signs,
+        "around_table": [signs[number] for number, _name in engine.seating.numbered],  # who sits there now, clockwise
+        "have_left": [each for each in signs if each["place"] is None],
         "goal": goal,
         "length": length,
         "best": best,

@@ -218,7 +218,8 @@ def _display_context(match: Match) -> dict[str, Any]:
     context = match_context(match)
     rounds = [row for row in match.course.rows if row.number is not None and row.score]
     points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
-    around = zip(context["signs"], PLACES[len(context["signs"])], points, strict=True)
+    sitting = context["around_table"]
+    around = zip(sitting, PLACES[len(sitting)], [points[each["sign"].seat] for each in sitting], strict=True)
     return {**context, "around": list(around)}
 
 

@@ -37,11 +37,17 @@ class PartsDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> PartsDraft | None:
-        """Return the coming round of the match, if somebody has begun it in parts."""
+        """Return the coming round of the match, if somebody has begun it in parts; without those of who plays no longer."""
         found = cls.objects.filter(match=match).first()
         if found is not None:
             found.match = match
+            found.parts = found._of_who_plays()
         return found
+
+    def _of_who_plays(self) -> dict[str, Any]:
+        """Return the parts of those who play the coming round, and what concerns everybody."""
+        numbers = {EVERYBODY, *(str(seat) for seat, _ in self.match.table.numbered)}
+        return {seat: part for seat, part in self.parts.items() if seat in numbers}
 
     @classmethod
     def get_or_new(cls, match: Match) -> PartsDraft:
@@ -200,6 +206,15 @@ class PartsDraft(Draft):
             raise Stale
         parts = self.parts if self._kind_of_round(screen_code) == self._kind_of_round(self.screen_code) else {}
         self.screen_code, self.parts = screen_code, {**parts, seat: self._part(fields, by)}
+        self._step(by)
+
+    def forget_players(self, gone: set[str], by: str) -> None:
+        """Let what concerns everybody name nobody of these seats, whose players have left; what others typed stays."""
+        common = self.parts.get(EVERYBODY)
+        fields = common["fields"] if common else {}
+        kept = {name: values for name, values in fields.items() if not gone & {*values}}
+        if common and kept != fields:
+            self.parts = {**self.parts, EVERYBODY: self._part(kept, by)}
         self._step(by)
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:

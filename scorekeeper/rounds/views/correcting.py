@@ -1,5 +1,6 @@
 """Correcting an old round, on the form it was entered on."""
 
+import json
 from collections.abc import Sequence
 
 from django.contrib import messages
@@ -18,6 +19,7 @@ from scorekeeper.rounds.forms import (
     form_page,
     screen_for,
     screens_of,
+    usual_screen,
 )
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.saving import save
@@ -43,6 +45,11 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         return redirect("how_long", key=match.night.group.key, match_key=match.key)
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
         return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
+    row = next((row for row in match.course.rows if row.entry == entry), None)
+    if row is not None and row.number is None and row.score:  # no screen changes it; it can be removed
+        texts = ledger_texts(match, entry.record, row.score)
+        screen, record = usual_screen(match), json.dumps(entry.record)
+        return form_page(request, match, screen, {}, entry=entry, record=record, in_words=texts)
     messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
     return redirect(match)
 

@@ -1,0 +1,214 @@
+"""Who plays from now on, said on the page that the pad leads to: in every game, and while a round is being entered."""
+
+import pytest
+from django.urls import reverse
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from tests.cast import words
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Anna", "Ben", "Carla", "Dora", "Ida", "Fritz", "Gerd"]
+
+
+def table(cast, slug="other-game", seats=3, **options) -> Match:
+    match = cast.start(slug, NAMES[:seats], **options)
+    for name in NAMES:
+        cast.group.players.get_or_create(name=name)
+    return match
+
+
+def key_of(cast, name: str) -> str:
+    return cast.group.players.get(name=name).key
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.get(pk=match.pk)
+
+
+def say(cast, match: Match, seen: int | None = None, **fields):
+    match = fresh(match)
+    where = reverse("who_plays", args=[cast.group.key, match.key])
+    return cast.phone("scorer").post(where, {"seen": match.last_number if seen is None else seen, **fields})
+
+
+def preview(cast, match: Match, **fields) -> str:
+    where = reverse("preview_seats", args=[cast.group.key, match.key])
+    return words(cast.phone("scorer").post(where, fields).text)
+
+
+def points(match: Match, **of) -> None:
+    match = fresh(match)
+    match.enter({"kind": "points", "points": of}, match.last_number, "Sam")
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_a_seat_is_taken_over_in_every_game_and_in_the_list_of_changes(cast, slug) -> None:
+    game = all_games()[slug]
+    match = table(cast, slug, seats=min(game.seats), stake=10) if "stake" in game.options.rules() else table(cast, slug)
+    page = cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key]))
+    assert page.status_code == 200
+    told = preview(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    assert "Gerd takes over from Anna, with 0 points." in told
+    answer = say(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    assert (answer.status_code, answer.url) == (302, match.get_absolute_url())
+    assert fresh(match).course.engine.seating.players[0] == "Gerd"
+    for page in ("table", "display", "changes"):
+        shown = cast.phone("viewer").get(reverse(page, args=[cast.group.key, match.key]))
+        assert "Gerd" in words(shown.text)
+    fresh(match).undo("Sam")
+    assert fresh(match).course.engine.seating.players[0] == "Anna"
+
+
+def test_somebody_leaves_and_comes_back_with_what_they_left_with(cast) -> None:
+    match = table(cast)
+    points(match, Anna=4, Ben=5, Carla=6)
+    assert say(cast, match, **{"seat-1": "leaves"}).status_code == 302
+    pad = words(cast.phone("viewer").get(match.get_absolute_url()).text)
+    assert "Ben leaves with 5 points." in pad
+    assert "Ben no longer plays: 5" in pad
+    points(match, Anna=1, Carla=1)
+    assert say(cast, match, joins=key_of(cast, "Ben"), start_number="99", after="0").status_code == 302
+    engine = fresh(match).course.engine
+    assert (engine.seating.players, engine.standing) == (("Anna", "Ben", "Carla"), {"Anna": 5, "Ben": 5, "Carla": 7})
+
+
+@pytest.mark.parametrize(
+    ("start", "typed", "gets"),
+    [("zero", "", 0), ("last", "", 2), ("average", "", 6), ("last", "-7", -7)],
+)
+def test_somebody_joins_with_as_many_points_as_was_said(cast, start, typed, gets) -> None:
+    match = table(cast)
+    points(match, Anna=10, Ben=7, Carla=2)
+    assert say(cast, match, name="Nora", start=start, start_number=typed, after="0").status_code == 302
+    engine = fresh(match).course.engine
+    assert (engine.seating.players, engine.totals["Nora"]) == (("Anna", "Nora", "Ben", "Carla"), gets)
+    assert cast.group.players.filter(name="Nora").exists()
+
+
+def test_what_is_no_number_is_asked_about_and_keeps_what_was_typed(cast) -> None:
+    match = table(cast)
+    answer = say(cast, match, name="Nora", start_number="5 5")
+    assert answer.status_code == 422
+    assert 'value="5 5"' in answer.text
+    assert 'value="Nora"' in answer.text
+    assert not fresh(match).active
+
+
+def test_seats_in_another_order_and_several_changes_at_once(cast) -> None:
+    match = table(cast)
+    fields = {"place-0": 2, "place-1": 1, "place-2": 3, "name-2": "Nora", "name": "Otto", "after": "2"}
+    assert say(cast, match, **fields).status_code == 302
+    assert fresh(match).course.engine.seating.players == ("Ben", "Anna", "Nora", "Otto")
+
+
+@pytest.mark.parametrize(
+    ("slug", "seats", "why"),
+    [
+        ("krimsutep", 3, "This game goes on with 3 players: whoever leaves needs someone to take over."),
+        ("rufmariasch", 4, "is for 4 players; there are 3 here."),
+        ("beutelschneider", 3, "players; there are 2 here."),
+    ],
+)
+def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
+    match = table(cast, slug, seats)
+    page = cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key]))
+    assert why in words(page.text)
+    assert why in preview(cast, match, **{"seat-0": "leaves"})
+    answer = say(cast, match, **{"seat-0": "leaves"})
+    assert answer.status_code == 422
+    assert why in words(answer.text)
+
+
+def test_it_is_said_what_else_changes(cast) -> None:
+    """Bettler und Diebe with one less has another name, and other hands."""
+    match = table(cast, "bettler-und-diebe", 4)
+    told = preview(cast, match, **{"seat-0": "leaves"})
+    assert "It is Halsabschneider (Cutthroat) then." in told
+    assert "Cards each: 10." in told
+    assert "Ben deals next." in told
+
+
+def test_where_somebody_was_faster_it_is_asked_and_nothing_typed_is_lost(cast) -> None:
+    match = table(cast)
+    points(match, Anna=1, Ben=2, Carla=3)
+    answer = say(cast, match, seen=0, name="Nora")
+    assert answer.status_code == 409
+    assert 'value="Nora"' in answer.text
+    assert len(fresh(match).active) == 1
+
+
+def give(cast, match: Match, seat: int, value: int):
+    phone, where = cast.phone("scorer"), reverse("pile", args=[cast.group.key, match.key, seat])
+    opened = phone.get(where).context
+    part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+    return phone.post(where, {**part, f"points-{seat}": value})
+
+
+def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
+    match = table(cast)
+    for seat in (0, 1):
+        assert give(cast, match, seat, 5 + seat).status_code == 302
+    page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
+    assert "What those who stay have entered is kept." in page
+    assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
+    assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
+    for seat in (2, 3):
+        give(cast, match, seat, seat)
+    record = fresh(match).active[-1].record
+    assert record["points"] == {"Gerd": 3, "Anna": 5, "Carla": 2}
+
+
+def test_or_they_are_discarded_where_that_is_said(cast) -> None:
+    match = table(cast)
+    give(cast, match, 0, 5)
+    assert say(cast, match, draft="discard", **{"seat-1": "leaves"}).status_code == 302
+    assert PartsDraft.current(fresh(match)) is None
+
+
+def test_after_undo_the_part_of_who_had_joined_is_no_part(cast) -> None:
+    match = table(cast)
+    say(cast, match, name="Nora")
+    for seat in (0, 3):
+        give(cast, match, seat, 5)
+    fresh(match).undo("Sam")
+    assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
+    assert cast.phone("scorer").get(reverse("piles", args=[cast.group.key, match.key])).status_code == 200
+
+
+def test_a_round_in_tricks_is_asked_about(cast) -> None:
+    match = table(cast, "beutelschneider")
+    TrickDraft.get_or_new(match).describe({"kind": "tricks"}, 0, "Sam")
+    answer = say(cast, match, **{"seat-1": key_of(cast, "Gerd")})
+    assert answer.status_code == 422
+    assert "is being written down trick by trick. Finish it first" in words(answer.text)
+    assert say(cast, match, draft="discard", **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
+    assert TrickDraft.current(fresh(match)) is None
+
+
+def test_an_old_change_can_be_removed_from_its_row(cast) -> None:
+    match = table(cast)
+    say(cast, match, **{"seat-1": "leaves"})
+    entry = fresh(match).active[0]
+    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
+    assert "Ben leaves with 0 points." in words(page.text)
+    assert reverse("remove", args=[cast.group.key, match.key, entry.key]) in page.text
+
+
+def test_nothing_said_is_no_entry(cast) -> None:
+    match = table(cast)
+    assert say(cast, match).status_code == 302
+    assert not fresh(match).active
+
+
+def test_with_more_who_ever_sat_there_than_a_table_has_sides_the_display_shows_who_plays(cast) -> None:
+    match = table(cast, seats=7)
+    for seat in range(3):
+        assert say(cast, match, **{f"name-{seat}": f"Heir {seat}"}).status_code == 302
+    shown = cast.phone("viewer").get(reverse("display", args=[cast.group.key, match.key]))
+    assert [each["sign"].name for each, _place, _points in shown.context["around"]][:3] == [
+        "Heir 0",
+        "Heir 1",
+        "Heir 2",
+    ]

@@ -305,6 +305,8 @@ TABLE: dict[str, Row] = {
     "preview": Row(get=NOT_SO, post=SCORERS_GET, args=match, data=ADJUSTMENT),
     "adjust": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data=ADJUSTMENT),
     "correct": Row(get=SCORERS_GET, post=SCORERS_DO, args=entry, data=ADJUSTMENT),
+    "dispute": Row(get=SCORERS_GET, post=SCORERS_DO, args=entry, data={"note": "Ben led"}),
+    "resolve": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "remove": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "restore": Row(get=NOT_SO, post=SCORERS_DO, args=entry),
     "next_trick": Row(get=SCORERS_GET, post=SCORERS_DO, args=tricks_of, data=TRICK),

@@ -83,6 +83,8 @@ STEPS = {
     "Match.restore_entry": (undone, lambda m: m.restore_entry(entry(m), "Sam")),
     "Match.close": (lambda m: m, lambda m: m.close("Sam")),
     "Match.reopen": (lambda m: m.close("Sam") or m, lambda m: m.reopen("Sam")),
+    "Match.dispute": (lambda m: m, lambda m: m.dispute(entry(m), "Ben led", "Sam")),
+    "Match.resolve": (lambda m: m.dispute(entry(m), "", "Sam") or m, lambda m: m.resolve(entry(m), "Sam")),
     "Match.lay_aside": (lambda m: m, lambda m: m.lay_aside("Sam")),
     "Match.take_up": (lambda m: m.lay_aside("Sam") or m, lambda m: m.take_up("Sam")),
     "Match.leave_out": (lambda m: m, lambda m: m.leave_out("Sam")),

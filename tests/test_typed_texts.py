@@ -50,7 +50,7 @@ TYPED = {
     "people.Player": {"name"},
     "people.ShareLink": {"name"},
     "people.Invitation": {"name"},
-    "nights.Entry": {"by"},
+    "nights.Entry": {"by", "dispute"},
     "nights.Change": {"by", "undone_by"},
     "nights.Seat": {"name"},
     "nights.Night": {"place", "note"},

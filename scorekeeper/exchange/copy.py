@@ -46,7 +46,7 @@ MATCH = (
     "deleted_at",
 )
 RESULT = ("totals", "finished", "winners")  # for whoever reads it; a phone works them out
-ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by")
+ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by", "dispute")
 CHANGE = ("key", "verb", "at", "by", "before", "after", "undone_at", "undone_by")
 PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
 

@@ -131,7 +131,8 @@ def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
     for name in sorted(theirs):
         nights = Night.objects.filter(group=group).newest_first()
         found["night_texts"] += nights.filter(Q(note__icontains=name) | Q(place__icontains=name))[:20]
-        rounds = Entry.objects.filter(match__night__group=group, record__note__icontains=name, removed_at=None)
+        rounds = Entry.objects.filter(match__night__group=group, removed_at=None)
+        rounds = rounds.filter(Q(record__note__icontains=name) | Q(dispute__icontains=name))
         found["round_notes"] += rounds.select_related("match__night__group")[:20]
         links = group.links.filter(name__icontains=name)
         found["link_names"] += [link for link in links[:20] if names.key(link.name) not in known]

@@ -145,6 +145,7 @@ class Story:
             "numbers": [(step.number, list(step.totals)) for step in self.steps],
             "people": self.people,
             "rounds": len(self.rounds),
+            "disputed": sum(entry.is_disputed and entry.removed_at is None for entry in self.match.entries.all()),
             "play_time": self.play_time,
             "last_at": self.last_at,
             "biggest": self.biggest,

@@ -35,7 +35,7 @@ def _digest(match: Match, row: Row) -> str:
     """Return what is another one wherever the explanation is, for somebody with another role or language, too."""
     entry = row.entry
     made_of = (
-        (entry.key, entry.version, row.number, row.dealer, row.score),
+        (entry.key, entry.version, entry.dispute, row.number, row.dealer, row.score),
         (match.rules_seen, match.faces, match.signs),
         (match.night.group.role, language()),
     )

@@ -83,6 +83,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "highest": HIGHEST,
         "aside": laid_aside_instead_of(match),
         "last_rounds": match.last_rounds,
+        "disputed": [entry for entry in match.active if entry.is_disputed],
         **after_the_end(match),
     }
 

@@ -30,6 +30,7 @@ class Entry(models.Model):
     points = models.JSONField(null=True)
     money = models.JSONField(null=True)
     round = models.PositiveIntegerField(null=True)
+    dispute = models.TextField(null=True)  # what somebody says against it; null where nobody does
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=happened_at)
@@ -73,6 +74,15 @@ class Entry(models.Model):
         """Give it another record."""
         self.record = record
         self.touch()
+
+    @property
+    def is_disputed(self) -> bool:
+        return self.dispute is not None
+
+    def mark(self, dispute: str | None) -> None:
+        """Put it in dispute with this note, or no longer; the record stays as it is."""
+        self.dispute = dispute
+        self.save(update_fields=["dispute"])
 
     def take_out(self) -> None:
         """Let it count no longer."""

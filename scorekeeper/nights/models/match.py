@@ -203,6 +203,13 @@ class Match(Play):
     def reopen(self, by: str) -> None:
         self._do(verbs.Reopened(self, by))
 
+    def dispute(self, entry: Entry, note: str, by: str) -> None:
+        """Put an entry in dispute, with a note."""
+        self._do(verbs.Disputed(self, by, entry, note))
+
+    def resolve(self, entry: Entry, by: str) -> None:
+        self._do(verbs.Resolved(self, by, entry))
+
     def lay_aside(self, by: str) -> None:
         """Let it be no game of tonight any more, unfinished as it is."""
         self._do(verbs.LaidAside(self, by))

@@ -152,6 +152,47 @@ class Restored(Verb):
         _entry_of(change).take_out()
 
 
+@dataclass
+class Disputed(Verb):
+    """Somebody doubts a round: it counts on, and carries a mark with a note until the dispute is resolved."""
+
+    code = Change.Verb.DISPUTED
+
+    entry: Entry
+    note: str
+
+    def do(self) -> list[Change]:
+        before = self.entry.dispute
+        if before == self.note:
+            return []
+        self.entry.mark(self.note)
+        return [self.change(self.entry, before, self.note)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        _entry_of(change).mark(change.before)
+
+
+@dataclass
+class Resolved(Verb):
+    """A round is no longer in dispute."""
+
+    code = Change.Verb.RESOLVED
+
+    entry: Entry
+
+    def do(self) -> list[Change]:
+        before = self.entry.dispute
+        if before is None:
+            return []
+        self.entry.mark(None)
+        return [self.change(self.entry, before)]
+
+    @staticmethod
+    def take_back(match: Play, change: Change) -> None:
+        _entry_of(change).mark(change.before)
+
+
 def _entry_of(change: Change) -> Entry:
     if change.entry is None:
         raise ValueError(f"{change.verb} without an entry")
@@ -327,6 +368,8 @@ VERBS: Mapping[str, type[Verb]] = {
         Restored,
         Closed,
         Reopened,
+        Disputed,
+        Resolved,
         LaidAside,
         TakenUp,
         LeftOut,

@@ -22,6 +22,7 @@ BEFORE = {
     Verb.REOPENED: lambda match: match.close("Sam"),
     Verb.COUNTED: lambda match: match.leave_out("Sam"),
     Verb.TAKEN_UP: lambda match: match.lay_aside("Sam"),
+    Verb.RESOLVED: lambda match: match.dispute(match.active[0], "Ben led", "Sam"),
 }
 STEPS = {
     Verb.ADDED: lambda match: match.enter({**given(Carla=4, Dirk=-4), "note": "x" * 2000}, 1, "Sam", key="one-more"),
@@ -37,6 +38,8 @@ STEPS = {
     Verb.COUNTED: lambda match: match.count_again("Sam"),
     Verb.LAID_ASIDE: lambda match: match.lay_aside("Sam"),
     Verb.TAKEN_UP: lambda match: match.take_up("Sam"),
+    Verb.DISPUTED: lambda match: match.dispute(match.active[0], "Ben led", "Sam"),
+    Verb.RESOLVED: lambda match: match.resolve(match.active[0], "Sam"),
 }
 
 
@@ -49,7 +52,7 @@ STATE = (
 def state(match):
     """What the match has come to: as it is at hand, and the same as it is stored."""
     found = [
-        {"entries": [(entry.key, entry.record, entry.derived) for entry in each.active]}
+        {"entries": [(entry.key, entry.record, entry.derived, entry.dispute) for entry in each.active]}
         | {name: getattr(each, name) for name in STATE}
         for each in (match, Match.objects.get(pk=match.pk))
     ]

@@ -1,0 +1,80 @@
+"""A round in dispute carries a mark with a note until somebody resolves it."""
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from scorekeeper.exchange.copy import dump, load
+from scorekeeper.nights.models import Entry, Match
+from scorekeeper.people.models import Group
+from tests.cast import words
+
+
+def post(cast, name, entry, role="scorer", **data):
+    return cast.phone(role).post(reverse(name, args=[cast.group.key, cast.match.key, entry.key]), data)
+
+
+def page(cast, url, role="viewer") -> str:
+    return words(cast.phone(role).get(url).text)
+
+
+def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
+    match, entry = cast.match, cast.entry
+    pad, night = match.get_absolute_url(), match.night.get_absolute_url()
+    changes = reverse("changes", args=[cast.group.key, match.key])
+    totals = Match.objects.get(pk=match.pk).totals
+    answer = post(cast, "dispute", entry, note="  Ben led\nout of turn ")
+    assert answer["Location"] == f"{pad}?open={entry.number}#r{entry.number}"
+    opened = page(cast, f"{pad}?open={entry.number}")
+    assert opened.count("in dispute") == 2
+    assert opened.count("Ben led out of turn") == 2, "above, and at the round"
+    assert "in dispute" in page(cast, pad)
+    assert "One round is in dispute." in page(cast, night)
+    assert "put in dispute" in page(cast, changes)
+    assert "Ben led out of turn" in page(cast, changes)
+    assert Match.objects.get(pk=match.pk).totals == totals, "it counts on"
+    assert "Settled" not in opened, "who only watches settles nothing"
+    post(cast, "resolve", entry)
+    for where in (pad, f"{pad}?open={entry.number}", night):
+        assert "in dispute" not in page(cast, where)
+    assert "resolved the dispute" in page(cast, changes)
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_another_note_takes_its_place_and_undo_takes_each_back(cast):
+    post(cast, "dispute", cast.entry, note="Ben led")
+    post(cast, "dispute", cast.entry, note="")
+    assert Entry.objects.get(pk=cast.entry.pk).dispute == ""
+    for before in ("Ben led", None):
+        cast.phone("scorer").post(reverse("undo", args=[cast.group.key, cast.match.key]))
+        assert Entry.objects.get(pk=cast.entry.pk).dispute == before
+
+
+def test_a_round_that_is_corrected_stays_in_dispute_and_one_that_is_removed_is_not_counted(cast):
+    match = Match.objects.get(pk=cast.match.pk)
+    post(cast, "dispute", cast.entry, note="Ben led")
+    match.refresh_from_db()
+    match.refresh()
+    match.correct(match.active[0], {"kind": "adjustment", "points": {"Ben": 1}}, 1, "Sam")
+    assert match.active[0].dispute == "Ben led"
+    match.remove(match.active[0], "Sam")
+    assert "in dispute" not in page(cast, match.get_absolute_url())
+
+
+def test_too_long_a_note_is_told_and_kept(cast):
+    note = "no " * 150
+    answer = post(cast, "dispute", cast.entry, note=note)
+    assert answer.status_code == 422
+    assert f'value="{note}"' in answer.text
+    assert Entry.objects.get(pk=cast.entry.pk).dispute is None
+
+
+@pytest.mark.sqlite
+def test_a_phone_takes_it_along(cast):
+    post(cast, "dispute", cast.entry, note="Ben led")
+    group = Group.objects.get(pk=cast.group.pk)
+    group.role = 30
+    document = dump(group)
+    Entry.objects.update(dispute=None)
+    load(group, document)
+    assert Entry.objects.get(key=cast.entry.key).dispute == "Ben led"

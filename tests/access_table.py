@@ -74,6 +74,14 @@ def deleted_match(cast):
     return match(cast)
 
 
+def pad_called_like_a_game(cast):
+    from scorekeeper.nights.models import Match, Night
+
+    players = [cast.group.players.get_or_create(name=name)[0] for name in ("Ben", "Carla", "Dirk")]
+    pad = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "Wizard"}, 0)
+    return key(cast) | {"match_key": pad.key}
+
+
 def won_match(cast):
     from scorekeeper.nights.models import Match
 
@@ -274,6 +282,7 @@ TABLE: dict[str, Row] = {
         args=lambda cast: key(cast) | {"slug": "rufmariasch"},
         data={"seat": ["Ben", "Carla", "Dirk", "Emil"]},
     ),
+    "go_over": Row(get=NOT_SO, post=SCORERS_DO, args=pad_called_like_a_game),
     "again": Row(get=NOT_SO, post=SCORERS_DO, args=key),
     "nights": Row(get=VIEWERS_SEE, args=key),
     "night": Row(get=VIEWERS_SEE, args=night),

@@ -66,6 +66,7 @@ class Game[C: Card, O: Options, P](ABC):
     fixed_seats: ClassVar[bool] = False  # whether its course depends on their number, which then stays
     options: type[O]
     rules_in_options: bool = False  # each group's own, and not here
+    shown_first: ClassVar[bool] = True  # to a group that has played nothing yet; else it is found by a search
     pays_each_round: bool = False  # else the differences of the totals, at the end
     champion: ClassVar[Title]  # of the winner
     feats: Sequence[Feat] = ()  # figures of its own for the statistics

@@ -59,6 +59,7 @@ NO_SHEET: Any = read_sheet(
 class SheetGame(Game[Card, Options, Facts]):
     """A game that is played by a sheet."""
 
+    shown_first = False
     champion = words.WON
     pages = words.PAGES
 

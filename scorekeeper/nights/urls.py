@@ -11,6 +11,7 @@ urlpatterns = [
     path("g/<slug:key>/who/", who.who, name="who"),
     path("g/<slug:key>/play/", starting.choose, name="play"),
     path("g/<slug:key>/play/<slug:slug>/", starting.seat, name="play_game"),
+    path("g/<slug:key>/m/<slug:match_key>/go-over/", starting.go_over, name="go_over"),
     path("g/<slug:key>/again/", starting.again, name="again"),
     path("g/<slug:key>/nights/", past.nights, name="nights"),
     path("g/<slug:key>/nights/<slug:night_key>/", past.night, name="night"),

@@ -14,6 +14,7 @@ from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row
+from scorekeeper.nights.offered import game_named
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
@@ -84,6 +85,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "aside": laid_aside_instead_of(match),
         "last_rounds": match.last_rounds,
         "disputed": [entry for entry in match.active if entry.is_disputed],
+        "goes_over_to": rules_by_name(match),
         **after_the_end(match),
     }
 
@@ -94,6 +96,15 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
         return []
     people = [seat.player_id for seat in match.seated]
     return [each for each in laid_aside_by(match.night.group, people) if each != match]
+
+
+def rules_by_name(match: Match) -> str:
+    """Return the name of the game whose rules are here, where a pad is called so and has no round yet; else ""."""
+    called = match.game.variant(match.house_rules)
+    if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
+        return ""
+    game = game_named(called)
+    return game.name.text(language()) if game else ""
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:

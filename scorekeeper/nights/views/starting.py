@@ -12,18 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.game import AnyGame
-from games.kernel.options import Name
+from games.kernel.options import Name, Options
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.kernel.words import isolated
 from games.registry import all_games, find_game
+from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules_in_short, option_fields
 from scorekeeper.nights.models import Match, Night, Refused
+from scorekeeper.nights.offered import LONGEST_SEARCH, asks_name, found, game_named, offered
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, last_of, matches_so_far, next_dealer
 from scorekeeper.people import names
-from scorekeeper.people.access import group_for, person_of
+from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
@@ -39,26 +41,31 @@ MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 def choose(request: HttpRequest, key: str) -> HttpResponse:
     """Which game?"""
     group = group_for(request, key, Role.SCORER)
-    games: list[dict[str, Any]] = [
-        {
-            "slug": slug,
-            "name": game.name.text(language()),
-            "emblem": game.emblem,
-            "gist": game.gist.text(language()) if game.gist else "",
-            "seats": seats_in_words(game),
-            "variants": variants_in_words(game),
-            "rulebook": game.rulebook is not None,
-        }
-        for slug, game in all_games().items()
-    ]
-    games.sort(key=lambda each: each["name"].casefold())
+    sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    first, others = (found(sought), []) if sought else offered(group)
+    pad = next(game for game in all_games().values() if asks_name(game))
     context = {
         "group": group,
-        "games": games,
+        "sought": sought,
+        "games": [_described(game) for game in first],
+        "others": [_described(game) for game in others],
+        "pad": {"slug": pad.slug, "name": pad.name.text(language()), "asks": asks_name(pad)},
         "last": last_of(group, person_of(request, group)),
         "led": needs_onboarding(group),
     }
     return render(request, "nights/choose.html", context)
+
+
+def _described(game: AnyGame) -> dict[str, Any]:
+    return {
+        "slug": game.slug,
+        "name": game.name.text(language()),
+        "emblem": game.emblem,
+        "gist": game.gist.text(language()) if game.gist else "",
+        "seats": seats_in_words(game),
+        "variants": variants_in_words(game),
+        "rulebook": game.rulebook is not None,
+    }
 
 
 @dataclass
@@ -155,6 +162,8 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
         return _start(request, group, game)
     last = Match.objects.not_deleted().filter(night__group=group, game_slug=slug).last_first().first()
     options = last.options if last else {}
+    if (asks := asks_name(game)) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
+        options = options | {asks: called} if last and last.game.variant(last.house_rules) == called else {asks: called}
     return _seat_page(
         request,
         group,
@@ -257,3 +266,24 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             messages.error(request, str(full))
             return redirect(last)
     return redirect(match)
+
+
+@require_POST
+def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Play the game that this pad is called by, with the same people, in place of the pad as long as nothing is written on it."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    group = match.night.group
+    game = game_named(match.game.variant(match.house_rules))
+    if game is None or match.last_number:
+        return redirect(match)
+    if len(match.sitting) not in game.seats:
+        return redirect("play_game", key=group.key, slug=game.slug)
+    shared = {name: value for name, value in match.options.items() if name in Options.rules()}
+    with write_transaction(group):
+        match.lock()
+        if match.last_number or match.is_deleted:  # somebody else was faster
+            return redirect(group)
+        players = [seat.player.themselves for seat in match.sitting]
+        match.delete_for_now(actor(request, group))
+        new = Match.start(match.night, game.slug, players, shared, match.first_dealer, sits_out=match.sits_out)
+    return redirect(new)

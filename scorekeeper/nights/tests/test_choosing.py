@@ -1,0 +1,117 @@
+"""The page of games: what the group plays first, the others by a search, and the plain pad that offers a sheet of its name."""
+
+import re
+
+import pytest
+
+from games.registry import all_games
+from scorekeeper.nights.models import Match, Night
+
+FOUR = ["Ben", "Carla", "Dirk", "Emil"]
+SHEETS = [slug for slug, game in all_games().items() if not game.shown_first]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_played_yet(cast):
+    cast.group.nights.all().delete()
+
+
+@pytest.fixture
+def phone(cast):
+    return cast.phone("scorer")
+
+
+def slugs(page: str) -> list[str]:
+    return list(dict.fromkeys(re.findall(r'/play/([a-z_-]+)/"', page)))
+
+
+def first(page: str) -> list[str]:
+    """The games in sight, above the fold."""
+    return slugs(page.partition("<details")[0])
+
+
+def play(cast, slug, options=None):
+    players = list(cast.group.players.order_by("pk"))
+    while len(players) < 4:
+        players.append(cast.group.players.create(name=f"Player {len(players)}"))
+    return Match.start(Night.tonight(cast.group), slug, players[:4], options or {}, 0)
+
+
+def test_a_new_group_sees_the_games_written_for_this_app_and_all_others_below(cast, phone):
+    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
+    assert not set(first(page)) & set(SHEETS)
+    assert set(slugs(page)) == set(all_games())
+    assert first(page)[-1] == "other-game"
+
+
+def test_what_the_group_plays_most_often_comes_first_and_the_pad_stays(cast, phone):
+    for slug in ("skat", "wizard", "wizard"):
+        play(cast, slug)
+    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
+    assert first(page) == ["wizard", "skat", "other-game"]
+    assert set(slugs(page)) == set(all_games())
+
+
+def test_what_was_deleted_or_played_by_others_counts_for_nothing(cast, phone):
+    play(cast, "hearts").delete_for_now("Sam")
+    Match.start(Night.tonight(cast.other), "skat", [cast.other.players.create(name=n) for n in FOUR], {}, 0)
+    page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
+    assert not set(first(page)) & set(SHEETS)
+
+
+@pytest.mark.parametrize("slug", SHEETS)
+def test_every_sheet_is_found_by_its_name_in_both_languages(cast, phone, slug):
+    for language in ("de", "en"):
+        name = all_games()[slug].name.text(language)
+        for typed in (name, name.upper(), name[:4], name.replace(" ", "-")):
+            page = phone.get(f"/g/{cast.group.key}/play/", {"q": typed}).content.decode()
+            assert slug in slugs(page), typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "slug"), [("romme", "rummy"), ("ohhell", "oh-hell"), ("schieber", "jass"), ("  wiz ", "wizard")]
+)
+def test_a_search_forgives_accents_and_spaces_and_knows_other_names(cast, phone, typed, slug):
+    assert slug in slugs(phone.get(f"/g/{cast.group.key}/play/", {"q": typed}).content.decode())
+
+
+def test_what_nobody_has_described_goes_on_the_plain_pad_by_its_name(cast, phone):
+    page = phone.get(f"/g/{cast.group.key}/play/", {"q": "<b>Tichu</b> & co"}).content.decode()
+    assert "No game here is called that." in page
+    assert "<b>Tichu" not in page
+    link = re.search(r'href="(/g/[^"]*/play/other-game/\?name=[^"]*)"', page)[1]
+    assert 'value="&lt;b&gt;Tichu&lt;/b&gt; &amp; co"' in phone.get(link).content.decode()
+
+
+@pytest.mark.parametrize("name", ["Wizard", " wizard", "ROMME", "Rummy"])
+def test_a_pad_called_like_a_sheet_offers_to_go_over_to_it(cast, phone, name):
+    slug = "wizard" if "izard" in name else "rummy"
+    response = phone.post(f"/g/{cast.group.key}/play/other-game/", {"seat": FOUR, "name": name, "stake": "0.10"})
+    page = phone.get(response["Location"]).content.decode()
+    assert f"There is a sheet for {all_games()[slug].name.text('en')}: use it" in page
+    old = Match.objects.get()
+    answer = phone.post(f"/g/{cast.group.key}/m/{old.key}/go-over/")
+    new = Match.objects.not_deleted().get()
+    assert answer["Location"] == new.get_absolute_url()
+    assert (new.game_slug, [seat.name for seat in new.seated], new.options) == (slug, FOUR, {"stake": 10})
+
+
+def test_a_pad_that_has_a_round_another_name_or_only_a_viewer_offers_nothing(cast, phone):
+    offer = "There is a sheet"
+    other = play(cast, "other-game", {"name": "Canasta"})
+    assert offer not in phone.get(other.get_absolute_url()).content.decode()
+    pad = play(cast, "other-game", {"name": "Skat"})
+    assert offer in phone.get(pad.get_absolute_url()).content.decode()
+    assert offer not in cast.phone("viewer").get(pad.get_absolute_url()).content.decode()
+    pad.enter({"kind": "points", "points": {seat.name: 1 for seat in pad.seated}}, 0, "Sam")
+    assert offer not in phone.get(pad.get_absolute_url()).content.decode()
+    phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
+    assert Match.objects.not_deleted().count() == 2
+
+
+def test_too_many_for_the_sheet_sit_down_anew(cast, phone):
+    pad = play(cast, "other-game", {"name": "Tarot"})
+    pad = Match.start(pad.night, "other-game", list(cast.group.players.all()[:2]), {"name": "Tarot"}, 0)
+    answer = phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
+    assert answer["Location"] == f"/g/{cast.group.key}/play/tarot/"
+    assert not Match.objects.get(pk=pad.pk).is_deleted

@@ -31,6 +31,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
+const sitsOut = form.querySelector("input[name=sits_out]");
 let seated = fields.map((field) => field.value.trim()).filter(Boolean);
 const chosen = form.querySelector("input[name=dealer]:checked")?.value;
 let dealer = chosen === "random" ? null : fields[Number(chosen)]?.value.trim() || null;
@@ -77,6 +78,8 @@ function show() {
     button.hidden = seated.some((name) => key(name) === key(button.dataset.player));
     button.disabled = seated.length >= most;
   }
+  // One more than can play: whoever deals sits out.
+  if (sitsOut && seated.length > Number(sitsOut.dataset.mostPlaying)) sitsOut.checked = true;
   const missing = least - seated.length;
   hint.textContent = !seated.length
     ? words.nobody

@@ -3,10 +3,12 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.options import cents
 from scorekeeper.nights.models import Match, Night
+from tests.cast import words
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]
 
@@ -101,7 +103,7 @@ def test_who_has_just_played_sits_there_for_another_game(cast, phone, start):
     start("rufmariasch", FOUR, dealer="1")
     page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
     seats = [part.split('value="')[1].split('"')[0] for part in page.split('name="seat"')[1:]]
-    assert seats == [*FOUR, ""]
+    assert seats == [*FOUR, "", ""]
     assert 'name="dealer" value="1" checked' in page
 
 
@@ -109,7 +111,7 @@ def test_after_the_night_the_table_is_empty_again(cast, phone, start):
     start("rufmariasch", FOUR)
     Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=1))
     page = phone.get(f"/g/{cast.group.key}/play/rufmariasch/").content.decode()
-    assert page.count('name="seat"') == page.count('autocomplete="off" value=""') == 4
+    assert page.count('name="seat"') == page.count('autocomplete="off" value=""') == 5
 
 
 # House rules
@@ -238,3 +240,39 @@ def test_keep_playing_says_which_game_where_several_are_open(cast):
     page = " ".join(cast.phone("scorer").get(cast.group.get_absolute_url()).text.split())
     button = page.partition("Keep playing: round 1")[2].partition("</a>")[0]
     assert "The Architects of Krimsutep" in button
+
+
+def sit_down(cast, slug: str, names: str, **more):
+    where = reverse("play_game", args=[cast.group.key, slug])
+    return cast.phone("scorer").post(where, {"seat": names.split(), "dealer": "0", **more})
+
+
+def test_one_more_than_plays_sits_down_and_the_dealer_sits_out(cast) -> None:
+    names = "Anna Ben Carla Dora Ida"
+    refused = sit_down(cast, "rufmariasch", names)
+    assert refused.status_code == 422
+    assert "With so many, the dealer can sit out: tick it below." in words(refused.text)
+    assert sit_down(cast, "rufmariasch", names, sits_out="dealer").status_code == 302
+    match = Match.objects.latest("pk")
+    assert match.table.players == ("Ben", "Carla", "Dora", "Ida")
+    for page, says in (("table", "Anna deals and sits out"), ("display", "deals and sits out"), ("deal", "sits out")):
+        shown = cast.phone("viewer").get(reverse(page, args=[cast.group.key, match.key]))
+        assert says in words(shown.text), page
+    again = cast.phone("scorer").get(reverse("play_game", args=[cast.group.key, "rufmariasch"]))
+    assert again.context["seating"].sits_out
+
+
+@pytest.mark.parametrize(
+    ("slug", "names", "options"),
+    [
+        ("krimsutep", "Anna Ben Carla Dora", {}),
+        ("other-game", "Anna Ben Carla Dora Ida", {"teams": "2"}),
+        ("bettler-und-diebe", "Anna Ben Carla", {}),
+    ],
+)
+def test_where_the_dealer_always_plays_that_is_said(cast, slug, names, options) -> None:
+    """In Krimsutep, with teams for the whole game, and where two play Snear."""
+    refused = sit_down(cast, slug, names, sits_out="dealer", **options)
+    assert refused.status_code == 422
+    assert "the dealer plays too" in words(refused.text)
+    assert not Match.objects.filter(sits_out=True).exists()

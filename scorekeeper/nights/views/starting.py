@@ -15,6 +15,7 @@ from games.kernel.game import AnyGame
 from games.kernel.options import Name, Options
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
+from games.kernel.seating import DEALER, DEALER_PLAYS
 from games.kernel.words import isolated
 from games.registry import all_games, find_game
 from scorekeeper.nights.access import match_for
@@ -29,6 +30,7 @@ from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
+from scorekeeper.people.signs import SEATS_DRAWN
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, posted
@@ -79,6 +81,7 @@ class Seating:
     problems: list[str] = field(default_factory=list)  # of the whole table
     seat_problems: dict[int, list[str]] = field(default_factory=dict)
     dealer_problem: str = ""
+    sits_out: bool = False  # the dealer of each round
 
     @property
     def wrong(self) -> bool:
@@ -111,7 +114,8 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 
     A phone that keeps the group by itself says by their keys, too, whom it has seated (`person`).
     """
-    seating = Seating([name.strip() for name in form.fields.get("seat", ())], form.one("dealer"))
+    seats = [name.strip() for name in form.fields.get("seat", ())]
+    seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
     people = group.players.select_related("merged_into")
     known = {player.name_key: player.themselves for player in people}
     meant = people.by_key(form.many("person"))
@@ -130,25 +134,44 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
             seating.seat_problems[position] = [_("%(name)s is seated twice.") % {"name": isolated(name)}]
         seated.add(player.name_key)
         seating.players.append(player)
-    if len(seating.positions) not in game.seats:
+    if len(seating.positions) - seating.sits_out not in game.seats:
         count = len(seating.positions)
         facts = {"game": game.name.text(language()), "seats": seats_in_words(game), "count": count}
         if count == 1:
             seating.problems.append(_("%(game)s is for %(seats)s players; 1 is seated.") % facts)
         else:
             seating.problems.append(_("%(game)s is for %(seats)s players; %(count)s are seated.") % facts)
+        if seating.sits_out:
+            seating.problems.append(_("The dealer sits out, so one more sits here than plays."))
+        elif count - 1 in game.seats and most_seated(game) >= count:
+            seating.problems.append(_("With so many, the dealer can sit out: tick it below."))
     if seating.dealer not in ("", RANDOM, *map(str, seating.positions)):
         seating.dealer_problem = _("That seat is empty. Choose who deals.")
     return seating
 
 
+def most_seated(game: AnyGame) -> int:
+    """Return how many can sit down: one more than play, where the dealer may sit out and the big screen has room."""
+    most = max(game.seats)
+    return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
+
+
+def lets_sit_out(game: AnyGame, options: Any) -> bool:
+    """Return whether there is a number of players at which the dealer may sit out."""
+    return any(game.lets_dealer_sit_out(seats, options) for seats in game.seats)
+
+
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
     """Return the seats to begin with: as just played at this person's table, if this game is for as many; the deal moves on."""
     last = last_of(group, person)
-    if last is None or not last.night.is_going_on or not last.is_readable or len(last.sitting) not in game.seats:
+    if last is None or not last.night.is_going_on or not last.is_readable:
+        return Seating()
+    out = last.course.engine.seating.sits_out and lets_sit_out(game, game.options())
+    if len(last.sitting) - out not in game.seats:
         return Seating()
     players = [seat.player for seat in last.sitting]
-    return Seating([player.name for player in players], str(next_dealer(last)), players, list(range(len(players))))
+    typed, positions = [player.name for player in players], list(range(len(players)))
+    return Seating(typed, str(next_dealer(last)), players, positions, sits_out=out)
 
 
 @require_http_methods(["GET", "POST"])
@@ -190,13 +213,15 @@ def _seat_page(
         "for_seats": seats_in_words(game),
         "players": list(group.players.on_the_pad()),
         "seating": seating,
-        "seats": seating.seats(max(game.seats)),
+        "seats": seating.seats(most_seated(game)),
+        "may_sit_out": lets_sit_out(game, game.options()),
         "option_fields": fields,
         # What the game is called is asked in sight.
         "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),
         "names_before": names_before(group, game.slug, fields),
         "rules_in_short": house_rules_in_short(game, options),
-        "most": max(game.seats),
+        "most": most_seated(game),
+        "most_playing": max(game.seats),
         "least": min(game.seats),
         "key": form_key(request.POST),
         "led": needs_onboarding(group),
@@ -214,6 +239,10 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
         with write_transaction(group):
             seating = read_seating(group, game, form)
             refused = _refusal(game, options)
+            if not refused and not seating.wrong and seating.sits_out:
+                rules = game.read_options(options)
+                if rules is not None and not game.lets_dealer_sit_out(len(seating.positions) - 1, rules):
+                    seating.problems.append(DEALER_PLAYS().text(language()))
             if not seating.wrong and not refused:
                 for position, player in zip(seating.positions, seating.players, strict=True):
                     if player.pk is None:
@@ -222,7 +251,8 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                         player.is_meant_by(seating.typed[position])
                 night = Night.tonight(group)
                 led = needs_onboarding(group)
-                match = Match.start(night, game.slug, seating.players, options, seating.first_dealer)
+                first, sits_out = seating.first_dealer, seating.sits_out
+                match = Match.start(night, game.slug, seating.players, options, first, sits_out=sits_out)
                 return redirect_to_phones(match) if led else redirect(match)
     except Full as full:
         seating.problems.append(str(full))

@@ -1,17 +1,10 @@
-// The display on the table stays awake and may fill the screen, where the browser allows it.
+// The display on the table may fill the screen, where the browser allows it; awake.js keeps it on.
 const fill = document.querySelector("[data-fill]");
 if (fill && document.documentElement.requestFullscreen) {
   fill.hidden = false;
   fill.addEventListener("click", () =>
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen(),
   );
-}
-if (navigator.wakeLock) {
-  const stayAwake = () => {
-    if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {});
-  };
-  document.addEventListener("visibilitychange", stayAwake);
-  stayAwake();
 }
 
 // What a round gave shows for a while where it has come.

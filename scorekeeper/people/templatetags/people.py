@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from games.kernel.words import isolated
 from scorekeeper.people import access, names
-from scorekeeper.people.models import Player
+from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.people.signs import Sign
 from scorekeeper.server.network import urls_for_phones
 
@@ -43,6 +43,13 @@ def sender(context: dict[str, Any]) -> str:
     if "request" not in context:
         return ""
     return access.sender(context["request"], context.get("group"))
+
+
+@register.simple_tag(takes_context=True)
+def writes_for_all(context: dict[str, Any], group: Group) -> bool:
+    """Return whether this phone keeps the score for everybody: it may, and nobody has said that it is theirs."""
+    asked = access.access_to(context["request"], group)
+    return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
 
 
 @register.simple_tag(takes_context=True)

@@ -165,7 +165,7 @@ def collect(work: Path) -> None:
 
 
 def prepare(work: Path, stage: Path) -> None:
-    """Return the database that the first start copies, and the number of its tables' version."""
+    """Write the database that the first start copies, and the number of its tables' version."""
     schema = int(hashlib.sha256((work / "migrations.json").read_bytes()).hexdigest()[:7], 16)
     database = stage / "pocket/prepared.sqlite3"
     database.parent.mkdir(parents=True, exist_ok=True)

@@ -299,6 +299,7 @@ TABLE: dict[str, Row] = {
     "group_news": Row(get=VIEWERS_SEE, args=key),
     "match_news": Row(get=VIEWERS_SEE, args=match),
     "result_picture": Row(VIEWERS_SEE, args=won_match),
+    "evening_picture": Row(VIEWERS_SEE, args=lambda cast: won_match(cast) and night(cast)),
     "piles": Row(get=VIEWERS_SEE, args=match),
     "my_pile": Row(get="404 404 403 302 302", args=match),
     "pile": Row(get=SCORERS_SEE, post=SCORERS_DO, args=part, data=PART),

@@ -43,8 +43,12 @@ LONGEST_LABEL = 7  # letters; a longer name is its first word, or its sign's let
 
 def picture_of(match: Match, ending: Ending) -> bytes:
     """The PNG, in the language of the request."""
-    svg = render_to_string("pad/result.svg", _drawing(match, ending)).replace("−", "–")  # our font has no minus
-    svg = NOT_XML.sub("", svg)
+    return png_of(render_to_string("pad/result.svg", _drawing(match, ending)))
+
+
+def png_of(svg: str) -> bytes:
+    """Return the pixels of a drawing."""
+    svg = NOT_XML.sub("", svg.replace("−", "–"))  # our font has no minus
     ours = bool(HAS.fullmatch(re.sub(r"\s", " ", svg)))
     return bytes(svg_to_bytes(svg, font_files=[str(FONT)], serif_family="Noto Serif", skip_system_fonts=ours))
 

@@ -3,8 +3,9 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -16,10 +17,13 @@ from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row
 from scorekeeper.nights.offered import game_named
 from scorekeeper.nights.presenter import match_context, totals_chart
+from scorekeeper.nights.story import Story
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
+from scorekeeper.pad.evening_card import picture_of as evening_picture_of
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
+from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import drawn_by_lot
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import offered_screens
@@ -202,6 +206,21 @@ def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpRespon
     if ended is None:
         raise Http404("nothing is won yet")
     return HttpResponse(picture_of(match, ended), content_type="image/png")
+
+
+@require_safe
+def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
+    """Return an evening as a PNG, to be shared, once a game of it is won."""
+    group = group_for(request, key)
+    night = get_object_or_404(group.nights.newest_first().with_matches().known_as(night_key))
+    night.group = group
+    matches = list(night.matches.all())
+    if not any(match.winners for match in matches):
+        raise Http404("nothing is won yet")
+    prefetch_related_objects(matches, "entries")
+    for match in matches:
+        match.night = night
+    return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")
 
 
 # Where each seat is at a tablet, clockwise: south, west, north, east; with five and more, two share a side.

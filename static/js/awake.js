@@ -1,5 +1,5 @@
-// The phone on the table stays on, where the browser can: a setting of the phone. Until it was chosen, the page says what
-// is usual (`<meta name="awake">`): on for whoever writes for all; always on the display.
+// The phone on the table stays on, where the browser can: a setting of the phone. Until it was chosen, the page says
+// what is usual (`<meta name="awake">`): on for whoever writes for all; always on the display.
 
 const page = document.querySelector("meta[name=awake]");
 const box = document.querySelector("[data-awake]");

@@ -1,0 +1,71 @@
+"""The picture of an evening: who won what, where it turned, who owes whom."""
+
+from django.urls import reverse
+
+from scorekeeper.money.tests.test_expenses import spend
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.story import Evening, Story
+from scorekeeper.nights.tests.test_two_tables import add
+from scorekeeper.pad.evening_card import MOST_GAMES, _drawing
+
+
+def won(cast, *points, slug="krimsutep", **options) -> Match:
+    match = cast.start(slug, ("Ben", "Carla", "Dirk"), **options)
+    for name, number in points:
+        add(match, name, number)
+    match.refresh_from_db()
+    match.refresh()
+    match.close("Sam")
+    return match
+
+
+def drawing(night: Night) -> dict:
+    night.refresh_from_db()
+    return _drawing(night, Evening([Story(match) for match in night.matches.order_by("pk")]))
+
+
+def picture(cast, night, role="viewer"):
+    return cast.phone(role).get(reverse("evening_picture", args=[cast.group.key, night.key]))
+
+
+def test_it_names_the_games_the_best_the_turn_and_who_owes_whom(cast):
+    Match.objects.all().delete()
+    turned = cast.start("other-game", ("Ben", "Carla", "Dirk"), stake=10)
+    for number, points in enumerate(({"Ben": 5, "Carla": 0, "Dirk": 0}, {"Ben": 0, "Carla": 9, "Dirk": 0})):
+        turned.enter({"kind": "points", "points": points}, number, "Sam")
+        turned.refresh()
+    turned.close("Sam")
+    won(cast, ("Carla", 2), slug="beutelschneider")
+    night = won(cast, ("Dirk", 3)).night
+    spend(cast, "Dirk", "48", ["Ben", "Carla", "Dirk"], night, note="Pizza")
+    found = drawing(night)
+    assert " ".join(line for _y, line in found["best"]) == "Carla won most: 2 of 3 games"
+    assert [row["names"] for row in found["rows"]] == ["Carla", "Carla", "Dirk"]
+    assert [row["best"] for row in found["rows"]] == ["9", "2", "3"]
+    below = " ".join(line for _y, _size, line in found["below"])
+    assert "turned in round 2: Carla took the lead from Ben." in below
+    assert "› Dirk" in below
+    assert "Pizza" in below
+    answer = picture(cast, night)
+    assert (answer.status_code, answer["Content-Type"], answer.content[:4]) == (200, "image/png", b"\x89PNG")
+    assert (
+        reverse("evening_picture", args=[cast.group.key, night.key])
+        in cast.phone("viewer").get(night.get_absolute_url()).text
+    )
+
+
+def test_a_long_night_has_as_many_as_there_is_room_for(cast):
+    Match.objects.all().delete()
+    for number in range(MOST_GAMES + 3):
+        night = won(cast, ("Ben", number + 1)).night
+    found = drawing(night)
+    assert len(found["rows"]) == MOST_GAMES
+    assert found["below"][0][2] == "And 3 more."
+    assert max(y for y, _size, _line in found["below"]) < 1200
+    assert picture(cast, night).status_code == 200
+
+
+def test_an_evening_on_which_nothing_was_won_has_none(cast):
+    assert picture(cast, cast.match.night).status_code == 404
+    url = reverse("evening_picture", args=[cast.group.key, cast.match.night.key])
+    assert url not in cast.phone("viewer").get(cast.match.night.get_absolute_url()).text

@@ -42,6 +42,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     template: ClassVar[str]
     remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
     dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
+    asks_dealer: ClassVar[bool] = False  # whether its own template asks who dealt; else the page does
     own: Own | None = None  # what of it is a player's own, where everybody may type their own part
 
     # what it enters, where there are rounds of several kinds, and who made it one: chosen first

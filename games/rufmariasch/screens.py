@@ -78,6 +78,8 @@ class CallScreen(FacedScreen):
     form as `turn`; the record names the dealer only where somebody else dealt.
     """
 
+    asks_dealer = True
+
     @abstractmethod
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         """Return the card points of the caller's team."""

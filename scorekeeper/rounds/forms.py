@@ -108,6 +108,26 @@ def screen_context(
     }
 
 
+def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
+    """Return who may have dealt the coming round, or this entry: all who sat there, each with who sits at their left."""
+    row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
+    table = row.table if row else match.course.engine.seating
+    deals = row.dealer if row else match.course.engine.next_dealer
+    dealt = [
+        each.dealer for each in match.course.rows if each.number and (row is None or each.number < (row.number or 0))
+    ]
+    seated = table.seated
+    return [
+        {
+            "sign": match.signs[table.number_of(name)],
+            "deals": name == deals,
+            "again": bool(dealt) and name == dealt[-1] and row is None,
+            "next": table.number_of(seated[(place + 1) % len(seated)]),
+        }
+        for place, name in enumerate(seated)
+    ]
+
+
 def form_context(
     request: HttpRequest,
     match: Match,
@@ -126,6 +146,9 @@ def form_context(
         "seats": match.signs_at(match.table if screen.dealt else match.table.whole),
         "problems": problems,
         "entry": entry,
+        "dealers": dealers(match, entry) if screen.dealt else [],
+        "dealer_sits_out": match.dealer_sits_out,
+        "asks_dealer": screen.dealt and (match.dealer_sits_out or not screen.asks_dealer),
         **screen_context(match, screen, Posted(fields), entry),
         **more,
     }

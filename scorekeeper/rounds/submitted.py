@@ -29,7 +29,10 @@ class SubmittedRound(NamedTuple):
     def of(cls, match: Match, screen: AnyScreen, form: Posted) -> Self:
         record = written_record(form.one("record"))
         if record is None:
-            return cls(screen, form.fields, screen.record(form, match.table), whole=False)
+            typed = screen.record(form, match.table)
+            if screen.dealt and (dealer := form.seat("dealer", match.table)) and form.one("dealer") != form.one("turn"):
+                typed = {**typed, "dealer": dealer}
+            return cls(screen, form.fields, typed, whole=False)
         record = under_the_names_of(match.game, match.table, record, form.many("seat"))
         for each in screens_of(match):
             # A script may send what no form gives.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from games.kernel.engine import LAST, Engine
 from games.kernel.game import AnyGame
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
+from games.kernel.posted import player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY
@@ -122,6 +124,20 @@ class Play(models.Model):
         """Let forms be those of the table by which this entry was played, who may be others than now; None: of the coming round."""
         self.corrects = entry
         self.forget("table")
+
+    def dealt_by(self, number: str) -> None:
+        """Let forms be those of a round that the player of this number deals, where the dealer sits out."""
+        row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
+        seating = row.table if row else self.course.engine.seating
+        dealer = player_on(number, seating)
+        if self.dealer_sits_out and dealer in seating.seated:
+            self.table = replace(seating.whole, players=tuple(each for each in seating.seated if each != dealer))
+
+    @property
+    def dealer_sits_out(self) -> bool:
+        """Return whether whoever deals the round of the form sits it out."""
+        row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
+        return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
     @cached_property
     def house_rules(self) -> Options:

@@ -29,11 +29,15 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
     """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
+    match.dealt_by(dealer)
     if request.GET.get("as"):
         screen = screen_for(match, request.GET["as"])
         counted = prefilled(request.GET)
         counted.pop("as", None)
         seen = counted.pop("seen", [""])[-1] or entry.version
+        if dealer:  # others played it: their numbers are asked anew
+            return form_page(request, match, screen, counted, entry=entry, seen=seen)
         if counted:
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
@@ -63,6 +67,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     if request.method == "GET":
         return _correction_page(request, match, entry)
     form = posted(request.POST)
+    match.dealt_by(form.one("dealer"))
     screen = screen_for(match, form.one("screen"))
     sent = SubmittedRound.of(match, screen, form)
     if not sent.whole and "note" not in form.fields and "note" in entry.record:

@@ -28,6 +28,8 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         fields = prefilled(request.GET)
+        if match.dealer_sits_out and "dealer" in fields:
+            match.dealt_by(fields["dealer"][-1])
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         if fields or draft:  # what was counted already, or typed by others; bonuses came along
             return form_page(request, match, screen, fields, taken_over=draft)
@@ -49,6 +51,7 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
     form = posted(request.POST)
+    match.dealt_by(form.one("dealer"))
     sent = SubmittedRound.of(match, screen, form)
     made = form.one("key") if sent.whole else ""
     if not sent.whole and (question := unanswered(match, screen, form, sent.record)):
@@ -103,6 +106,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     number = whole_number(form.one("entry"))
     entry = next((each for each in match.all_entries if each.number == number), None)
     match.correcting(entry)
+    match.dealt_by(form.one("dealer"))
     screen = screen_for(match, form.one("screen"))
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)

@@ -82,6 +82,30 @@ def pad_called_like_a_game(cast):
     return key(cast) | {"match_key": pad.key}
 
 
+SHEET = """sheet = 1
+slug = "tichu"
+name = "Tichu"
+players = [2, 4]
+[[rows]]
+id = "points"
+label = "Points"
+of = "each"
+kind = "number"
+max = 100
+[[points]]
+id = "points"
+label = "Points"
+value = "points"
+"""
+
+
+def sheet(cast):
+    from scorekeeper.nights.models import OwnSheet
+
+    found, _ = OwnSheet.objects.get_or_create(group=cast.group, slug="tichu", defaults={"text": SHEET})
+    return key(cast) | {"sheet_key": found.key}
+
+
 def won_match(cast):
     from scorekeeper.nights.models import Match
 
@@ -283,6 +307,7 @@ TABLE: dict[str, Row] = {
         data={"seat": ["Ben", "Carla", "Dirk", "Emil"]},
     ),
     "go_over": Row(get=NOT_SO, post=SCORERS_DO, args=pad_called_like_a_game),
+    "play_sheet": Row(get=SCORERS_SEE, post=SCORERS_DO, args=sheet, data={"seat": ["Ben", "Carla"]}),
     "again": Row(get=NOT_SO, post=SCORERS_DO, args=key),
     "nights": Row(get=VIEWERS_SEE, args=key),
     "night": Row(get=VIEWERS_SEE, args=night),
@@ -346,6 +371,9 @@ TABLE: dict[str, Row] = {
     "score_file": Row(get=VIEWERS_SEE, args=key),
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
     "copy_of_link": Row(get="404 404 404 404 404"),  # by a header only
+    "bring_sheet": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"text": SHEET}),
+    "take_sheet": Row(get=VIEWERS_SEE, args=sheet),
+    "delete_sheet": Row(get=NOT_SO, post=OWNERS_DO, args=sheet),
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),
     "import_go_on": Row(get=NOT_SO, post=OWNERS_DO, args=key),
     "night_score_file": Row(get=VIEWERS_SEE, args=night),

@@ -54,6 +54,7 @@ TYPED = {
     "nights.Change": {"by", "undone_by"},
     "nights.Seat": {"name"},
     "nights.Night": {"place", "note"},
+    "nights.OwnSheet": {"slug", "text"},
     "rounds.PartsDraft": {"by"},
     "rounds.TrickDraft": {"by"},
     "money.Payment": {"note", "by", "undone_by"},

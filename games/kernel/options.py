@@ -37,7 +37,7 @@ class Option[V]:
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
 
-    widget: ClassVar[str] = "text"  # the field that asks for it, or a template of the game for a field of its own
+    widget: ClassVar[str] = "text"  # the field that asks for it, or a template of the game; "": no form asks for it
 
     def read(self, value: object, path: str, problems: Problems) -> V | None:
         raise NotImplementedError

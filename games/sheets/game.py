@@ -70,7 +70,7 @@ class SheetGame(Game[Card, Options, Facts]):
         self.gist = sheet.gist
         self.seats = sheet.seats
         self.pays_each_round = sheet.pays_each_round
-        self.options = options_of(sheet, own=slug == OWN)
+        self.options = options_of(sheet, own=slug == OWN, known=sheet is not NO_SHEET)
         if slug != OWN:
             self.schema = schema_of(sheet)
         self.feats = feats_of(sheet.lowest_wins)

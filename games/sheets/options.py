@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, make_dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from games.kernel.options import AnyOption, OneOf, Options, Switch, WholeNumber, option
 from games.kernel.options import Option as Rule
@@ -36,6 +36,7 @@ class SheetRule(Rule[Mapping[str, Any]]):
     """The sheet itself, among the options of a group's own game; `known` is one that was read before."""
 
     known: Mapping[str, Any] | None = None
+    widget: ClassVar[str] = ""  # no form asks for it: a game keeps the sheet that it was begun with
 
     def read(self, value: object, path: str, problems: Problems) -> Mapping[str, Any] | None:
         if value is not None and value == self.known:
@@ -47,7 +48,9 @@ class SheetRule(Rule[Mapping[str, Any]]):
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return what a form brings as JSON; what is none stays a text, for `read`."""
+        """Return the sheet of the game; where there is none as yet, what a form brings as JSON, or as a text, for `read`."""
+        if self.known is not None:
+            return self.known
         text = posted.one(name)
         try:
             return json.loads(text) if text else None
@@ -76,14 +79,14 @@ def rule_of(each: Option) -> AnyOption:
     return OneOf(each.label, {choice: found.label for choice, found in each.choices.items()})
 
 
-def options_of(sheet: Sheet, *, own: bool = False) -> type[Options]:
-    """Return the house rules of a sheet; of a group's `own` the sheet is one of them."""
+def options_of(sheet: Sheet, *, own: bool = False, known: bool = True) -> type[Options]:
+    """Return the house rules of a sheet; of a group's `own` the sheet is one of them, where it is `known`."""
     rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
     if sheet.target is not None:
         target = Target(words.TARGET, 0, LARGEST, summary=words.TARGET_SAID)
         rules = {"target": option(sheet.target, target), **rules}
     if own:
-        rules["sheet"] = option(None, SheetRule(words.OWN_SHEET, sheet.raw))
+        rules["sheet"] = option(None, SheetRule(words.OWN_SHEET, sheet.raw if known else None))
     fields = [(name, Any, default) for name, default in rules.items()]
     return make_dataclass("SheetOptions", fields, bases=(OwnOptions if own else Options,), frozen=True, kw_only=True)
 

@@ -55,6 +55,7 @@ from .sheet import (
 
 VERSION = 1
 MOST_BYTES = 65_536
+MOST_DOTS = 40  # in a line
 MOST = 50  # options, rows, values, checks, points, carried; choices of one
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
@@ -93,6 +94,9 @@ def read_file(content: bytes) -> Answer:
         return _unreadable(words.TOO_LARGE(most=MOST_BYTES))
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
+        # Reading a key of n parts takes n² steps, so a line has few.
+        if deep := next((at for at, line in enumerate(text.split("\n"), 1) if line.count(".") > MOST_DOTS), 0):
+            return _unreadable(words.TOO_MANY_PARTS(most=MOST_DOTS), deep)
         raw = tomllib.loads(text)
     except UnicodeDecodeError:
         return _unreadable(words.NOT_UTF8())

@@ -19,7 +19,7 @@ from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
 from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import Expense, LedgerRow, Payment, Totals
-from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
+from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
@@ -31,6 +31,7 @@ NIGHTS = 20
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
 PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
 SEASON = ("key", "name", "first", "last")
+SHEET = ("key", "slug", "text", "at")
 NIGHT = ("key", "started_at", "place", "note")
 MATCH = (
     "key",
@@ -69,6 +70,7 @@ def dump(group: Group) -> Document:
         "group": {"key": group.key, **_values(group, GROUP)},
         "players": [_player(each) for each in _players(group)],
         "seasons": [_values(each, SEASON) for each in group.seasons.order_by("key")],
+        "sheets": [_values(each, SHEET) for each in OwnSheet.objects.filter(group=group)],
         "nights": [_values(each, NIGHT) for each in nights],
         "games": [_game(each) for each in matches],
         "payments": [_payment(each) for each in payments],
@@ -169,6 +171,8 @@ def _load(group: Group, document: Document) -> None:
     _set(group, GROUP, document["group"])
     people = _load_players(group, document["players"])
     _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
+    OwnSheet.objects.filter(group=group).exclude(key__in=[each["key"] for each in document["sheets"]]).delete()
+    _load_rows(OwnSheet.objects.filter(group=group), document["sheets"], SHEET, group)
     nights = _load_rows(group.nights, document["nights"], NIGHT, group)
     games = {each["key"]: each for each in document["games"]}
     there = Match.objects.filter(night__group=group)

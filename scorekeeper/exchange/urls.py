@@ -1,6 +1,6 @@
 from django.urls import path
 
-from scorekeeper.exchange import views
+from scorekeeper.exchange import sheet_views, views
 
 urlpatterns = [
     path("copy/", views.copy_of_link, name="copy_of_link"),
@@ -10,6 +10,9 @@ urlpatterns = [
     path("g/<slug:key>/data/rounds.csv", views.spreadsheet, name="spreadsheet"),
     path("g/<slug:key>/data/import/", views.import_file, name="import"),
     path("g/<slug:key>/data/import/go-on/", views.import_go_on, name="import_go_on"),
+    path("g/<slug:key>/data/sheets/", sheet_views.bring, name="bring_sheet"),
+    path("g/<slug:key>/data/sheets/<slug:sheet_key>.toml", sheet_views.take, name="take_sheet"),
+    path("g/<slug:key>/data/sheets/<slug:sheet_key>/delete/", sheet_views.delete, name="delete_sheet"),
     path("g/<slug:key>/people/<slug:player_key>/data.json", views.person, name="person_data"),
     path("g/<slug:key>/nights/<slug:night_key>/games.json", views.score_file, name="night_score_file"),
     path("g/<slug:key>/nights/<slug:night_key>/rounds.csv", views.spreadsheet, name="night_spreadsheet"),

@@ -27,6 +27,7 @@ from games.registry import all_games
 from games.score_file import games_of
 from scorekeeper.exchange import bgstats, copy, exporting, score_files, tables, working
 from scorekeeper.exchange.models import Arrival
+from scorekeeper.exchange.own_sheets import own_sheets
 from scorekeeper.history import persons
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import house_rules
@@ -60,7 +61,12 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
     """Show the page of a group's exports, with the form for an import."""
     group = group_for(request, key)
     games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
-    context = {"group": group, "games": games, "arrival": _arrival(group) if group.may_own else None}
+    context = {
+        "group": group,
+        "games": games,
+        "sheets": own_sheets(group),
+        "arrival": _arrival(group) if group.may_own else None,
+    }
     return render(request, "exchange/data.html", context)
 
 

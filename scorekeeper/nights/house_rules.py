@@ -61,6 +61,8 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
     value_of = game.read_options(options) or game.options()
     fields = []
     for key, rule in _in_order(game):
+        if not rule.widget:
+            continue
         value = getattr(value_of, key)
         values = form.fields if form is not None else _written(rule, value, key, value_of.currency)
         words = amount(value, value_of.currency) if isinstance(rule, Money) else rule.words(value)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
 
 from games.kernel.game import AnyGame
 from games.kernel.options import Name
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.game_key import game_key
+from scorekeeper.nights.models import Match, OwnSheet
 from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
@@ -20,62 +25,105 @@ LATELY = 100  # games, by which a group's favourites are found
 LONGEST_SEARCH = 60  # characters
 
 
-def played_here(group: Group) -> Sequence[str]:
-    """Return the slugs of what this group has played lately, what it plays most often first, then what it played last."""
-    last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_slug", flat=True)
-    return [slug for slug, _count in Counter(last[:LATELY]).most_common()]
+@dataclass(frozen=True)
+class Offer:
+    """A game to play: one that comes along, or one by a `sheet` of the group's own, with the options that begin it."""
+
+    game: AnyGame
+    sheet: OwnSheet | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def key(self) -> str:
+        """Return the key by which what is played of it is counted."""
+        return game_key(self.game.slug, self.options) if self.sheet else self.game.slug
+
+    @property
+    def name(self) -> str:
+        return self.game.name.text(language())
+
+    @property
+    def asks_name(self) -> str:
+        """Return the key of the house rule by which a group says what it plays; "" for what is called by its own name."""
+        return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
+
+    def url(self, group: Group) -> str:
+        """Return the page on which people sit down to it."""
+        if self.sheet:
+            return reverse("play_sheet", args=[group.key, self.sheet.key])
+        return reverse("play_game", args=[group.key, self.game.slug])
+
+    @cached_property
+    def _names(self) -> str:
+        game, slug = self.game, self.sheet.slug if self.sheet else self.game.slug
+        texts = [game.name.text(each) for each in LANGUAGES]
+        texts += [game.title(seats, game.options()).text(each) for seats in sorted(game.seats) for each in LANGUAGES]
+        called = _folded(" ".join(dict.fromkeys([*texts, slug])))
+        return f"{called} {called.replace(' ', '')}"
+
+    def is_called(self, words: Iterable[str]) -> bool:
+        """Return whether all of these words, folded, are in its names in any language."""
+        return all(word in self._names for word in words)
+
+    def tells(self, words: Iterable[str]) -> bool:
+        """Return whether all of these words, folded, are in its names or in what it is."""
+        gist = self.game.gist
+        told = f"{self._names} {_folded(' '.join(gist.text(each) for each in LANGUAGES) if gist else '')}"
+        return all(word in told for word in words)
 
 
-def offered(group: Group) -> tuple[list[AnyGame], list[AnyGame]]:
+def offer(sheet: OwnSheet) -> Offer | None:
+    """Return the game by a sheet of a group's own; None where this version cannot read it."""
+    options, game = sheet.options, sheet.game
+    return Offer(game, sheet, options) if game and options else None
+
+
+def offers(group: Group) -> list[Offer]:
+    """Return all games that a group can play, by their names, the plain pad last."""
+    own = [found for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
+    games = [*own, *map(Offer, all_games().values())]
+    return sorted(games, key=lambda each: (each.asks_name != "", each.name.casefold()))
+
+
+def plain_pad() -> Offer:
+    """Return the pad for every game that nobody has described."""
+    return next(each for each in map(Offer, all_games().values()) if each.asks_name)
+
+
+def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, the plain pad last, and all others by their names.
 
-    As long as it has played nothing, it sees those first that are written for this app.
+    First is what it has played lately, most often before less often. Sheets that it has brought are never among the others,
+    and as long as it has played nothing, nor are the games that are written for this app.
     """
-    games = sorted(
-        all_games().values(), key=lambda game: (asks_name(game) != "", game.name.text(language()).casefold())
-    )
-    played = {slug: place for place, slug in enumerate(played_here(group)) if slug in all_games()}
-    if played:
-        first = [game for game in games if game.slug in played or asks_name(game)]
-        first.sort(key=lambda game: played.get(game.slug, len(played)))
-    else:
-        first = [game for game in games if game.shown_first]
-    return first, [game for game in games if game not in first]
+    games = offers(group)
+    last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")
+    keys = {each.key for each in games}
+    counted = Counter(key if key in keys else slug for key, slug in last[:LATELY])
+    played = {key: place for place, (key, _count) in enumerate(counted.most_common()) if key in keys}
+    first = [each for each in games if each.key in played or each.asks_name or each.sheet]
+    if not played:
+        first += [each for each in games if each.game.shown_first and each not in first]
+    first.sort(key=lambda each: (played.get(each.key, len(played)), bool(each.asks_name)))
+    return first, [each for each in games if each not in first]
 
 
-def asks_name(game: AnyGame) -> str:
-    """Return the key of the house rule by which a group says what it plays; "" for every game that is called by its own name."""
-    return next((key for key, rule in game.options.rules().items() if isinstance(rule, Name)), "")
-
-
-def found(typed: str) -> list[AnyGame]:
+def found(group: Group, typed: str) -> list[Offer]:
     """Return the games with these words in their names or in what they are, in any language; by name first."""
-    sought = _folded(typed).split()
-    games = [game for game in all_games().values() if all(word in _text(game) for word in sought)]
-    return sorted(games, key=lambda game: (not all(word in _names(game) for word in sought), game.slug))
+    words = _folded(typed).split()
+    return sorted((each for each in offers(group) if each.tells(words)), key=lambda each: not each.is_called(words))
 
 
-def game_named(typed: str) -> AnyGame | None:
+def offer_called(group: Group, typed: str) -> Offer | None:
     """Return the game with rules of its own that is called so in any language."""
     sought = names.folded(typed)
-    called = (game for game in all_games().values() if not asks_name(game))
-    return next((game for game in called if sought in {names.folded(game.name.text(each)) for each in LANGUAGES}), None)
+    called = (each for each in offers(group) if not each.asks_name)
+    return next(
+        (each for each in called if sought in {names.folded(each.game.name.text(lang)) for lang in LANGUAGES}), None
+    )
 
 
 def _folded(text: str) -> str:
     """Return a text as searches compare it: without case, accents and hyphens."""
     letters = unicodedata.normalize("NFKD", text.replace("-", " ")).casefold()
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
-
-
-@cache
-def _names(game: AnyGame) -> str:
-    texts = [game.name.text(each) for each in LANGUAGES]
-    texts += [game.title(seats, game.options()).text(each) for seats in sorted(game.seats) for each in LANGUAGES]
-    called = _folded(" ".join(dict.fromkeys([*texts, game.slug])))
-    return f"{called} {called.replace(' ', '')}"
-
-
-@cache
-def _text(game: AnyGame) -> str:
-    return f"{_names(game)} {_folded(' '.join(game.gist.text(each) for each in LANGUAGES) if game.gist else '')}"

@@ -10,6 +10,7 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/phones/", phones.phones, name="phones"),
     path("g/<slug:key>/who/", who.who, name="who"),
     path("g/<slug:key>/play/", starting.choose, name="play"),
+    path("g/<slug:key>/play/own/<slug:sheet_key>/", starting.seat_by_sheet, name="play_sheet"),
     path("g/<slug:key>/play/<slug:slug>/", starting.seat, name="play_game"),
     path("g/<slug:key>/m/<slug:match_key>/go-over/", starting.go_over, name="go_over"),
     path("g/<slug:key>/again/", starting.again, name="again"),

@@ -15,7 +15,7 @@ from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row
-from scorekeeper.nights.offered import game_named
+from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
@@ -107,8 +107,8 @@ def rules_by_name(match: Match) -> str:
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
         return ""
-    game = game_named(called)
-    return game.name.text(language()) if game else ""
+    found = offer_called(match.night.group, called)
+    return found.name if found else ""
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:

@@ -64,6 +64,14 @@ GAMES_A_NIGHT: Final = Bound(
         en="{most} games are all one night has room for. Write down the next ones on another day.",
     ),
 )
+SHEETS: Final = Bound(
+    100,
+    Phrase(
+        "too_many_sheets",
+        de="{most} Blätter, mehr passen nicht in die Mappe. Löscht eins, das niemand mehr spielt, dann ist Platz.",
+        en="{most} sheets are all the folder has room for. Delete one that nobody plays anymore to make room.",
+    ),
+)
 # Of the share links of a group, and of its invitations.
 OPEN_LINKS: Final = Bound(
     200,

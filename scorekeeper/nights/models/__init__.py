@@ -9,6 +9,7 @@ from .course import Course, Row
 from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
 from .night import Night
+from .own_sheet import OwnSheet
 from .refusals import TOO_LONG, TOO_MANY, Refused, Stale
 from .seat import Seat
 
@@ -24,6 +25,7 @@ __all__ = [
     "Entry",
     "Match",
     "Night",
+    "OwnSheet",
     "Refused",
     "Row",
     "Seat",

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -20,8 +20,8 @@ from games.kernel.words import isolated
 from games.registry import all_games, find_game
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules_in_short, option_fields
-from scorekeeper.nights.models import Match, Night, Refused
-from scorekeeper.nights.offered import LONGEST_SEARCH, asks_name, found, game_named, offered
+from scorekeeper.nights.models import Match, Night, OwnSheet, Refused
+from scorekeeper.nights.offered import LONGEST_SEARCH, Offer, found, offer, offer_called, offered, plain_pad
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, last_of, matches_so_far, next_dealer
@@ -44,29 +44,32 @@ def choose(request: HttpRequest, key: str) -> HttpResponse:
     """Which game?"""
     group = group_for(request, key, Role.SCORER)
     sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    first, others = (found(sought), []) if sought else offered(group)
-    pad = next(game for game in all_games().values() if asks_name(game))
+    first, others = (found(group, sought), []) if sought else offered(group)
+    pad = plain_pad()
     context = {
         "group": group,
         "sought": sought,
-        "games": [_described(game) for game in first],
-        "others": [_described(game) for game in others],
-        "pad": {"slug": pad.slug, "name": pad.name.text(language()), "asks": asks_name(pad)},
+        "games": [_described(group, each) for each in first],
+        "others": [_described(group, each) for each in others],
+        "pad": {"url": pad.url(group), "asks": pad.asks_name},
         "last": last_of(group, person_of(request, group)),
         "led": needs_onboarding(group),
     }
     return render(request, "nights/choose.html", context)
 
 
-def _described(game: AnyGame) -> dict[str, Any]:
+def _described(group: Group, offered: Offer) -> dict[str, Any]:
+    game = offered.game
     return {
         "slug": game.slug,
-        "name": game.name.text(language()),
+        "url": offered.url(group),
+        "key": offered.key,
+        "name": offered.name,
         "emblem": game.emblem,
         "gist": game.gist.text(language()) if game.gist else "",
         "seats": seats_in_words(game),
         "variants": variants_in_words(game),
-        "rulebook": game.rulebook is not None,
+        "rulebook": game.rulebook is not None and not offered.sheet,
     }
 
 
@@ -181,11 +184,29 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
     game = all_games().get(slug)
     if game is None:
         raise Http404("no such game")
+    return _seat(request, group, Offer(game))
+
+
+@require_http_methods(["GET", "POST"])
+def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
+    """Show the same for a game by a sheet of the group's own."""
+    group = group_for(request, key, Role.SCORER)
+    offered = offer(get_object_or_404(OwnSheet, group=group, key=sheet_key))
+    if offered is None:
+        raise Http404("this version reads no game in it")
+    return _seat(request, group, offered)
+
+
+def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:
+    game = offered.game
     if request.method == "POST":
         return _start(request, group, game)
-    last = Match.objects.not_deleted().filter(night__group=group, game_slug=slug).last_first().first()
-    options = last.options if last else {}
-    if (asks := asks_name(game)) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
+    there = Match.objects.not_deleted().filter(night__group=group, game_slug=game.slug)
+    last = (there.filter(game_key=offered.key) if offered.sheet else there).last_first().first()
+    options = {**(last.options if last else {}), **offered.options}
+    if game.read_options(options) is None:  # those of last time are of another edition of the sheet
+        options = dict(offered.options)
+    if (asks := offered.asks_name) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
         options = options | {asks: called} if last and last.game.variant(last.house_rules) == called else {asks: called}
     return _seat_page(
         request,
@@ -303,11 +324,11 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Play the game that this pad is called by, with the same people, in place of the pad as long as nothing is written on it."""
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
-    game = game_named(match.game.variant(match.house_rules))
-    if game is None or match.last_number:
+    offered = offer_called(group, match.game.variant(match.house_rules))
+    if offered is None or match.game.rules_in_options or match.last_number:
         return redirect(match)
-    if len(match.sitting) not in game.seats:
-        return redirect("play_game", key=group.key, slug=game.slug)
+    if len(match.sitting) not in offered.game.seats:
+        return redirect(offered.url(group))
     shared = {name: value for name, value in match.options.items() if name in Options.rules()}
     with write_transaction(group):
         match.lock()
@@ -315,5 +336,12 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             return redirect(group)
         players = [seat.player.themselves for seat in match.sitting]
         match.delete_for_now(actor(request, group))
-        new = Match.start(match.night, game.slug, players, shared, match.first_dealer, sits_out=match.sits_out)
+        new = Match.start(
+            match.night,
+            offered.game.slug,
+            players,
+            {**shared, **offered.options},
+            match.first_dealer,
+            sits_out=match.sits_out,
+        )
     return redirect(new)

@@ -1,0 +1,120 @@
+"""Score sheets of a group's own: brought in as a file, taken out, put away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.kernel.words import isolated
+from games.sheets.reading import MOST_BYTES, Answer, read_file
+from scorekeeper.exchange.own_sheets import own_sheets
+from scorekeeper.nights.models import OwnSheet
+from scorekeeper.people.access import group_for
+from scorekeeper.people.bounds import Full
+from scorekeeper.people.models import Group, Role
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.formatting import language
+
+MOST_PROBLEMS_SHOWN = 200
+TOML = "application/toml"
+
+
+class SheetForm(forms.Form):
+    """A sheet as a file, or as the text of one; where both are there, the file."""
+
+    file = forms.FileField(
+        label=gettext_lazy("Score sheet (TOML file)"),
+        widget=forms.FileInput(attrs={"accept": ".toml,application/toml,text/plain"}),
+        max_length=255,
+        required=False,
+        allow_empty_file=True,
+    )
+    text = forms.CharField(
+        label=gettext_lazy("Or its text"),
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "off", "class": "typed"}),
+        required=False,
+        strip=False,
+    )
+
+    def content(self) -> bytes:
+        """Return what was sent, of a file that is too large only so much that it still is."""
+        file = self.files.get("file")
+        if file:
+            return bytes(file.read(MOST_BYTES + 1))
+        return str(self.data.get("text", "")).encode(errors="replace")
+
+
+@require_http_methods(["GET", "POST"])
+def bring(request: HttpRequest, key: str) -> HttpResponse:
+    """Bring a sheet in; every problem of it is told, and its text stays, to be mended."""
+    group = group_for(request, key, Role.OWNER)
+    if request.method == "GET":
+        return _page(request, group, SheetForm())
+    content = SheetForm(request.POST, request.FILES).content()
+    answer = read_file(content)
+    text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n") if len(content) <= MOST_BYTES else ""
+    form = SheetForm(initial={"text": text})
+    if not text.strip() and len(content) <= MOST_BYTES:
+        return _page(request, group, form, error=_("Choose a file, or type a sheet."))
+    if answer.sheet is None:
+        return _page(request, group, form, answer)
+    try:
+        with write_transaction(group):
+            here = OwnSheet.objects.filter(group=group, slug=answer.sheet.slug).exists()
+            sheet = OwnSheet.brought(group, answer.sheet.slug, text)
+    except Full as full:
+        return _page(request, group, form, error=str(full))
+    facts = {"game": isolated(answer.sheet.name.text(language()))}
+    if here:
+        messages.success(
+            request, _("%(game)s is replaced. Games that are there keep the sheet they began with.") % facts
+        )
+    else:
+        messages.success(request, _("%(game)s is here. You find it under “Which game?”.") % facts)
+    return redirect("bring_sheet", key=sheet.group.key)
+
+
+def _page(
+    request: HttpRequest, group: Group, form: SheetForm, answer: Answer | None = None, error: str = ""
+) -> HttpResponse:
+    problems: list[dict[str, Any]] = [
+        {"line": each.line, "place": each.place, "text": each.problem.text(language())}
+        for each in (answer.problems[:MOST_PROBLEMS_SHOWN] if answer else ())
+    ]
+    context = {
+        "group": group,
+        "form": form,
+        "problems": problems,
+        "more": len(answer.problems) - len(problems) if answer else 0,
+        "error": error,
+        "sheets": own_sheets(group),
+    }
+    return render(request, "exchange/bring_sheet.html", context, status=422 if problems or error else 200)
+
+
+@require_safe
+def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
+    """Give a sheet as the file that was brought in."""
+    group = group_for(request, key)
+    sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
+    response = HttpResponse(sheet.text, content_type=TOML)
+    response["Content-Disposition"] = f'attachment; filename="{sheet.slug}.toml"'
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@require_POST
+def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
+    """Put a sheet away; games that were begun with it keep it."""
+    group = group_for(request, key, Role.OWNER)
+    with write_transaction(group):
+        OwnSheet.objects.filter(group=group, key=sheet_key).delete()
+    messages.success(request, _("Deleted. Games that are there keep the sheet they began with."))
+    return redirect("bring_sheet", key=group.key)

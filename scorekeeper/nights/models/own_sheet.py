@@ -1,0 +1,76 @@
+"""The score sheets that a group has brought along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Self
+
+from django.db import models
+from django.utils import timezone
+
+from games.kernel.game import AnyGame
+from games.registry import find_game
+from games.sheets.game import MOST_KEPT, OWN
+from games.sheets.reading import read_file
+from scorekeeper.people import bounds
+from scorekeeper.people.keys import did, new_key
+from scorekeeper.people.models import Group
+
+SLUG_LENGTH = 40
+
+
+def key_of_sheet() -> str:
+    return new_key("sheet")
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _rules(text: str) -> Mapping[str, Any] | None:
+    sheet = read_file(text.encode()).sheet
+    return None if sheet is None else sheet.raw
+
+
+class OwnSheet(models.Model):
+    """A sheet of a group's own, as the TOML file that was brought in. Games keep the one that they were begun with."""
+
+    group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="sheets")
+    key = models.CharField(max_length=12, default=key_of_sheet, editable=False)
+    slug = models.CharField(max_length=SLUG_LENGTH)
+    text = models.TextField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["slug"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "key"], name="one_sheet_a_key"),
+            models.UniqueConstraint(fields=["group", "slug"], name="one_sheet_a_slug"),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save it; raise `bounds.Full` where the group has no room for a new one."""
+        if self._state.adding:
+            bounds.SHEETS.make_room(OwnSheet.objects.filter(group=self.group_id).count())
+        super().save(*args, **kwargs)
+        did(self)
+
+    @classmethod
+    def brought(cls, group: Group, slug: str, text: str) -> Self:
+        """Keep a sheet, in place of the one of the same slug; return it."""
+        sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
+        sheet.text, sheet.at = text, timezone.now()
+        sheet.save()
+        return sheet
+
+    @property
+    def options(self) -> dict[str, Any] | None:
+        """Return the house rules that a game of this sheet begins with; None where this version reads none in it."""
+        rules = _rules(self.text)
+        return None if rules is None else {"sheet": rules}
+
+    @property
+    def game(self) -> AnyGame | None:
+        """Return the game that is played by it."""
+        return None if self.options is None else find_game(OWN, self.options)

@@ -72,7 +72,10 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
             "y": TOP + high * index + high // 2,
             "line": TOP + high * (index + 1),
             "emblem": symbol(match.game.emblem),
-            "titles": [(TOP + high * index + high // 2 + 8 + at * 22, each) for at, each in enumerate(titles)],
+            "titles": [
+                (TOP + high * index + high // 2 + 8 + (2 * at - len(titles) + 1) * 11, each)
+                for at, each in enumerate(titles)
+            ],
             "title_size": small,
             "names": " ".join(names),
             "names_size": size,

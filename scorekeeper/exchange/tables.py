@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.kernel.words import without_isolates
-from scorekeeper.exchange.exporting import counting
 from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.models import Match
 from scorekeeper.web.formatting import language
@@ -60,6 +59,7 @@ def _titles() -> list[str]:
         _("Currency"),
         _("Dealer"),
         _("Note"),
+        _("Counts"),
     ]
 
 
@@ -68,14 +68,20 @@ class Money(int):
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a line for each round, from the results stored with each entry; money only where each round is paid."""
+    """Yield a line for each round, from the results stored with each entry; money only where each round is paid.
+
+    A round that the rules no longer count has no points, and says so.
+    """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
     renamed = under_names(match, players)
     totals = [0] * len(players)
-    for entry in counting(match):
+    entries = sorted(match.entries.all(), key=lambda entry: entry.number)
+    for entry in (each for each in entries if each.removed_at is None):
         record = renamed(entry.record)
-        for seat, (player, points) in enumerate(zip(players, entry.points or (), strict=True)):
+        counts = entry.points is not None
+        gains = entry.points or [0] * len(players)
+        for seat, (player, points) in enumerate(zip(players, gains, strict=True)):
             totals[seat] += points
             yield (
                 f"{match.night.day}",
@@ -85,12 +91,13 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
                 match.id_in_files,
                 "" if entry.round is None else entry.round,
                 player,
-                points,
+                points if counts else "",
                 totals[seat],
                 "" if entry.money is None else Money(entry.money[seat]),
                 "" if entry.money is None else match.house_rules.currency,
                 record.get("dealer", ""),
                 record.get("note", ""),
+                "" if counts else _("no"),
             )
 
 

@@ -17,6 +17,7 @@ from games.kernel.words import Phrase
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages
 from scorekeeper.rounds.adjustment import AdjustmentScreen
+from scorekeeper.rounds.messages import no_longer_counting
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.posted import form_key
 
@@ -185,7 +186,8 @@ def form_page(
         corrected=next((row for row in match.course.rows if row.entry == entry), None),
         **more,
     )
-    page = {
+    page: dict[str, Any] = {
+        "removing": _without(match, entry) if entry else "",
         "countable": screen.dealt and match.game.count(match.table) is not None,
         **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
@@ -194,6 +196,12 @@ def form_page(
         "turn": seat_of(match.course.engine.next_dealer, match.table),
     }
     return render(request, "rounds/entry.html", page | context, status=status)
+
+
+def _without(match: Match, entry: Entry) -> str:
+    """Return which later rounds would no longer count without this entry."""
+    others = [(each, each.record) for each in match.active if each != entry]
+    return no_longer_counting(match.course, match.course_of(others))
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
@@ -215,6 +223,7 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "winners": all_of(list(course.engine.winners)) if course.engine.over and course.engine.winners else "",
         "live": form["live"],
         "correcting": form.get("correcting", False),
+        "dropped": no_longer_counting(match.course, course) if row.entry.pk and "question" not in form else "",
         "question": form.get("question"),  # None: nothing is asked on this page
         "wrong": form["wrong"],
         **gives,

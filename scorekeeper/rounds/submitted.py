@@ -13,6 +13,7 @@ from games.kernel.screen import AnyScreen
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, problem_messages
 from scorekeeper.rounds.forms import screen_messages, screens_of
+from scorekeeper.rounds.messages import no_longer_counting
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import written_record
 
@@ -69,7 +70,8 @@ def unanswered(
 ) -> str:
     """A question that whoever sent this has not seen yet; while the record has problems these come first."""
     question = question_of(match, screen, form, record)
-    if not question or form.one("asked") == question:
+    if not question and instead_of is None:
         return ""
-    _course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
-    return "" if row.problems else question
+    course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
+    question = question or no_longer_counting(match.course, course)
+    return "" if row.problems or form.one("asked") == question else question

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from games.kernel.engine import LAST
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.models import Course, Entry, Match
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import (
@@ -75,9 +75,9 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
     if not sent.whole and (question := unanswered(match, screen, form, sent.record, instead_of=entry)):
         return form_page(request, match, screen, form.fields, entry=entry, question=question, status=422)
 
-    def correct_round(by: str) -> Sequence[int] | None:
+    def correct_round(by: str) -> tuple[Sequence[int] | None, Course]:
         entry.refresh_from_db()
-        before = entry.points
+        before = entry.points, match.course
         match.correct(entry, sent.record, whole_number(form.one("seen")), by)
         return before
 
@@ -102,7 +102,7 @@ def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
         request,
         match,
         correct_round,
-        saved=lambda before: corrected(request, match, entry, before),
+        saved=lambda before: corrected(request, match, entry, *before),
         refused=refused,
         stale=stale,
     )

@@ -198,10 +198,14 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
     if draft.pk is None and (seen > 0 or pages.entry is None):
         messages.info(request, _("This round is no longer being written down."))
         return redirect(pages.match)
-    points = pages.entry.points if pages.entry else None
+    points, course = (pages.entry.points, pages.match.course) if pages.entry else (None, None)
 
     def saved() -> HttpResponse:
-        return redirect(pages.match) if pages.entry is None else corrected(request, pages.match, pages.entry, points)
+        return (
+            redirect(pages.match)
+            if pages.entry is None
+            else corrected(request, pages.match, pages.entry, points, course)
+        )
 
     def stale() -> HttpResponse:
         draft = pages.draft

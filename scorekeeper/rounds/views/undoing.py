@@ -1,5 +1,7 @@
 """Removing and restoring a round, and undoing the last step."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -7,11 +9,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Change, Entry, Match
+from scorekeeper.nights.models import Change, Course, Entry, Match
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
-from scorekeeper.rounds.messages import round_of, say_removed
+from scorekeeper.rounds.messages import no_longer_counting, round_of, say_dropped, say_removed
 from scorekeeper.rounds.saving import run_verb, save
+
+
+def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
+    """Return the same verb, whose result comes with the course that the match had before."""
+    return lambda by: (match.course, verb(by))
 
 
 @require_POST
@@ -24,14 +31,21 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
         match.remove(entry, by)
         return entry
 
-    say_removed(request, match, run_verb(request, match, take_out))
+    before, entry = run_verb(request, match, _from_course(match, take_out))
+    say_removed(request, match, entry)
+    say_dropped(request, no_longer_counting(before, match.course))
     return redirect(match)
 
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
-    run_verb(request, match, lambda by: match.restore_entry(get_object_or_404(match.entries, key=round_key), by))
+
+    def put_back(by: str) -> None:
+        match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
+
+    before, _done = run_verb(request, match, _from_course(match, put_back))
+    say_dropped(request, no_longer_counting(before, match.course))
     return redirect(match)
 
 
@@ -49,17 +63,18 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     return save(
         request,
         match,
-        lambda by: match.undo(by, request.POST.get("step")),
-        saved=lambda change: _undone(request, match, change),
+        _from_course(match, lambda by: match.undo(by, request.POST.get("step"))),
+        saved=lambda done: _undone(request, match, *done),
         stale=stale,
     )
 
 
-def _undone(request: HttpRequest, match: Match, change: Change | None) -> HttpResponse:
+def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
     """Say which step was undone, and show its round."""
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
         return redirect(match)
+    say_dropped(request, no_longer_counting(before, match.course))
     step = change.get_verb_display()
     if change.entry is None:
         messages.success(request, _("Undone: %(step)s.") % {"step": step})

@@ -23,6 +23,7 @@ def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
     pad, night = match.get_absolute_url(), match.night.get_absolute_url()
     changes = reverse("changes", args=[cast.group.key, match.key])
     totals = Match.objects.get(pk=match.pk).totals
+    assert "in dispute" not in page(cast, f"{pad}?open={entry.number}"), "and it is drawn before"
     answer = post(cast, "dispute", entry, note="  Ben led\nout of turn ")
     assert answer["Location"] == f"{pad}?open={entry.number}#r{entry.number}"
     opened = page(cast, f"{pad}?open={entry.number}")

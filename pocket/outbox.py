@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
-from scorekeeper.nights.models import Change, Entry, Match, Night
+from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet
 from scorekeeper.people.access import person_of
 from scorekeeper.people.keys import handled, happened_at
 from scorekeeper.people.models import Group, Player
@@ -134,4 +134,6 @@ def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
             return f"{_('a night’s place or note')} {what.place}".strip()
         case Season():
             return f"{_('a season')} {what.name}"
+        case OwnSheet():
+            return f"{_('a score sheet')} {what.slug}"
     return _("a form")

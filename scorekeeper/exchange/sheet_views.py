@@ -18,6 +18,7 @@ from scorekeeper.exchange.own_sheets import own_sheets
 from scorekeeper.nights.models import OwnSheet
 from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
+from scorekeeper.people.keys import did
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
@@ -115,6 +116,9 @@ def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Put a sheet away; games that were begun with it keep it."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
-        OwnSheet.objects.filter(group=group, key=sheet_key).delete()
+        found = OwnSheet.objects.filter(group=group, key=sheet_key).first()
+        if found is not None:  # a second tap finds it gone
+            found.delete()
+            did(found)
     messages.success(request, _("Deleted. Games that are there keep the sheet they began with."))
     return redirect("bring_sheet", key=group.key)

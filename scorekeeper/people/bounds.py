@@ -64,8 +64,9 @@ GAMES_A_NIGHT: Final = Bound(
         en="{most} games are all one night has room for. Write down the next ones on another day.",
     ),
 )
+# No more than are kept ready to be played (`MOST_KEPT`): the page of games reads all of them.
 SHEETS: Final = Bound(
-    100,
+    40,
     Phrase(
         "too_many_sheets",
         de="{most} Blätter, mehr passen nicht in die Mappe. Löscht eins, das niemand mehr spielt, dann ist Platz.",

@@ -110,6 +110,7 @@ STEPS = {
     "PartsDraft.save_part": (PartsDraft.get_or_new, lambda d: d.save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")),
     "PartsDraft.rebase": (typing, lambda d: d.rebase(1, "Sam")),
     "PartsDraft.withdraw": (typing, lambda d: d.withdraw("0", 1)),
+    "PartsDraft.forget_players": (typing, lambda d: d.forget_players({"0"}, "Sam")),
     "PartsDraft.assign": (typing, lambda d: d.assign("card-R10", "0")),
     "PartsDraft.finish": (typed, lambda d: d.finish(2, 1, "Sam")),
     "PartsDraft.finish_if_given": (given, lambda d: d.finish_if_given("Sam")),

@@ -66,10 +66,10 @@ class Offer:
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
-        """Return whether all of these words, folded, are in its names or in what it is."""
+        """Return whether all of these words, folded, are in its names, or begin a word of what it is."""
         gist = self.game.gist
-        told = f"{self._names} {_folded(' '.join(gist.text(each) for each in LANGUAGES) if gist else '')}"
-        return all(word in told for word in words)
+        told = _folded(" ".join(gist.text(each) for each in LANGUAGES)) if gist else ""
+        return all(word in self._names or f" {word}" in f" {told}" for word in words)
 
 
 def offer(sheet: OwnSheet) -> Offer | None:
@@ -109,9 +109,9 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
 
 
 def found(group: Group, typed: str) -> list[Offer]:
-    """Return the games with these words in their names or in what they are, in any language; by name first."""
-    words = _folded(typed).split()
-    return sorted((each for each in offers(group) if each.tells(words)), key=lambda each: not each.is_called(words))
+    """Return the games with these words in their names, in any language; where there are none, in what they are."""
+    words, games = _folded(typed).split(), offers(group)
+    return [each for each in games if each.is_called(words)] or [each for each in games if each.tells(words)]
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:

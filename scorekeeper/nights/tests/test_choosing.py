@@ -75,6 +75,11 @@ def test_a_search_forgives_accents_and_spaces_and_knows_other_names(cast, phone,
     assert slug in slugs(phone.get(f"/g/{cast.group.key}/play/", {"q": typed}).content.decode())
 
 
+def test_where_games_are_called_so_those_alone_are_found(cast, phone):
+    assert slugs(phone.get(f"/g/{cast.group.key}/play/", {"q": "wi"}).content.decode()) == ["wizard"]
+    assert "oh-hell" in slugs(phone.get(f"/g/{cast.group.key}/play/", {"q": "ansagen"}).content.decode())
+
+
 def test_what_nobody_has_described_goes_on_the_plain_pad_by_its_name(cast, phone):
     page = phone.get(f"/g/{cast.group.key}/play/", {"q": "<b>Tichu</b> & co"}).content.decode()
     assert "No game here is called that." in page

@@ -63,7 +63,7 @@ def bring(request: HttpRequest, key: str) -> HttpResponse:
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n") if len(content) <= MOST_BYTES else ""
     form = SheetForm(initial={"text": text})
     if not text.strip() and len(content) <= MOST_BYTES:
-        return _page(request, group, form, error=_("Choose a file, or type a sheet."))
+        return _page(request, group, form, error=_("Choose a file, or enter a sheet."))
     if answer.sheet is None:
         return _page(request, group, form, answer)
     try:

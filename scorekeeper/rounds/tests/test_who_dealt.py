@@ -58,7 +58,7 @@ def test_who_dealt_is_said_as_a_round_is_entered_and_as_it_is_corrected(cast, sl
     screen, fields = found
     phone, where = cast.phone("scorer"), [cast.group.key, match.key]
     shown = phone.get(reverse("enter", args=where), {"as": screen.code})
-    assert "Somebody else dealt" in words(shown.text)
+    assert "Someone else dealt" in words(shown.text)
     form = fields_of(shown.text)
     assert form["dealer"] == form["turn"] == ["0"]
 

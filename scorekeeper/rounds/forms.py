@@ -91,24 +91,6 @@ def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
-def screen_context(
-    match: Match,
-    screen: AnyScreen,
-    form: Posted,
-    entry: Entry | None = None,
-    beside: Mapping[str, Any] = MappingProxyType({}),
-) -> dict[str, Any]:
-    """Return the context of a screen's own template; `beside` is what of the record stands beside its form."""
-    table = match.table
-    record = {**beside, **screen.record(form, table)}
-    return {
-        "options": table.options,
-        "table": table,
-        **screen.context(table),
-        **screen.live_context(form, record, table, deal_before(match, entry)),
-    }
-
-
 def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
     """Return who may have dealt the coming round, or this entry: all who sat there, each with who sits at their left."""
     row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
@@ -129,6 +111,26 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
     ]
 
 
+def screen_context(
+    match: Match,
+    screen: AnyScreen,
+    form: Posted,
+    entry: Entry | None = None,
+    beside: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return the context of a screen's own template; `beside` is what of the record stands beside its form."""
+    table = match.table
+    record = {**beside, **screen.record(form, table)}
+    return {
+        "options": table.options,
+        "table": table,
+        "dealers": dealers(match, entry) if screen.dealt else [],
+        "dealer_sits_out": match.dealer_sits_out,
+        **screen.context(table),
+        **screen.live_context(form, record, table, deal_before(match, entry)),
+    }
+
+
 def form_context(
     request: HttpRequest,
     match: Match,
@@ -147,8 +149,6 @@ def form_context(
         "seats": match.signs_at(match.table if screen.dealt else match.table.whole),
         "problems": problems,
         "entry": entry,
-        "dealers": dealers(match, entry) if screen.dealt else [],
-        "dealer_sits_out": match.dealer_sits_out,
         "asks_dealer": screen.dealt and (match.dealer_sits_out or not screen.asks_dealer),
         **screen_context(match, screen, Posted(fields), entry),
         **more,

@@ -36,6 +36,7 @@ class Part(NamedTuple):
     version: int
     rest: bool  # nobody typed it: it is what the others leave
     points: int | None
+    figure: str = ""  # what was typed, or how many cards were tapped
 
 
 class Answer(NamedTuple):
@@ -250,7 +251,19 @@ class RoundInProgress:
             part["version"] if part else 0,
             sign is not None and sign.seat == self.draft.derived_seat,
             points,
+            self._figure(seat, part["fields"]) if part and sign else "",
         )
+
+    def _figure(self, seat: str, fields: Fields) -> str:
+        """Return the number that this part has typed, or how many cards; "" where it is neither."""
+        own = self.own
+        main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
+        if main:
+            return (fields.get(f"{main}-{seat}") or ["0" if own.main else ""])[-1]
+        cards = sum(name.startswith("card-") and own.is_once(name) for name in fields)
+        if not cards:
+            return ""
+        return _("1 card") if cards == 1 else _("%(count)s cards") % {"count": cards}
 
     @property
     def explanation(self) -> list[str]:

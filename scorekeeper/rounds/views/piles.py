@@ -44,8 +44,22 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 @require_safe
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """The round in the progress: whose part is there, what is missing or held twice, what it comes to."""
-    return _overview(request, match_for(request, key, match_key))
+    """The round in the progress: whose part is there, what is missing or held twice, what it comes to.
+
+    Whoever waits here is led to the pad as soon as a round is on it.
+    """
+    match = match_for(request, key, match_key)
+    if wants_parts(request) and _has_landed(match, request.GET.get("last", "")):
+        return redirect_page(request, match)
+    return _overview(request, match)
+
+
+def _has_landed(match: Match, last: str) -> bool:
+    """Return whether a round came since the page was drawn, after this entry, and there is nothing to be asked about it."""
+    if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
+        return False
+    draft = PartsDraft.current(match)
+    return draft is None or not draft.overtaken
 
 
 def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:
@@ -57,6 +71,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
         lambda: _state(match),
         status=status,
         said=said,
+        last_drawn=match.last_number,
         **holder_context(request, match),
     )
 

@@ -1,0 +1,61 @@
+"""The round lands on every phone: whoever waits for the others is led to the pad."""
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match
+from tests.cast import words
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def match(cast) -> Match:
+    return cast.start("other-game", ["Anna", "Ben", "Carla"])
+
+
+def give(cast, match: Match, seat: int, value: int):
+    phone, where = cast.phone("scorer"), reverse("pile", args=[cast.group.key, match.key, seat])
+    opened = phone.get(where).context
+    part = {"screen": opened["screen"].code, "seen": opened["seen"], "last": opened["last_seen"]}
+    return phone.post(where, {**part, f"points-{seat}": value})
+
+
+def look(cast, match: Match, drawn: int):
+    """What a phone that waits gets, which shows the page as it was after this entry."""
+    where = reverse("piles", args=[cast.group.key, match.key])
+    return cast.phone("viewer").get(where, {"last": drawn}, headers=HTMX)
+
+
+def test_whoever_waits_is_led_to_the_pad_by_the_last_part(cast, match) -> None:
+    for seat in (0, 1):
+        give(cast, match, seat, 5)
+    assert f"{reverse('piles', args=[cast.group.key, match.key])}?last=0" in look(cast, match, 0).text
+    give(cast, match, 2, 5)
+    assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()
+    assert "HX-Redirect" not in look(cast, match, 1).headers  # it was drawn after that round
+
+
+def test_also_by_a_round_that_somebody_typed_for_all(cast, match) -> None:
+    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}, 0, "Sam")
+    assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()
+
+
+def test_not_where_it_is_open_whether_it_is_the_same_round(cast, match) -> None:
+    give(cast, match, 0, 5)
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}, 0, "Sam")
+    assert "HX-Redirect" not in look(cast, match, 0).headers
+
+
+def test_nor_by_what_is_no_round_nor_by_a_strange_number(cast, match) -> None:
+    match.enter({"kind": "adjustment", "points": {"Anna": 1}}, 0, "Sam")
+    assert "HX-Redirect" not in look(cast, match, 0).headers
+    assert "HX-Redirect" not in look(cast, match, "x").headers
+
+
+def test_the_figures_that_are_in_are_shown(cast, match) -> None:
+    give(cast, match, 0, 27)
+    page = words(cast.phone("viewer").get(reverse("piles", args=[cast.group.key, match.key])).text)
+    assert "· 27" in page

@@ -112,17 +112,8 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [FILES_DIR / "templates", *game_folders("templates")],
+        "APP_DIRS": True,
         "OPTIONS": {
-            # Django's own two, cached as by default; they take line breaks and indentation out of what they load.
-            "loaders": [
-                (
-                    "django.template.loaders.cached.Loader",
-                    [
-                        "scorekeeper.web.template_loaders.FilesystemLoader",
-                        "scorekeeper.web.template_loaders.AppDirectoriesLoader",
-                    ],
-                ),
-            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

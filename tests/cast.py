@@ -199,6 +199,12 @@ def words(page: HttpResponse | str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
 
 
+def flat(page: HttpResponse | str) -> str:
+    """The markup of a page, or of a part of it, on one line: nothing stands beside a tag, else single spaces."""
+    html = page if isinstance(page, str) else page.text
+    return re.sub(r" ?(<[^>]*>) ?", r"\1", re.sub(r"[ \n]+", " ", html).replace(" >", ">")).strip()
+
+
 def totals(match: Match) -> list[int]:
     """Points by seat, as they are saved by now."""
     return Match.objects.get(pk=match.pk).totals

@@ -25,6 +25,8 @@ STRICT = (
     "base-uri 'none'",
 )
 TAG = re.compile(r"""<(/?)([a-zA-Z][^\s/>]*)(?:[^"'>]|"[^"]*"|'[^']*')*?(/?)>""")
+INLINE = re.compile(r"</?(?:a|abbr|b|i|small|span|time)\b[^>]*>")
+FOLLOWED = re.compile(r'\s(?:action|formaction|href|hx-get|hx-post|src|value)="([^"]*)"')
 VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
@@ -40,6 +42,13 @@ def is_nested(text):
     assert not opened
 
 
+def is_set_well(text):
+    """No line break is in what is followed or sent, and no space before a punctuation mark."""
+    assert [value for value in FOLLOWED.findall(text) if "\n" in value] == []
+    read = TAG.sub("|", INLINE.sub("", re.sub(r"<textarea.*?</textarea>", "", text, flags=re.DOTALL)))
+    assert re.findall(r".*\w\s+[,.;:!?](?=[\s|]).*", read) == []
+
+
 def behind_the_walls(response, name):
     """The strict policy on every answer; on every page nothing inline, and every element closed."""
     policy = response.headers["Content-Security-Policy"]
@@ -53,6 +62,7 @@ def behind_the_walls(response, name):
         assert inline not in text, name
     if response.headers.get("Content-Type", "").startswith("text/html"):
         is_nested(text)
+        is_set_well(text)
         known_to_search_engines(text, name)
         assert "&lt;/" not in text, f"{name} shows its own markup"
 

@@ -59,6 +59,11 @@ class Line:
     key: str = field(default_factory=lambda: str(uuid4()))  # a tap on it counts once
 
     @property
+    def in_part(self) -> dict[str, str]:
+        """What the form for a part of it begins with."""
+        return {"currency": self.currency, "payer": self.payer.value, "receiver": self.receiver.value}
+
+    @property
     def _names(self) -> dict[str, str]:
         return {
             "payer": isolated(self.payer.name),

@@ -55,7 +55,7 @@ export async function send(form, button, data) {
     what: (form.dataset.draft || !button ? document.querySelector("h1") : button).textContent
       .trim()
       .replace(/\s+/g, " "),
-    cells: form.dataset.draft ? preview?.dataset.cells.split("|") : undefined,
+    cells: form.dataset.draft ? preview?.dataset.cells.trim().split(/\s*\|\s*/) : undefined,
     at: Date.now(),
   };
   await put(name(item), item);

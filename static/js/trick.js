@@ -29,7 +29,8 @@ function changed() {
 }
 
 function lost({ detail: { ctx } }) {
-  trick().querySelector(".wrong").textContent = trick().dataset.lost;
+  const line = Object.assign(document.createElement("p"), { textContent: trick().dataset.lost });
+  trick().querySelector(".wrong").replaceChildren(line);
   again = setTimeout(() => ask(ctx.request.submitter), 2000);
 }
 form.addEventListener("htmx:error", lost);

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from scorekeeper.nights.models import Match
+from tests.cast import flat
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
@@ -122,7 +123,7 @@ WRONG = [
 def test_a_problem_stands_beside_its_field(start, phone, slug, form, fields, where, said):
     match = start(slug)
     answer = send(phone, match, form, (all_cards(match) if form == "captured" else {}) | fields)
-    page = answer.content.decode()
+    page = flat(answer)
     assert answer.status_code == 422
     assert any(said in text for text in slot(page, where)), page[page.find("wrong") :][:3000]
     assert records(match) == []
@@ -137,7 +138,7 @@ def test_a_problem_stands_beside_its_field(start, phone, slug, form, fields, whe
 def test_every_problem_is_told_at_once(start, phone):
     match = start()
     fields = {"gold-0": "x", "gold-1": "-1", "cutpurses-0": "5", "bonus-nachtwaechter-1": "7"}
-    page = send(phone, match, "counted", fields).content.decode()
+    page = flat(send(phone, match, "counted", fields))
     assert all(slot(page, where) for where in ("gold.0", "gold.1", "cutpurses", "bonuses.1.nachtwaechter"))
 
 
@@ -146,7 +147,7 @@ def test_the_preview_gives_lines_and_what_follows(start, phone):
     fields = {"screen": "counted", "gold-0": "30", "gold-1": "20", "cutpurses-1": "1"}
     answer = phone.post(url_of(match, "preview/"), fields)
     assert json.loads(answer["HX-Trigger"]) == {"filled": {"gold-2": "30"}}
-    page = answer.content.decode()
+    page = flat(answer)
     assert '<li>A cutpurse captured<span class="neg">−20</span></li>' in page
     assert "The round goes to Anna and Carla: 30 each." in page
 

@@ -13,6 +13,7 @@ from games.krimsutep.drawing import Pencil, drawn_at_the_end
 from games.krimsutep.options import MapOption
 from games.registry import all_games
 from scorekeeper.nights.models import Match
+from tests.cast import flat
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["krimsutep"]
@@ -291,7 +292,7 @@ def test_cards_no_longer_owned_are_not_offered(cast, match):
 
 def test_the_last_card_is_already_chosen(cast, match):
     play(cast, match, 7)
-    page = page_of(cast, match).content.decode()
+    page = flat(page_of(cast, match))
     assert page.count('name="card-0"') == 1
     assert page.count('data-worth="0 2 3 4" checked') == 3
 
@@ -385,7 +386,7 @@ def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match
     url = match.get_absolute_url() + "options/"
     phone, nile = cast.phone("scorer"), [f"{row},0" for row in range(6)]
     five = phone.post(url, {"map_size": "6x5", "map_cards": "portrait", "map_nile": nile[:5], "sure": "yes"})
-    page = five.content.decode()
+    page = flat(five)
     assert "The Nile has six cards; there are five here." in page.split('id="option-map"')[1].split('id="option-')[0]
     assert page.count('" checked></label>') == 5
     phone.post(url, {"map_size": "6x5", "map_cards": "landscape", "map_nile": nile, "sure": "yes"})

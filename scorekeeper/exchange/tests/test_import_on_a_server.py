@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from bench.imports import send_file
 from scorekeeper.exchange.tests.test_exchange import a_game, file_of
+from tests.cast import flat
 from tests.server.real import ONE_WORKER, Server, Visitor
 
 
@@ -30,13 +31,13 @@ def test_an_import_goes_on_without_its_page_and_after_its_server_was_killed(tmp_
         go_on(come=re.findall(r'name="come" value="(\w+)"', asked)[0])
         while 'id="underway"' in (page := owner.get(there)):
             pass  # who only looks does not move it on
-        assert "<span>Games imported</span><b>150</b>" in page
+        assert "<span>Games imported</span><b>150</b>" in flat(page)
         send_file(owner, there, token, file_of(*first, *later))
         server.kill()
         server.start()
         while 'id="underway"' in (page := owner.get(there)):
             go_on()
-        assert "<span>Games imported</span><b>150</b>" in page
-        assert "<span>Already here</span><b>150</b>" in page
+        assert "<span>Games imported</span><b>150</b>" in flat(page)
+        assert "<span>Already here</span><b>150</b>" in flat(page)
     finally:
         server.kill()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.server import not_modified
-from tests.cast import words
+from tests.cast import flat, words
 
 
 def add(match, points, by="Ben's phone"):
@@ -22,7 +22,7 @@ def news(cast):
 
     def asked(path, step, role="scorer"):
         phone = cast.phone(role)
-        found = re.search(r'hx-get="([^"]+/news/[^"]*)".* hx-ptag="([^"]+)"', phone.get(path).text)
+        found = re.search(r'hx-get="([^"]+/news/[^"]*)".* hx-ptag="([^"]+)"', flat(phone.get(path)))
         url, shown = found[1].replace("&amp;", "&"), found[2]
         step()
         headers = {"hx-request": "true", "hx-ptag": shown, "hx-current-url": f"http://testserver{path}"}
@@ -102,9 +102,9 @@ def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news)
 def test_the_page_before_the_deal_follows(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{cast.match.get_absolute_url()}deal/")
-    expect(page.locator("#who")).to_have_text(re.compile("Round 1: Ben deals"))
+    expect(page.locator("#who")).to_have_text(re.compile(r"Round 1:\s+Ben deals"))
     Match.objects.get(pk=cast.match.pk).deal_first(2, "Ben")
-    expect(page.locator("#who")).to_have_text(re.compile("Round 1: Dirk deals"))
+    expect(page.locator("#who")).to_have_text(re.compile(r"Round 1:\s+Dirk deals"))
     Match.objects.get(pk=cast.match.pk).close("Ben")
     expect(page.locator("#foot").get_by_role("link")).to_have_text(["Back to the pad"])
 

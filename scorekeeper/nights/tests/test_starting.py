@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.kernel.options import cents
 from scorekeeper.nights.models import Match, Night
-from tests.cast import words
+from tests.cast import flat, words
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]
 
@@ -110,7 +110,7 @@ def test_who_has_just_played_sits_there_for_another_game(cast, phone, start):
 def test_after_the_night_the_table_is_empty_again(cast, phone, start):
     start("rufmariasch", FOUR)
     Match.objects.update(started_at=timezone.now() - datetime.timedelta(days=1))
-    page = phone.get(f"/g/{cast.group.key}/play/rufmariasch/").content.decode()
+    page = flat(phone.get(f"/g/{cast.group.key}/play/rufmariasch/"))
     assert page.count('name="seat"') == page.count('autocomplete="off" value=""') == 5
 
 
@@ -132,7 +132,7 @@ def test_options_are_kept_and_offered_next_time(cast, phone, start):
     assert table.options.cutpurse_colours == ("G", "Y")
     assert table.options.special_cards is True
     assert (table.options.target, table.options.stake, table.options.currency) == (150, 150, "CHF")
-    page = phone.get(f"/g/{cast.group.key}/play/beutelschneider/").content.decode()
+    page = flat(phone.get(f"/g/{cast.group.key}/play/beutelschneider/"))
     assert "You play to 150, cutpurses in green and yellow, with special cards, stake 1.50\u00a0CHF</span>" in page
     assert 'value="G" checked' in page
 
@@ -219,14 +219,14 @@ def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
     old.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     old.close("Sam")
-    assert 'form="again">Play again: Carla deals</button>' in phone.get(old.get_absolute_url()).text
+    assert 'form="again">Play again: Carla deals</button>' in flat(phone.get(old.get_absolute_url()))
     new = match_of(start("beutelschneider", ["Ben", "Carla", "Dirk"]))
     page = phone.get(old.get_absolute_url()).text
     assert f'href="{new.get_absolute_url()}"' in page
     assert "Beutelschneider (Cutpurse): Ben, Carla, Dirk" in page
     assert "Play again" not in page
     new.close("Sam")
-    page = phone.get(old.get_absolute_url()).text
+    page = flat(phone.get(old.get_absolute_url()))
     assert f"Play again: Carla deals<small>{old.title.text('en')}: Carla, Dirk, Ben" in page
 
 

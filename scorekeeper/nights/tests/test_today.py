@@ -10,7 +10,7 @@ from django.utils.translation import override
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.people.models import Player
-from tests.cast import words
+from tests.cast import flat, words
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_play_time_is_from_the_first_deal_to_the_last_round(night):
 
 
 def test_nothing_private_is_in_the_preview(cast):
-    page = cast.phone("scorer").get(cast.group.get_absolute_url()).text
+    page = flat(cast.phone("scorer").get(cast.group.get_absolute_url()))
     told = re.findall(r'<meta (?:name|property)="(?:description|og:[a-z_]+)" content="([^"]*)"', page)
     assert len(told) == 6
     assert not [each for each in told if cast.group.name in each or cast.group.key in each or "Ben" in each]

@@ -10,6 +10,7 @@ from scorekeeper.pad.ending import ending, podium
 from scorekeeper.pad.result_card import LETTER, colours, fitted, picture_of, symbol
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.text_width import width
+from tests.cast import flat
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 
@@ -120,7 +121,7 @@ def test_the_money_of_the_game_is_told_who_gets_most_first(cast, played):
 
 
 def test_the_rematch_says_who_deals_and_stands_where_save_stood(cast, played):
-    page = cast.phone("scorer").get(played({"Ben": 10}).get_absolute_url()).text
+    page = flat(cast.phone("scorer").get(played({"Ben": 10}).get_absolute_url()))
     foot = page.partition('id="foot"')[2]
     assert '<button class="btn main again grow" form="again">Play again: Carla deals' in foot
     assert "Round 1 is saved." in foot

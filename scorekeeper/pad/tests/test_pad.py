@@ -15,7 +15,7 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import minus, signed
-from tests.cast import make_phone, words
+from tests.cast import flat, make_phone, words
 from tests.play import TABLES
 
 
@@ -210,7 +210,7 @@ def test_ten_rounds_are_shown_and_those_before_are_folded(start, look, asked, sh
     match = start("krimsutep", "Ben Carla Dirk")
     for number in range(12):
         adjust(match, Ben=number)
-    recent, older = look(match, asked).text.split('<tbody id="older"')
+    recent, older = flat(look(match, asked)).split('<tbody id="older"')
     assert 'id="r3"' in recent
     assert ('id="r2"' in older) == shown
     assert "2 earlier rounds" in recent

@@ -19,7 +19,7 @@ from scorekeeper.nights.models import Match, Night, Stale
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
 from scorekeeper.rounds.round_in_progress import RoundInProgress
-from tests.cast import make_phone, words
+from tests.cast import flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 
@@ -109,7 +109,7 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     table.put(0, table.cards(0, *GOLD[:5]))
     table.put(1, table.cards(1, *GOLD[5:15]))
     page = table.open(2, 2)
-    assert "All the others are done. <b>Left for Dirk: −20.</b>" in " ".join(page.text.split())
+    assert "All the others are done.<b>Left for Dirk: −20.</b>" in flat(page)
     assert "That includes" in words(page), (
         "cutpurses may have been discarded: whoever says that it is right has read it"
     )
@@ -455,8 +455,8 @@ def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
     table.put(1, {"screen": "call-captured", **dict.fromkeys(("card-E10", "card-G10"), "1")}, 1)
     table.put(2, {"screen": "call-captured", "card-H10": "2"}, 2)
-    left = "All the others are done. <b>Left for you: 10 of bells (diamonds), Last trick.</b>"
-    assert left in " ".join(table.open(3, 3).text.split())
+    left = "All the others are done.<b>Left for you: 10 of bells (diamonds), Last trick.</b>"
+    assert left in flat(table.open(3, 3))
 
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 0 1")
@@ -466,7 +466,7 @@ def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
     assert not page.context["rest"], "nobody has said what is buried"
     assert "Left for" not in words(page) + words(preview(table, 3, page, {}, 3).text)
     table.put("all", {"taker": "1", "partner": "1", "buried": "9"}, 1)
-    assert "<b>Left for you: 21.</b>" in " ".join(table.open(3, 3).text.split())
+    assert "<b>Left for you: 21.</b>" in flat(table.open(3, 3))
     left = preview(table, 3, page, {}, 3)
     assert "Left for you: 21." in words(left.text), "also where it was opened before, and nothing is typed"
     assert "That’s right" in left.text
@@ -514,7 +514,7 @@ def test_what_others_have_is_pale_and_who_is_done_stands_in_the_head(table):
 def test_the_button_says_what_a_part_comes_to(table):
     table.put(0, table.cards(0, *GOLD[1:], CUTPURSES[0]))
     page = table.open(2)
-    assert "Dirk: 1 point<" in preview(table, 2, page, table.cards(2, GOLD[0])).text.replace(" <", "<")
+    assert "Dirk: 1 point<" in flat(preview(table, 2, page, table.cards(2, GOLD[0])))
     assert "Dirk: −19 points" in preview(table, 2, page, table.cards(2, GOLD[0], CUTPURSES[1])).text
 
 
@@ -696,7 +696,7 @@ def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
         page = table.open(seat, seat, **{"as": "ramsch"})
         table.put(seat, {f"points-{seat}": points}, seat, page)
     page = table.open(1, 1)
-    said = preview(table, 1, page, {"points-1": "25"}, 1).text
+    said = flat(preview(table, 1, page, {"points-1": "25"}, 1))
     assert "Done: 0 points" not in said
     assert '<span id="done-says" hx-swap-oob="innerMorph">Done</span>' in said
 

@@ -11,7 +11,7 @@ import pytest
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.cast import words
+from tests.cast import flat, words
 from tests.rubbish import RUBBISH, repeated
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
@@ -78,7 +78,7 @@ def tap(cast, table):
         data = {"leader": "0", "play": plays, **{name.replace("_", "-"): value for name, value in fields.items()}}
         url = match.get_absolute_url() + "referee/"
         response = cast.phone("viewer").get(url, data, headers={"accept-language": lang})
-        return Page(response.status_code, response.content.decode())
+        return Page(response.status_code, flat(response))
 
     return tap
 
@@ -252,7 +252,7 @@ def test_what_stands_after_a_gap_stays(cast, table):
     match = table(4)
     url = match.get_absolute_url() + "referee/"
     response = cast.phone("viewer").get(url, {"leader": "1", "play": ["R1", "", "R4"], "add": "R2"})
-    page = Page(200, response.content.decode())
+    page = Page(200, flat(response))
     assert page.all(r'name="play" value="([^"]*)"') == ["R1", "R2", "R4", ""]
     assert page.wrong == []
 
@@ -261,7 +261,7 @@ def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
     match = table(4)
     url = match.get_absolute_url() + "referee/"
     for query, first in (("", "Ben"), ("?lead=3", "Dirk"), ("?leader=0", "Anna"), ("?leader=9", "Ben")):
-        page = Page(200, cast.phone("viewer").get(url + query).content.decode())
+        page = Page(200, flat(cast.phone("viewer").get(url + query)))
         assert page.all(r'<button class="led"[^>]*>.*?<span class="name">(.*?)</span>')[0] == first
 
 

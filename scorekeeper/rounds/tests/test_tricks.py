@@ -13,7 +13,7 @@ from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.rounds.models import TrickDraft
-from tests.cast import words
+from tests.cast import flat, words
 from tests.play import Group, Round, group, groups
 from tests.rubbish import RUBBISH, repeated
 
@@ -158,7 +158,7 @@ def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast,
     for place, (trick, verdict) in enumerate(zip(round_.tricks[:3], round_.verdicts, strict=False), 1):
         writing.add(trick, place)
         page = writing.get()
-        assert f"Round 1: {verdict.winner} leads" in page.content.decode()
+        assert f"Round 1: {verdict.winner} leads" in flat(page)
         gone = {card.face.code for row in page.context["deck"] for card in row.cards if card.gone}
         assert gone == {code for trick in round_.tricks[:place] for _, code in trick["plays"]}
 
@@ -548,7 +548,7 @@ def test_a_saved_round_is_corrected_on_the_same_pages(cast, slug):
     old.post("back/", seen=old.get("end/").context["newest"])
     assert old.get().status_code == 200
     assert old.add(record["tricks"][-1], len(record["tricks"])).status_code == 302
-    end = old.get("end/").content.decode()
+    end = flat(old.get("end/"))
     assert "<h1>Edit round 1</h1>" in end
     assert f"{entry_dealer(writing)} dealt, entered by" in end
     answer = old.finish(record)

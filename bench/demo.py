@@ -95,7 +95,7 @@ def make() -> None:
         game.pop("ended", None)  # goes on
     games += tonight
     with write_transaction():
-        group = Group.found("Friday cards", User.objects.create_user("Demo"))
+        group = Group.create_with_owner("Friday cards", User.objects.create_user("Demo"))
         Group.objects.filter(pk=group.pk).update(shows_money=True)
     score_files.import_games(group, games, "Demo")
     for match in Match.objects.filter(night__group=group).order_by("?")[: NIGHTS // 2]:

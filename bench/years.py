@@ -67,7 +67,7 @@ def fill(nights: int, rounds: int) -> None:
 
     with write_transaction():
         user = User.objects.create_user("Alice")
-        group = Group.found("Friday cards", user)
+        group = Group.create_with_owner("Friday cards", user)
         group.shows_money = True
         group.save()
         people = [Player.objects.create(group=group, name=name) for name in tables[GAMES[0]].players]

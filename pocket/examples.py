@@ -17,6 +17,6 @@ def look_around(request: HttpRequest) -> HttpResponse:
     there = next((group for group in groups_of(request) if group.name == name), None)
     if there is None and isinstance(request.user, User):
         with write_transaction():
-            there = Group.found(name, request.user)
+            there = Group.create_with_owner(name, request.user)
         fill(there)
     return to_the_pad(there) if there else HttpResponse(status=404)

@@ -219,7 +219,7 @@ def found(document: dict[str, Any]) -> Group:
         raise NotACopy
     for each in Group.objects.filter(key=key):
         _set_aside(each)
-    group = Group.found(document["group"]["name"], person)
+    group = Group.create_with_owner(document["group"]["name"], person)
     group.key = key
     group.save(update_fields=["key"])
     return group

@@ -17,7 +17,7 @@ from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
 from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet
 from scorekeeper.people.access import person_of
-from scorekeeper.people.keys import handled, happened_at
+from scorekeeper.people.keys import event_time, handled
 from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
@@ -72,7 +72,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         made=_made(what, is_new),
         game=match.key if match else "",
         what=": ".join(filter(None, [title, _in_words(what, is_new, request)]))[:300],
-        at=happened_at(),
+        at=event_time(),
         held_by=person.key if person else "",
     )
     # The same form once more, after the server had refused it.

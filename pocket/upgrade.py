@@ -35,7 +35,7 @@ def bring_up_to_date() -> None:
             person = User(username="Ich" if german else "Me")
             person.set_unusable_password()
             person.save()
-            Group.found("Unsere Gruppe" if german else "Our group", person)
+            Group.create_with_owner("Unsere Gruppe" if german else "Our group", person)
     owned = Membership.objects.filter(user=person, role=Role.OWNER)
     for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # not those of a server
         with write_transaction(group):

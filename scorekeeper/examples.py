@@ -48,7 +48,7 @@ def open_to_everybody() -> Group | None:
     """Return the group that everybody may look at; None while another request makes it."""
     now = timezone.now()
     with write_transaction():
-        made = Group.objects.examples().living().first()
+        made = Group.objects.examples().active().first()
         if made and made.created_at > now - MADE_ANEW_AFTER:
             return made
         if Group.objects.examples().deleted().filter(created_at__gt=now - MAKING_TAKES).exists():
@@ -58,7 +58,7 @@ def open_to_everybody() -> Group | None:
         group = Group.objects.create(name="Example", is_example=True, deleted_at=now, shows_money=True)
     fill(group)
     with write_transaction():
-        Group.objects.examples().living().delete()
+        Group.objects.examples().active().delete()
         group.restore()
     return group
 

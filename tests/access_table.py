@@ -70,7 +70,7 @@ def match(cast):
 def deleted_match(cast):
     from scorekeeper.nights.models import Match
 
-    Match.objects.get(pk=cast.match.pk).delete_for_now("Sam")
+    Match.objects.get(pk=cast.match.pk).soft_delete("Sam")
     return match(cast)
 
 

@@ -132,8 +132,8 @@ def _as_if_nothing_had_been():
 def set_up() -> Cast:
     alice = User.objects.create_user("Alice", password=PASSWORD)
     charlie = User.objects.create_user("Charlie", password=PASSWORD)
-    group = Group.found("Friday cards", alice)
-    other = Group.found("Charlie's own", charlie)
+    group = Group.create_with_owner("Friday cards", alice)
+    other = Group.create_with_owner("Charlie's own", charlie)
     for name in ("Ben", "Carla", "Dirk"):
         Player.objects.create(group=group, name=name)
     viewer_link, viewer_token = ShareLink.make(group, Role.VIEWER, "Vera's phone")

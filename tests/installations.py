@@ -144,7 +144,7 @@ class Phone(Installation):
             if lost():
                 return False
             bearer = {"authorization": f"Bearer {token}", "idempotency_key": item["key"]}
-            bearer |= {"happened_at": item["at"], "held_by": item["held_by"]}
+            bearer |= {"event_time": item["at"], "held_by": item["held_by"]}
             status, _headers, body = server.request("POST", item["to"], item["fields"], **bearer)
             assert status < 500, body
             if lost():
@@ -222,7 +222,7 @@ def _do(question: dict[str, Any]) -> Any:
 
     if question["do"] == "group":
         owner, _new = User.objects.get_or_create(username="Alice")
-        group = Group.found("Friday cards", owner)
+        group = Group.create_with_owner("Friday cards", owner)
         for name in ("Anna", "Ben", "Carla", "Dirk"):
             Player.objects.create(group=group, name=name)
         return group.key, ShareLink.make(group, question["role"])[1]

@@ -85,7 +85,7 @@ def test_nothing_of_a_deleted_night_is_reached(cast):
         with write_transaction():
             args = row.args(cast)
             if {"match_key", "night_key"} & set(args) and name not in ("night_restore", "payment_undo"):
-                cast.match.night.delete_for_now()
+                cast.match.night.soft_delete()
                 is_not_found(owner, reverse(name, kwargs=args), row)
             transaction.set_rollback(True)
 

@@ -80,7 +80,7 @@ def play_on(cast, rounds: int, nights: int) -> None:
         shares = dict.fromkeys([cast.player, *people], 1)
         Expense.enter(Account(cast.group, night), people[0], 700, "EUR", shares, by="Sam")
         Expense.enter(Account(cast.group), people[0], 7, "EUR", shares, by="Sam")
-        Night.objects.create(group=cast.group).delete_for_now()
+        Night.objects.create(group=cast.group).soft_delete()
 
 
 @pytest.mark.sqlite

@@ -178,7 +178,7 @@ class Phone:
 @pytest.mark.parametrize("seed", range(STORMS))
 def test_after_a_storm_nothing_is_wrong(seed, capsys):
     alice = User.objects.create_user("Alice")
-    group = Group.found("Friday cards", alice)
+    group = Group.create_with_owner("Friday cards", alice)
     players = [Player.objects.create(group=group, name=name) for name in NAMES]
     Player.objects.create(group=group, name="Benni")  # who is Ben, written down twice
     for number, (slug, seats) in enumerate([("rufmariasch", 4), ("krimsutep", 3), ("beutelschneider", 4)]):

@@ -87,13 +87,13 @@ STEPS = {
     "Match.resolve": (lambda m: m.dispute(entry(m), "", "Sam") or m, lambda m: m.resolve(entry(m), "Sam")),
     "Match.lay_aside": (lambda m: m, lambda m: m.lay_aside("Sam")),
     "Match.take_up": (lambda m: m.lay_aside("Sam") or m, lambda m: m.take_up("Sam")),
-    "Match.leave_out": (lambda m: m, lambda m: m.leave_out("Sam")),
-    "Match.count_again": (lambda m: m.leave_out("Sam") or m, lambda m: m.count_again("Sam")),
-    "Match.delete_for_now": (lambda m: m, lambda m: m.delete_for_now("Sam")),
-    "Match.restore": (lambda m: m.delete_for_now("Sam") or m, lambda m: m.restore("Sam")),
+    "Match.exclude_from_statistics": (lambda m: m, lambda m: m.exclude_from_statistics("Sam")),
+    "Match.include_in_statistics": (lambda m: m.exclude_from_statistics("Sam") or m, lambda m: m.include_in_statistics("Sam")),
+    "Match.soft_delete": (lambda m: m, lambda m: m.soft_delete("Sam")),
+    "Match.restore": (lambda m: m.soft_delete("Sam") or m, lambda m: m.restore("Sam")),
     "Match.change_options": (lambda m: m, lambda m: m.change_options({"stake": 5}, "Sam")),
     "Match.deal_first": (without_rounds, lambda m: m.deal_first(1, "Sam")),
-    "Match.take_back": (lambda m: m, lambda m: m.take_back([m.last_step], "Sam")),
+    "Match.revert": (lambda m: m, lambda m: m.revert([m.last_step], "Sam")),
     "Match.undo": (lambda m: m, lambda m: m.undo("Sam")),
     "Match.save_trick": (lambda m: m, lambda m: m.save_trick(TRICK)),
     "Match.forget_tricks": (lambda m: m, lambda m: m.forget_tricks()),
@@ -114,10 +114,10 @@ STEPS = {
     "PartsDraft.assign": (typing, lambda d: d.assign("card-R10", "0")),
     "PartsDraft.finish": (typed, lambda d: d.finish(2, 1, "Sam")),
     "PartsDraft.finish_if_given": (given, lambda d: d.finish_if_given("Sam")),
-    "Night.delete_for_now": (lambda m: m.night, lambda n: n.delete_for_now()),
+    "Night.soft_delete": (lambda m: m.night, lambda n: n.soft_delete()),
     "Night.move": (lambda m: m.night, lambda n: n.move(n.day - timedelta(days=7), [m.key for m in n.matches.all()])),
     "Night.restore": (lambda m: m.night, lambda n: n.restore()),
-    "Group.delete_for_now": (lambda m: m.night.group, lambda g: g.delete_for_now()),
+    "Group.soft_delete": (lambda m: m.night.group, lambda g: g.soft_delete()),
     "Group.restore": (lambda m: m.night.group, lambda g: g.restore()),
     "Player.rename": (lambda m: m.seated[0].player, lambda p: p.rename("Benno")),
     "Player.hide": (lambda m: m.seated[0].player, lambda p: p.hide()),
@@ -187,7 +187,7 @@ def test_every_verb_is_in_the_table():
 def test_what_nobody_sees_renews_nothing(cast):
     other = Match.start(Night.objects.create(group=cast.other), "krimsutep", _players(cast.other), {}, 0)
     tags = dict(Match.objects.values_list("pk", "tag"))
-    cast.viewer_link.notice_use()
+    cast.viewer_link.record_use()
     ShareLink.make(cast.group, Role.VIEWER)
     someone_else(cast.match)
     assert dict(Match.objects.values_list("pk", "tag")) == tags

@@ -284,7 +284,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
 
 
 def _remove(match: Match) -> None:
-    match.delete_for_now(match.night.group.name)  # first nothing counts it any more
+    match.soft_delete(match.night.group.name)  # first nothing counts it any more
     match.delete()
 
 

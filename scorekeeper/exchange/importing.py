@@ -33,7 +33,7 @@ class People:
 
     def __init__(self, group: Group) -> None:
         self.group = group
-        self.known = {player.name_key: player.themselves for player in group.players.select_related("merged_into")}
+        self.known = {player.name_key: player.canonical for player in group.players.select_related("merged_into")}
 
     def __getitem__(self, name: str) -> Player:
         key = names.key(name)
@@ -110,7 +110,7 @@ class Nights:
         """Show everybody everything of the import from now on."""
         if self.continues:
             self._join()
-        self.group.nights.arriving().filter(continues="").update(is_arriving=False)
+        self.group.nights.importing().filter(continues="").update(is_arriving=False)
         self.group.players.filter(is_arriving=True).update(is_arriving=False)
         nights_arrived.send(Night, group=self.group)
         touch_group(self.group.pk)
@@ -120,7 +120,7 @@ class Nights:
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
         Night.objects.filter(pk__in=alone).update(continues="")
-        joining = self.group.nights.arriving().exclude(continues="")
+        joining = self.group.nights.importing().exclude(continues="")
         for relation in Night._meta.related_objects:
             name, rows = relation.field.name, relation.related_model._base_manager
             continued = Night.objects.filter(pk=OuterRef(name)).values_list(Cast("continues", BigIntegerField()))
@@ -129,7 +129,7 @@ class Nights:
 
 def take_away(group: Group) -> None:
     """Delete what is left of an import that was not completed."""
-    while some := list(group.nights.arriving().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
+    while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()
     with write_batch(group):

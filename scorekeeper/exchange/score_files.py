@@ -71,7 +71,7 @@ class Import:
 
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
     """Return what the score file allows and this group cannot keep, as things are now; `games` with their numbers."""
-    people = {player.name_key: player.themselves.pk for player in group.players.select_related("merged_into")}
+    people = {player.name_key: player.canonical.pk for player in group.players.select_related("merged_into")}
     found: list[PlacedProblem] = []
     first: dict[str, tuple[int, Mapping[str, Any]]] = {}
     for number, game in games:

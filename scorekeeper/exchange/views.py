@@ -147,7 +147,7 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
 def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
     """Give the data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
-    player = get_object_or_404(group.players.themselves(), key=player_key)
+    player = get_object_or_404(group.players.canonical(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
     return _file(request, group, persons.as_json(player), JSON, name, whole=True)
 

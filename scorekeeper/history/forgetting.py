@@ -17,7 +17,7 @@ from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Expense, Payment
 from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
-from scorekeeper.people.keys import drawn_by_lot
+from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 
@@ -76,7 +76,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 def _neutral_name() -> str:
     """Return a name that nobody else has, on whatever installation: one file may bring the forgotten of two together."""
-    return _("Someone %(number)s") % {"number": 100_000 + drawn_by_lot(900_000, "name")}
+    return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 
 def _matches(player: Player) -> Iterator[Match]:

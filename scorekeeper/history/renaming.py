@@ -24,7 +24,7 @@ def follow_name(player: Player, **signal: Any) -> None:
 
 def todays_names(match: Match) -> list[str]:
     """Return what the players of a match are called today, by seat."""
-    return [seat.player.themselves.name for seat in match.seated]
+    return [seat.player.canonical.name for seat in match.seated]
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:

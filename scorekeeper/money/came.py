@@ -25,6 +25,6 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
     for payment in _payments(link):
-        payment.take_back(by)
+        payment.revert(by)
     for expense in _expenses(link):
-        expense.take_back(by)
+        expense.revert(by)

@@ -26,7 +26,7 @@ def people_of(account: Account) -> list[Player]:
         return []
     seats = Seat.objects.filter(match__night=account.night, match__deleted_at=None)
     ordered = seats.order_by("-match__started_at", "-match", "position").select_related("player__merged_into")
-    return list(dict.fromkeys(seat.player.themselves for seat in ordered))
+    return list(dict.fromkeys(seat.player.canonical for seat in ordered))
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class ExpenseForm(forms.Form):
 
     def clean_payer(self) -> Player:
         name: str = self.cleaned_data["payer"]
-        found = self.account.group.players.meant_by(name) if name else None
+        found = self.account.group.players.find_by_name(name) if name else None
         if found is None:
             raise ValidationError(_("Nobody in this group has that name.") if name else _("Who paid?"))
         return found
@@ -80,7 +80,7 @@ class ExpenseForm(forms.Form):
         """Return how many shares everybody has whom it was for."""
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
-            player = self.account.group.players.meant_by(text)
+            player = self.account.group.players.find_by_name(text)
             if player is None:
                 raise ValidationError(_("Nobody in this group has that name."))
             number = self._number(text) if self.by_shares else 1
@@ -121,7 +121,7 @@ class ExpenseForm(forms.Form):
     def _chosen(self) -> set[int]:
         if not self.is_bound:
             return {each.pk for each in self.there}
-        found = (self.account.group.players.meant_by(text) for text in self._names)
+        found = (self.account.group.players.find_by_name(text) for text in self._names)
         return {each.pk for each in found if each}
 
     @cached_property

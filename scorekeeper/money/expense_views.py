@@ -92,7 +92,7 @@ def undo(request: HttpRequest, key: str, expense_key: str) -> HttpResponse:
     expense = get_object_or_404(Expense.objects.of(group).with_people(), key=expense_key)
     with write_transaction(group):
         expense.refresh_from_db()
-        expense.take_back(actor(request, group))
+        expense.revert(actor(request, group))
     [line] = expense_lines([expense])
     messages.success(request, _("Undone: %(what)s.") % {"what": line.text})
     if request.POST.get("from") == "expenses":

@@ -74,7 +74,7 @@ class PaymentForm(forms.Form):
         if field not in self.data:
             raise ValidationError(ask)
         name: str = self.cleaned_data[field]
-        found = self.group.players.meant_by(name)
+        found = self.group.players.find_by_name(name)
         if name and found is None:
             raise ValidationError(_("Nobody in this group has that name."))
         return found

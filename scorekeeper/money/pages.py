@@ -219,7 +219,7 @@ def account_of(group: Group, night_key: str) -> Account:
     """Return a night's account, or without a key the group's; raise Http404 where there is no such night."""
     if not night_key:
         return Account(group)
-    night = get_object_or_404(group.nights.shown().known_as(night_key))
+    night = get_object_or_404(group.nights.shown().with_key(night_key))
     night.group = group
     return Account(group, night)
 

@@ -157,7 +157,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
 
 def _party(group: Group, text: str | None) -> str | None:
     """Return who was asked for, by key or name, as the form names them."""
-    player = group.players.meant_by(text) if text else None
+    player = group.players.find_by_name(text) if text else None
     return player.key if player else text
 
 
@@ -184,7 +184,7 @@ def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
     payment = get_object_or_404(Payment.objects.of(group).with_people(), key=payment_key)
     with write_transaction(group):
         payment.refresh_from_db()
-        payment.take_back(actor(request, group))
+        payment.revert(actor(request, group))
     again = amount(payment.amount, payment.currency)
     messages.success(request, _("Undone: %(amount)s open again.") % {"amount": again})
     payment.group = group

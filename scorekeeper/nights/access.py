@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from scorekeeper.nights.models import Match
-from scorekeeper.people.access import admit, group_for
+from scorekeeper.people.access import authorize, group_for
 from scorekeeper.people.models import Role
 from scorekeeper.web.error_pages import OtherRules
 
@@ -22,7 +22,7 @@ def match_for(
         group_for(request, key, role)
         raise Http404("no such match")
     group = match.night.group
-    admit(request, group, role)
+    authorize(request, group, role)
     match.faces = group.faces_of(match.game_slug)
     if match.is_deleted:
         raise Http404("deleted")

@@ -34,7 +34,7 @@ class Doings:
         standing = Change.objects.filter(undone_at=None).select_related("entry").order_by("-pk")
         done = Change.objects.filter(undone_at=None, via=link).values("match")
         matches = Match.objects.filter(Q(via=link) | Q(pk__in=done), night__group=link.group)
-        matches = matches.filter(night__in=link.group.nights.shown()).exclude(pk__in=Match.objects.gone())
+        matches = matches.filter(night__in=link.group.nights.shown()).exclude(pk__in=Match.objects.expired())
         for match in matches.select_related("night__group").prefetch_related(Prefetch("changes", standing)):
             self._look_at(match)
 
@@ -73,14 +73,14 @@ class Doings:
             Came(_("Other changes in games"), other, len(self.changes_left) - rounds_left),
         ]
 
-    def take_back(self, by: str) -> None:
+    def revert(self, by: str) -> None:
         """Take it back; a game that is deleted can be restored as any other."""
         for match, changes in self.taken.items():
             match.lock()
-            match.take_back(changes, by)
+            match.revert(changes, by)
         for match in self.games:
             match.lock()
-            match.delete_for_now(by)
+            match.soft_delete(by)
 
 
 def came_by(link: ShareLink, **signal: Any) -> list[Came]:
@@ -88,4 +88,4 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 
 def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
-    Doings(link).take_back(by)
+    Doings(link).revert(by)

@@ -113,7 +113,7 @@ class SearchForm(forms.Form):
         self.games = [(slug, isolated(name)) for name, slug in names]
         self.fields["game"].choices = [("", _("any")), *self.games]  # type: ignore[attr-defined]
         self.fields["player"].label_from_instance = lambda each: isolated(each.name)  # type: ignore[attr-defined]
-        self.fields["player"].queryset = group.players.themselves()  # type: ignore[attr-defined]
+        self.fields["player"].queryset = group.players.canonical()  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         found = super().clean() or {}

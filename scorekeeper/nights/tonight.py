@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.bounds import GAMES_A_NIGHT
-from scorekeeper.people.keys import happened_at
+from scorekeeper.people.keys import event_time
 from scorekeeper.people.models import Group, Player
 
 
@@ -61,7 +61,7 @@ def tables_of(group: Group) -> Tables:
     """Return the tables at which this group plays just now."""
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
-    if last is not None and happened_at() - last.started_at < Night.STILL_TONIGHT:
+    if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:
         games = list(matches_so_far(group).filter(night=last.night).annotate(entered_at=Max("entries__created_at")))
         for match in games:
             match.night = last.night

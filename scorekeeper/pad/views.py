@@ -24,7 +24,7 @@ from scorekeeper.pad.evening_card import picture_of as evening_picture_of
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
-from scorekeeper.people.keys import drawn_by_lot
+from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
@@ -150,7 +150,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
-    rematch = {"deals_next": isolated(match.sitting[next_dealer(match)].player.themselves.name)}
+    rematch = {"deals_next": isolated(match.sitting[next_dealer(match)].player.canonical.name)}
     if last_match(group) == match:
         return rematch
     after = followed_by(match)
@@ -159,7 +159,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     return rematch | {
         "goes_on": goes_on,
         "leads_to": leads_to.title.text(language()),
-        "with_whom": ", ".join(isolated(seat.player.themselves.name) for seat in leads_to.seated),
+        "with_whom": ", ".join(isolated(seat.player.canonical.name) for seat in leads_to.seated),
     }
 
 
@@ -212,7 +212,7 @@ def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpRespon
 def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     """Return an evening as a PNG, to be shared, once a game of it is won."""
     group = group_for(request, key)
-    night = get_object_or_404(group.nights.newest_first().with_matches().known_as(night_key))
+    night = get_object_or_404(group.nights.newest_first().with_matches().with_key(night_key))
     night.group = group
     matches = list(night.matches.all())
     if not any(match.winners for match in matches):
@@ -284,7 +284,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Draw who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
-    seat = drawn_by_lot(len(match.starters))
+    seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
 
     def drawn(_result: None) -> HttpResponse:

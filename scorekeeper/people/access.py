@@ -84,7 +84,7 @@ class Access:
     @cached_property
     def _named_in_header(self) -> Player | None:
         """The player that a request with a share link as a header names as the one who holds the phone."""
-        named = self.group.players.known_as(self.request.headers.get("Held-By", ""))
+        named = self.group.players.with_key(self.request.headers.get("Held-By", ""))
         return named.select_related("merged_into").first()
 
     @property
@@ -124,7 +124,7 @@ class Access:
             player = self._named_in_header
         if player is None and self.membership is not None:
             player = self.membership.player
-        return None if player is None else player.themselves
+        return None if player is None else player.canonical
 
 
 def access_to(request: HttpRequest, group: Group) -> Access:
@@ -135,14 +135,14 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
     """Return the group with this key, for somebody of at least this role."""
-    group = Group.objects.living().filter(key=key).first()
+    group = Group.objects.active().filter(key=key).first()
     if group is None:
         raise Http404("no such group")
-    admit(request, group, role)
+    authorize(request, group, role)
     return group
 
 
-def admit(request: HttpRequest, group: Group, role: Role) -> None:
+def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Let somebody of at least this role in, and tell the group; raise Http404 or PermissionDenied."""
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
@@ -154,7 +154,7 @@ def admit(request: HttpRequest, group: Group, role: Role) -> None:
         raise Http404("no such group for this visitor")
     if access.is_by_link and access.link is not None and not access.link.use_is_old_news():
         with write_transaction(group, aside=True):
-            access.link.notice_use()
+            access.link.record_use()
     if access.role < role:
         raise PermissionDenied
     act_by(access.link if access.is_by_link else None)
@@ -228,7 +228,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
     request.__dict__.pop("access_by_group", None)  # what it was before
     act_by(link if access_to(request, link.group).is_by_link else None)
     with write_transaction(link.group):
-        link.notice_use()
+        link.record_use()
 
 
 def leave(request: HttpRequest, group: Group) -> None:

@@ -58,6 +58,6 @@ def what_came_by(link: ShareLink) -> list[Came]:
     return [each for _receiver, found in answers for each in found if each.number or each.stays]
 
 
-def take_back(link: ShareLink, by: str) -> None:
+def revert(link: ShareLink, by: str) -> None:
     """Take back what came by a link, but for what others have gone on with. Called inside `write_transaction()`."""
     taken_back.send(type(link), link=link, by=by)

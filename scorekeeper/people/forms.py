@@ -161,7 +161,7 @@ class PlayerForm(forms.Form):
             if other.merged_into:
                 raise ValidationError(
                     gettext("%(name)s is another name for %(player)s.")
-                    % {"name": isolated(other.name), "player": isolated(other.themselves.name)}
+                    % {"name": isolated(other.name), "player": isolated(other.canonical.name)}
                 )
             if other.hidden_at:
                 raise ValidationError(

@@ -68,7 +68,7 @@ def did(*things: Model) -> None:
         form.done += things
 
 
-def drawn_by_lot(count: int, of: str = "lot") -> int:
+def random_index(count: int, of: str = "lot") -> int:
     """Return a random whole number below `count`."""
     form = _form.get()
     return form.number(of) % count if form else secrets.randbelow(count)
@@ -76,16 +76,16 @@ def drawn_by_lot(count: int, of: str = "lot") -> int:
 
 def new_key(of: str = "key") -> str:
     """Return a key for addresses: 12 letters and digits, without those that look alike."""
-    return "".join(_LETTERS[drawn_by_lot(len(_LETTERS), of)] for _ in range(LENGTH))
+    return "".join(_LETTERS[random_index(len(_LETTERS), of)] for _ in range(LENGTH))
 
 
-def happened_at() -> datetime.datetime:
+def event_time() -> datetime.datetime:
     """Return the moment at which what is written down just now happened."""
     form = _form.get()
     return form.at if form else timezone.now()
 
 
-def was_done_elsewhere() -> bool:
+def is_replay() -> bool:
     """Return whether a phone has done this form before, and has made keys with it; then it says when that was."""
     form = _form.get()
     return form is not None and form.done_elsewhere

@@ -38,8 +38,8 @@ class WhoPlays:
     def others(self) -> list[Other]:
         """Return whom the page offers: who sat here before, then everybody else of the group."""
         engine = self.match.course.engine
-        seats = {seat.player.themselves: seat for seat in self.match.seated}
-        sitting = {seat.player.themselves for seat in self.match.sitting}
+        seats = {seat.player.canonical: seat for seat in self.match.seated}
+        sitting = {seat.player.canonical for seat in self.match.sitting}
         found = [
             Other(player, seats[player].name, engine.totals.get(seats[player].name, 0))
             if player in seats

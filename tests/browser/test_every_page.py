@@ -269,7 +269,7 @@ def looking_back(cast) -> Iterator[str]:
 
 def starting(cast) -> Iterator[str]:
     """A group in which nobody has played; then one whose people have long names."""
-    empty = Group.found("Tuesday", User.objects.get(username="Alice"))
+    empty = Group.create_with_owner("Tuesday", User.objects.get(username="Alice"))
     yield from (
         empty.get_absolute_url(),
         f"{empty.get_absolute_url()}play/",

@@ -41,7 +41,7 @@ from scorekeeper.people.models import Group, Role, ShareLink, User, Player
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.server.write_queue import write_transaction
 with write_transaction():
-    group = Group.found("Friday cards", User.objects.create_user("Alice", password="green felt and brass"))
+    group = Group.create_with_owner("Friday cards", User.objects.create_user("Alice", password="green felt and brass"))
     players = [Player.objects.create(group=group, name=name) for name in ("Anna", "Ben", "Carla", "Dirk")]
     match = Match.start(Night.tonight(group), "rufmariasch", players, {}, 0)
     link, token = ShareLink.make(group, Role.SCORER, "Sam")

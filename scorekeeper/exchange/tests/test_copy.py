@@ -35,7 +35,7 @@ def played(cast) -> Match:
     sums = Account(cast.group).balances()["EUR"]
     payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
     Account(cast.group, match.night).pay(payer, receiver, 1, "EUR", by="Sam")
-    cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil")).delete_for_now("Sam")
+    cast.start("rufmariasch", ("Ben", "Carla", "Dirk", "Emil")).soft_delete("Sam")
     return match
 
 
@@ -65,7 +65,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
         other = Match.start(night, "beutelschneider", [zoe, ben, carla], {}, 0)
         other.enter({"kind": "adjustment", "points": {"Zoë": 100}}, 0, "Ich")
         Account(group).pay(ben, carla, 1, "EUR", by="Ich")
-        group.payments.earliest("pk").take_back("Ich")
+        group.payments.earliest("pk").revert("Ich")
         Season.objects.all().delete()
         group.name = "Renamed"
         group.save()

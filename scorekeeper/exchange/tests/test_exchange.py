@@ -74,7 +74,7 @@ def exported(phone, group: Group) -> bytes:
 def empty(db):
     """Another installation, as far as anybody can tell: an owner with a group in which nothing happened."""
     olga = User.objects.create_user("Olga")
-    return Group.found("Empty", olga), make_phone(olga)
+    return Group.create_with_owner("Empty", olga), make_phone(olga)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -204,7 +204,7 @@ def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monke
     def after_a_change(sender, **signal):
         first, second, third = Match.objects.order_by("pk")[:3]
         first.reopen("Anna")
-        second.leave_out("Anna")
+        second.exclude_from_statistics("Anna")
         third.correct(third.active[0], {"kind": "adjustment", "points": {"Ben": 9}}, 1, "Anna")
         return send(sender, **signal)
 

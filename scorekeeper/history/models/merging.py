@@ -77,7 +77,7 @@ class Merge(models.Model):
         """Return the players who may be this one under another name: never at one table, not even in a deleted night."""
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
         # Not `Exists`: PostgreSQL would put together all games of everybody to find that the two have one.
-        others = player.group.players.themselves().exclude(pk=player.pk)
+        others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 
     @property

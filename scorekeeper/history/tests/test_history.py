@@ -117,10 +117,10 @@ def test_ratings_follow_a_correction_of_an_old_game(cast, four):
     days = [f"2026-0{month}-01T20:00" for month in (1, 4, 3, 6, 2, 5)]  # as games of a file come, or of another phone
     matches = [play(night_on(cast.group, day), four, (6, -2, -2, -2)) for day in days]
     before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
-    matches[1].leave_out("Sam")
+    matches[1].exclude_from_statistics("Sam")
     assert Ladder.of(cast.group.pk, "rufmariasch").stale_from is None
     assert "0 wrong" in checked()
-    matches[1].count_again("Sam")
+    matches[1].include_in_statistics("Sam")
     assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
     first = Result.objects.filter(match=matches[0]).order_by("place").first()
     assert first.rating.strength > ratings.START.strength
@@ -130,7 +130,7 @@ def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 12)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
     Result.objects.filter(match=matches[4]).update(mu=1)
-    matches[0].leave_out("Sam")
+    matches[0].exclude_from_statistics("Sam")
     ladder = Ladder.of(cast.group.pk, "rufmariasch")
     assert ladder.stale_from == matches[4].started_at
     assert ladder.unrated.count() == 7 * 4
@@ -146,8 +146,8 @@ def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
     """Files that know only the day of a game give such."""
     night = night_on(cast.group, "2026-01-01T20:00")
     matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
-    matches[1].leave_out("Sam")
-    matches[1].count_again("Sam")
+    matches[1].exclude_from_statistics("Sam")
+    matches[1].include_in_statistics("Sam")
     assert "0 wrong" in checked()
 
 
@@ -252,8 +252,8 @@ def steps(chance, cast, four):
     return chance.choice(
         [
             *(another, another, another, correct, correct, remove, restore, merge, unmerge, newcomer),
-            *(night.delete_for_now, night.restore, lambda: match.undo("Sam")),
-            *(lambda: match.leave_out("Sam"), lambda: match.count_again("Sam")),
+            *(night.soft_delete, night.restore, lambda: match.undo("Sam")),
+            *(lambda: match.exclude_from_statistics("Sam"), lambda: match.include_in_statistics("Sam")),
             *(lambda: match.close("Sam"), lambda: match.reopen("Sam")),
         ]
     )

@@ -72,7 +72,7 @@ def _pk(line: Line, side: str) -> int | None:
 
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
     """Return where the player stands in the game that is being played, and what they do next."""
-    names = {seat.player.themselves.pk: seat.name for seat in match.seated} if match else {}
+    names = {seat.player.canonical.pk: seat.name for seat in match.seated} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:
         return {"match": match, "seat": None}
     engine, name, table = match.course.engine, names[player.pk], match.table

@@ -21,7 +21,7 @@ from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.forms import ForgetForm, PlayerForm
-from scorekeeper.people.keys import was_done_elsewhere
+from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import signed_amount
@@ -32,9 +32,9 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     """Show the group's players, the one with the most games first. A POST adds a name."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
-    if posted and was_done_elsewhere() and (known := group.players.named(request.POST.get("name", ""))):
+    if posted and is_replay() and (known := group.players.named(request.POST.get("name", ""))):
         with write_transaction(group):
-            known.is_meant_by(request.POST["name"])
+            known.has_name(request.POST["name"])
         return redirect("people", key=group.key)
     form = PlayerForm(request.POST if posted else None, group=group)
     if posted and form.is_valid():
@@ -86,7 +86,7 @@ def money_shown(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _player(group: Group, key: str) -> Player:
-    return get_object_or_404(group.players.themselves().known_as(key))
+    return get_object_or_404(group.players.canonical().with_key(key))
 
 
 @require_POST
@@ -110,7 +110,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     others = Merge.possible(player)
     chosen, problem = request.POST.get("other", ""), ""
     if request.method == "POST":
-        everybody = group.players.themselves().exclude(pk=player.pk)  # two may have sat down together just now
+        everybody = group.players.canonical().exclude(pk=player.pk)  # two may have sat down together just now
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:

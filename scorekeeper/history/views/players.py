@@ -33,7 +33,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     group = group_for(request, key)
     player = get_object_or_404(group.players.select_related("merged_into"), key=player_key)
     if player.merged_into is not None:
-        return redirect("player", key=group.key, player_key=player.themselves.key)
+        return redirect("player", key=group.key, player_key=player.canonical.key)
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group, player.pk)
     by_game = {game: statistics for (_player, game), statistics in found.items()}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.nights.models import Night
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import did, happened_at, new_key
+from scorekeeper.people.keys import did, event_time, new_key
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
@@ -70,7 +70,7 @@ class Expense(models.Model):
     amount = models.PositiveBigIntegerField()  # minor units
     currency = models.CharField(max_length=3)
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    at = models.DateTimeField(default=happened_at)
+    at = models.DateTimeField(default=event_time)
     by = models.CharField(max_length=160)
     via = models.ForeignKey(
         ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
@@ -165,7 +165,7 @@ class Expense(models.Model):
     def _moves(self, amounts: Mapping[int, int], sign: int = 1) -> dict[tuple[int | None, str], int]:
         return {(player, self.currency): sign * cents for player, cents in amounts.items()}
 
-    def take_back(self, by: str) -> None:
+    def revert(self, by: str) -> None:
         """It does not count after all: its rows stay, and count no more."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by

@@ -27,7 +27,7 @@ from games.kernel.words import isolated
 from games.money import settle
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import did, happened_at, new_key
+from scorekeeper.people.keys import did, event_time, new_key
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
@@ -196,7 +196,7 @@ class Payment(models.Model):
     amount = models.PositiveBigIntegerField()  # minor units
     currency = models.CharField(max_length=3)
     note = models.CharField(max_length=NOTE_LENGTH, blank=True)
-    at = models.DateTimeField(default=happened_at)
+    at = models.DateTimeField(default=event_time)
     by = models.CharField(max_length=160)
     via = models.ForeignKey(
         ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
@@ -247,7 +247,7 @@ class Payment(models.Model):
     def _amounts(self) -> list[tuple[int | None, int]]:
         return [(self.payer_id, self.amount), (self.receiver_id, -self.amount)]
 
-    def take_back(self, by: str) -> None:
+    def revert(self, by: str) -> None:
         """It was not paid after all: its rows stay, and count no more."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by

@@ -185,7 +185,7 @@ def test_the_same_form_twice_is_one_and_another_with_its_key_is_another(cast, ni
 
 def test_a_deleted_night_takes_its_costs_along_and_brings_them_back(cast, night):
     spend(cast, "Dirk", "48", ["Anna", "Dirk"], night)
-    night.delete_for_now()
+    night.soft_delete()
     assert sums(cast) == {}
     night.restore()
     assert sums(cast) == {"Dirk": 2400, "Anna": -2400}
@@ -233,7 +233,7 @@ def test_a_phone_takes_costs_along(cast, night):
     group = Group.objects.get(pk=cast.group.pk)
     group.role = 30
     document, before = dump(group), sums(cast)
-    Expense.objects.get(amount=700).take_back("Ich")
+    Expense.objects.get(amount=700).revert("Ich")
     Expense.objects.get(amount=501).delete()
     load(group, document)
     group = Group.objects.get(pk=cast.group.pk)

@@ -176,10 +176,10 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
         assert sums(cast, account) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}, "undone once"
     assert "Undone: €1.20 open again." in words(cast.phone("owner").get(payments))
     assert "Undone by Alice" in words(cast.phone("viewer").get(payments))
-    night.delete_for_now()
+    night.soft_delete()
     assert "Undone by Alice" not in words(cast.phone("viewer").get(payments))
     Night.objects.filter(pk=night.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
-    play(cast).night.delete_for_now()
+    play(cast).night.soft_delete()
     assert not Payment.objects.exists(), "a night that is gone for good takes its payments along"
 
 

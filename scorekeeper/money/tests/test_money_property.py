@@ -108,7 +108,7 @@ class Table:
 
     def delete_or_restore_night(self) -> None:
         night = Night.objects.get(pk=self.random.choice(self.nights[-6:]).pk)
-        night.restore() if night.deleted_at else night.delete_for_now()
+        night.restore() if night.deleted_at else night.soft_delete()
 
     def pay(self) -> None:
         """A whole payment or a part of one, on a night or for all that is open, direct or through the box."""
@@ -135,10 +135,10 @@ class Table:
                     self.mark(account, transfer.payer, transfer.receiver, 10**7, currency)
                 assert account.balances() == before
 
-    def take_back(self) -> None:
+    def revert(self) -> None:
         payment = Payment.objects.standing().order_by("?").first()
         if payment:
-            payment.take_back("Ben")
+            payment.revert("Ben")
             del self.paid[payment.key]
 
     def share_out(self) -> None:
@@ -158,7 +158,7 @@ class Table:
     def take_an_expense_back(self) -> None:
         expense = Expense.objects.standing().order_by("?").first()
         if expense:
-            expense.take_back("Ben")
+            expense.revert("Ben")
             del self.shared[expense.key]
 
     STEPS = (
@@ -171,7 +171,7 @@ class Table:
         other_stake,
         delete_or_restore_night,
         pay_too_much,
-        take_back,
+        revert,
         *[share_out] * 2,
         take_an_expense_back,
     )

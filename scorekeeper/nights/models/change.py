@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import happened_at, key_of_change
+from scorekeeper.people.keys import event_time, key_of_change
 from scorekeeper.people.models import ShareLink
 
 from .entry import Entry
@@ -39,7 +39,7 @@ class Change(models.Model):
     key = models.CharField(max_length=36, default=key_of_change, editable=False)
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, null=True, related_name="changes")
     verb = models.CharField(max_length=12, choices=Verb.choices)
-    at = models.DateTimeField(default=happened_at)
+    at = models.DateTimeField(default=event_time)
     by = models.CharField(max_length=160)
     via = models.ForeignKey(
         ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from scorekeeper.people.keys import happened_at
+from scorekeeper.people.keys import event_time
 
 LONGEST_NOTE = 2000  # of a night, and of a round
 MOST_ENTRIES = 1500  # of a match: each is read again whenever one comes, and every phone that follows loads all
@@ -33,7 +33,7 @@ class Entry(models.Model):
     dispute = models.TextField(null=True)  # what somebody says against it; null where nobody does
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(default=happened_at)
+    created_at = models.DateTimeField(default=event_time)
     by = models.CharField(max_length=160)
 
     class Meta:
@@ -84,12 +84,12 @@ class Entry(models.Model):
         self.dispute = dispute
         self.save(update_fields=["dispute"])
 
-    def take_out(self) -> None:
+    def mark_removed(self) -> None:
         """Let it count no longer."""
         self.removed_at = timezone.now()
         self.touch()
 
-    def put_back(self) -> None:
+    def restore(self) -> None:
         """Let it count again."""
         self.removed_at = None
         self.touch()

@@ -16,7 +16,7 @@ from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import did, happened_at, key_of_match, new_key
+from scorekeeper.people.keys import did, event_time, key_of_match, new_key
 from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.people.tokens import new_token
 
@@ -44,7 +44,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
             "-deleted_at"
         )
 
-    def gone(self) -> Self:
+    def expired(self) -> Self:
         """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
@@ -77,7 +77,7 @@ class Match(Play):
     key = models.CharField(max_length=12, unique=True, default=key_of_match, editable=False)
     file_id = models.CharField(max_length=FILE_ID_LENGTH, blank=True, editable=False)
     game_key = models.CharField(max_length=LENGTH, editable=False)  # see game_key.py
-    started_at = models.DateTimeField(default=happened_at)
+    started_at = models.DateTimeField(default=event_time)
     via = models.ForeignKey(
         ShareLink, on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
     )
@@ -179,7 +179,7 @@ class Match(Play):
 
         Raise Refused with the problems of the first that has some; then nothing was saved.
         """
-        entered = verbs.Entered(self, by, rounds)
+        entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
         for entry in entered.entries:
             entry.match = self
@@ -187,66 +187,66 @@ class Match(Play):
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
         """Replace a record; raise Stale if the entry is no longer the version seen, Refused with problems."""
-        self._do(verbs.Corrected(self, by, entry, record, seen))
+        self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
     def remove(self, entry: Entry, by: str) -> None:
         """Take a round out of the count; it stays and can come back."""
-        self._do(verbs.Removed(self, by, entry))
+        self._do(verbs.RemoveRound(self, by, entry))
 
     def restore_entry(self, entry: Entry, by: str) -> None:
-        self._do(verbs.Restored(self, by, entry))
+        self._do(verbs.RestoreRound(self, by, entry))
 
     def close(self, by: str) -> None:
         """End the game before its own end."""
-        self._do(verbs.Closed(self, by))
+        self._do(verbs.CloseMatch(self, by))
 
     def reopen(self, by: str) -> None:
-        self._do(verbs.Reopened(self, by))
+        self._do(verbs.ReopenMatch(self, by))
 
     def dispute(self, entry: Entry, note: str, by: str) -> None:
         """Put an entry in dispute, with a note."""
-        self._do(verbs.Disputed(self, by, entry, note))
+        self._do(verbs.DisputeRound(self, by, entry, note))
 
     def resolve(self, entry: Entry, by: str) -> None:
-        self._do(verbs.Resolved(self, by, entry))
+        self._do(verbs.ResolveDispute(self, by, entry))
 
     def lay_aside(self, by: str) -> None:
         """Let it be no game of tonight any more, unfinished as it is."""
-        self._do(verbs.LaidAside(self, by))
+        self._do(verbs.LayAside(self, by))
 
     def take_up(self, by: str) -> None:
-        self._do(verbs.TakenUp(self, by))
+        self._do(verbs.TakeUp(self, by))
 
-    def leave_out(self, by: str) -> None:
+    def exclude_from_statistics(self, by: str) -> None:
         """Let no statistics count the game, which was misplayed."""
-        self._do(verbs.LeftOut(self, by))
+        self._do(verbs.ExcludeMatch(self, by))
 
-    def count_again(self, by: str) -> None:
-        self._do(verbs.Counted(self, by))
+    def include_in_statistics(self, by: str) -> None:
+        self._do(verbs.IncludeMatch(self, by))
 
-    def delete_for_now(self, by: str) -> None:
+    def soft_delete(self, by: str) -> None:
         """Take the game out of everything; it can come back for thirty days. Older deleted ones go for good."""
-        if self._do(verbs.Deleted(self, by)):
-            Match.objects.gone().filter(night__group=self.night.group_id).delete()
+        if self._do(verbs.DeleteMatch(self, by)):
+            Match.objects.expired().filter(night__group=self.night.group_id).delete()
 
     def restore(self, by: str) -> None:
         """Take the deletion back."""
-        deletion = self.changes.filter(verb=verbs.Deleted.code, undone_at=None).first()
+        deletion = self.changes.filter(verb=verbs.DeleteMatch.code, undone_at=None).first()
         if deletion is not None:
-            self.take_back([deletion], by)
+            self.revert([deletion], by)
 
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
         """Change the house rules of the whole match; raise Refused with every problem.
 
         `seen` is the `rules_seen` of those that the phone knew; raise Stale if they are others by now.
         """
-        self._do(verbs.OptionsChanged(self, by, options, seen))
+        self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
         """Let another one deal first; raise Stale once a round is begun, which has its dealer, or the game is over."""
         if self.is_begun:
             raise Stale
-        self._do(verbs.FirstDealerDrawn(self, by, seat))
+        self._do(verbs.DrawFirstDealer(self, by, seat))
 
     @property
     def is_begun(self) -> bool:
@@ -272,12 +272,12 @@ class Match(Play):
             return done
         if change is None:
             return None
-        self.take_back([change], by)
+        self.revert([change], by)
         return change
 
     def _do(self, verb: Verb) -> bool:
         """Let it happen, write it down and what follows from it; False where there was nothing to do."""
-        changes = verb.do()
+        changes = verb.apply()
         for change in changes:
             change.match = self
         did(self, *changes)
@@ -301,13 +301,13 @@ class Match(Play):
         if new:
             self.forget("seated", "signs")
 
-    def take_back(self, changes: Iterable[Change], by: str) -> None:
+    def revert(self, changes: Iterable[Change], by: str) -> None:
         """Take back these changes that still stand, the latest first; what follows from that is worked out once."""
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
-            VERBS[change.verb].take_back(self, change)
-            change.undone_at, change.undone_by = happened_at(), by
+            VERBS[change.verb].revert(self, change)
+            change.undone_at, change.undone_by = event_time(), by
             change.save(update_fields=["undone_at", "undone_by"])
             did(self, change)
         self.refresh()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from scorekeeper.nights.signals import matches_moved, night_changed
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
-from scorekeeper.people.keys import did, happened_at, key_of_night, was_done_elsewhere
+from scorekeeper.people.keys import did, event_time, is_replay, key_of_night
 from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
@@ -39,21 +39,21 @@ class NightQuerySet(KeyedQuerySet["Night"]):
 
     def begun(self) -> Self:
         """Without those that a score file, or a clock set wrongly, puts into the future."""
-        return self.filter(started_at__lte=happened_at() + Night.STILL_TONIGHT)
+        return self.filter(started_at__lte=event_time() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
         """Return those that can still be brought back, the last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Night.KEPT_DELETED).order_by("-deleted_at")
 
-    def gone(self) -> Self:
+    def expired(self) -> Self:
         """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
-    def arriving(self) -> Self:
+    def importing(self) -> Self:
         """Return those of an import that is not complete."""
         return self.filter(is_arriving=True)
 
-    def not_gone(self) -> Self:
+    def unexpired(self) -> Self:
         return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED).exclude(is_arriving=True)
 
     def matching(
@@ -103,7 +103,7 @@ class Night(models.Model):
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="nights")
     key = models.CharField(max_length=12, unique=True, default=key_of_night, editable=False)
-    started_at = models.DateTimeField(default=happened_at)
+    started_at = models.DateTimeField(default=event_time)
     place = models.CharField(max_length=80, blank=True)
     place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
     note = models.TextField(blank=True)
@@ -143,10 +143,10 @@ class Night(models.Model):
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
             return cls.objects.create(group=group)
-        if was_done_elsewhere():
+        if is_replay():
             OtherKey.objects.get_or_create(group=group, key=key_of_night(), defaults={"stands_for": last.key})
-        if happened_at() < last.started_at:
-            last.started_at = happened_at()
+        if event_time() < last.started_at:
+            last.started_at = event_time()
             last.save(update_fields=["started_at"])
         return last
 
@@ -198,12 +198,12 @@ class Night(models.Model):
         OtherKey.objects.create(group=self.group, key=other.key, stands_for=self.key)
         other.delete()
 
-    def delete_for_now(self) -> None:
+    def soft_delete(self) -> None:
         """Take the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)
-        self.group.nights.gone().delete()
+        self.group.nights.expired().delete()
 
     def restore(self) -> None:
         self.deleted_at = None
@@ -222,4 +222,4 @@ class Night(models.Model):
     @property
     def is_going_on(self) -> bool:
         last = self.matches.not_deleted().order_by("-started_at").first()
-        return happened_at() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT
+        return event_time() - (last.started_at if last else self.started_at) < self.STILL_TONIGHT

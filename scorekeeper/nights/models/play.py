@@ -210,7 +210,7 @@ class Play(models.Model):
         Raise Refused where somebody would sit here twice, or has a name that nobody can read.
         """
         unknown = course.engine.seating.everyone[len(self.seated) :]
-        sitting = {seat.player.themselves for seat in self.seated} if unknown else set()
+        sitting = {seat.player.canonical for seat in self.seated} if unknown else set()
         new: dict[str, Player | None] = {}
         for name in unknown:
             player = self.night.group.players.named(name)

@@ -32,12 +32,12 @@ class Verb(ABC):
     course: Course | None = field(default=None, init=False)  # after it, where it is worked out on the way
 
     @abstractmethod
-    def do(self) -> list[Change]:
-        """Do it and return what is to be written down: nothing where it is so already."""
+    def apply(self) -> list[Change]:
+        """Do it and return the changes to be written down: none where it is so already."""
 
     @staticmethod
     @abstractmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         """Take it back."""
 
     def change(self, entry: Entry | None = None, before: Any = None, after: Any = None) -> Change:
@@ -49,7 +49,7 @@ class Verb(ABC):
 
 
 @dataclass
-class Entered(Verb):
+class AddRounds(Verb):
     """Rounds are entered, each with its key, as one after the other. Refused with the problems of the first that has some."""
 
     code = Change.Verb.ADDED
@@ -57,7 +57,7 @@ class Entered(Verb):
     rounds: Iterable[tuple[str, dict[str, Any]]]
     entries: list[Entry] = field(default_factory=list, init=False)
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         match = self.match
         self.entries = [
             Entry(match_id=match.pk, number=number, key=key, record={**record}, by=self.by)
@@ -77,16 +77,16 @@ class Entered(Verb):
         if any(row.number is not None for row in new):
             match.saved_tricks = []
         Entry.objects.bulk_create(self.entries)
-        goes_on = TakenUp(match, self.by).do() if self.entries else []
+        goes_on = TakeUp(match, self.by).apply() if self.entries else []
         return [*goes_on, *(self.change(entry, after=entry.record) for entry in self.entries)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
-        _entry_of(change).take_out()
+    def revert(match: Play, change: Change) -> None:
+        _entry_of(change).mark_removed()
 
 
 @dataclass
-class Corrected(Verb):
+class CorrectRound(Verb):
     """An entry gets another record. Stale if it is no longer the version seen, Refused with problems."""
 
     code = Change.Verb.CORRECTED
@@ -95,7 +95,7 @@ class Corrected(Verb):
     record: dict[str, Any]
     seen: int
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         entry, record = self.entry, self.record
         if entry.version != self.seen or entry.removed_at is not None:
             raise Stale
@@ -110,50 +110,50 @@ class Corrected(Verb):
         return [self.change(entry, before, record)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         _entry_of(change).rewrite(change.before or {})
 
 
 @dataclass
-class Removed(Verb):
+class RemoveRound(Verb):
     """An entry no longer counts; it stays and can come back."""
 
     code = Change.Verb.REMOVED
 
     entry: Entry
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if self.entry.removed_at is not None:
             return []
-        self.entry.take_out()
+        self.entry.mark_removed()
         return [self.change(self.entry, before=self.entry.record)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
-        _entry_of(change).put_back()
+    def revert(match: Play, change: Change) -> None:
+        _entry_of(change).restore()
 
 
 @dataclass
-class Restored(Verb):
+class RestoreRound(Verb):
     """An entry that was removed counts again."""
 
     code = Change.Verb.RESTORED
 
     entry: Entry
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if self.entry.removed_at is None:
             return []
-        self.entry.put_back()
+        self.entry.restore()
         return [self.change(self.entry, after=self.entry.record)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
-        _entry_of(change).take_out()
+    def revert(match: Play, change: Change) -> None:
+        _entry_of(change).mark_removed()
 
 
 @dataclass
-class Disputed(Verb):
+class DisputeRound(Verb):
     """Somebody doubts a round: it counts on, and carries a mark with a note until the dispute is resolved."""
 
     code = Change.Verb.DISPUTED
@@ -161,7 +161,7 @@ class Disputed(Verb):
     entry: Entry
     note: str
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         before = self.entry.dispute
         if before == self.note:
             return []
@@ -169,19 +169,19 @@ class Disputed(Verb):
         return [self.change(self.entry, before, self.note)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         _entry_of(change).mark(change.before)
 
 
 @dataclass
-class Resolved(Verb):
+class ResolveDispute(Verb):
     """A round is no longer in dispute."""
 
     code = Change.Verb.RESOLVED
 
     entry: Entry
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         before = self.entry.dispute
         if before is None:
             return []
@@ -189,7 +189,7 @@ class Resolved(Verb):
         return [self.change(self.entry, before)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         _entry_of(change).mark(change.before)
 
 
@@ -202,121 +202,121 @@ def _entry_of(change: Change) -> Entry:
 # The match
 
 
-class Closed(Verb):
+class CloseMatch(Verb):
     """The game ends before its own end."""
 
     code = Change.Verb.CLOSED
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if self.match.course.engine.over:
             return []
-        goes_on = TakenUp(self.match, self.by).do()  # for this last step
+        goes_on = TakeUp(self.match, self.by).apply()  # for this last step
         self.match.ended_early = True
         return [*goes_on, self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.ended_early = False
 
 
-class Reopened(Verb):
+class ReopenMatch(Verb):
     """A game that was ended before its own end goes on."""
 
     code = Change.Verb.REOPENED
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if not self.match.ended_early:
             return []
         self.match.ended_early = False
         return [self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.ended_early = True
 
 
-class LaidAside(Verb):
+class LayAside(Verb):
     """Nobody goes on with the game for now: it is not over, and nobody wins it."""
 
     code = Change.Verb.LAID_ASIDE
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if self.match.laid_aside or self.match.course.engine.over:
             return []
         self.match.laid_aside = True
         return [self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.laid_aside = False
 
 
-class TakenUp(Verb):
+class TakeUp(Verb):
     """A game that was laid aside goes on."""
 
     code = Change.Verb.TAKEN_UP
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if not self.match.laid_aside:
             return []
         self.match.laid_aside = False
         return [self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.laid_aside = True
 
 
-class LeftOut(Verb):
+class ExcludeMatch(Verb):
     """The game was misplayed: it stays as it is, but no statistics count it."""
 
     code = Change.Verb.LEFT_OUT
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if self.match.left_out:
             return []
         self.match.left_out = True
         return [self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.left_out = False
 
 
-class Counted(Verb):
+class IncludeMatch(Verb):
     """Statistics count the game again."""
 
     code = Change.Verb.COUNTED
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if not self.match.left_out:
             return []
         self.match.left_out = False
         return [self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.left_out = True
 
 
-class Deleted(Verb):
+class DeleteMatch(Verb):
     """The game is taken out of everything; it can come back for thirty days."""
 
     code = Change.Verb.DELETED
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         if self.match.deleted_at is not None:
             return []
         self.match.deleted_at = timezone.now()
         return [self.change()]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.deleted_at = None
 
 
 @dataclass
-class OptionsChanged(Verb):
+class ChangeOptions(Verb):
     """The whole match has other house rules. Refused with every problem of them; Stale if they are no longer those seen."""
 
     code = Change.Verb.OPTIONS
@@ -324,7 +324,7 @@ class OptionsChanged(Verb):
     options: dict[str, Any]
     seen: str = ""  # the `rules_seen` of those that the phone knew
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         match = self.match
         match.table_with(self.options)
         if self.options == match.options:
@@ -335,19 +335,19 @@ class OptionsChanged(Verb):
         return [self.change(before=before, after=self.options)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.options = change.before
 
 
 @dataclass
-class FirstDealerDrawn(Verb):
+class DrawFirstDealer(Verb):
     """Another one deals first. Stale once something was dealt, or the game is over."""
 
     code = Change.Verb.FIRST_DEALER
 
     seat: int
 
-    def do(self) -> list[Change]:
+    def apply(self) -> list[Change]:
         engine = self.match.course.engine
         if engine.deals or engine.unknown or engine.over:
             raise Stale
@@ -355,27 +355,27 @@ class FirstDealerDrawn(Verb):
         return [self.change(before=before, after=self.seat)]
 
     @staticmethod
-    def take_back(match: Play, change: Change) -> None:
+    def revert(match: Play, change: Change) -> None:
         match.first_dealer = int(change.before or 0)
 
 
 VERBS: Mapping[str, type[Verb]] = {
     each.code: each
     for each in (
-        Entered,
-        Corrected,
-        Removed,
-        Restored,
-        Closed,
-        Reopened,
-        Disputed,
-        Resolved,
-        LaidAside,
-        TakenUp,
-        LeftOut,
-        Counted,
-        Deleted,
-        OptionsChanged,
-        FirstDealerDrawn,
+        AddRounds,
+        CorrectRound,
+        RemoveRound,
+        RestoreRound,
+        CloseMatch,
+        ReopenMatch,
+        DisputeRound,
+        ResolveDispute,
+        LayAside,
+        TakeUp,
+        ExcludeMatch,
+        IncludeMatch,
+        DeleteMatch,
+        ChangeOptions,
+        DrawFirstDealer,
     )
 }

@@ -48,7 +48,7 @@ def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
 @pytest.fixture
 def played(cast, sam, empty):
     """The same game, played to an end, for money, with a name that only it has."""
-    empty.delete_for_now("Sam")
+    empty.soft_delete("Sam")
     players = list(cast.group.players.all())
     options = {"name": "Tichu", "stake": 10}
     match = Match.start(Night.tonight(cast.group), "other-game", players, options, 0)
@@ -137,8 +137,8 @@ def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
 
 
 def test_what_is_back_is_not_brought_back_again(cast):
-    cast.match.leave_out("Sam")
-    cast.match.delete_for_now("Sam")
+    cast.match.exclude_from_statistics("Sam")
+    cast.match.soft_delete("Sam")
     for who in ("Ben", "Dirk"):
         Match.objects.get(pk=cast.match.pk).restore(who)
     change = cast.match.changes.exclude(undone_at=None).get()
@@ -146,9 +146,9 @@ def test_what_is_back_is_not_brought_back_again(cast):
 
 
 def test_a_game_of_a_deleted_night_is_not_brought_back_by_itself(cast):
-    cast.match.delete_for_now("Sam")
+    cast.match.soft_delete("Sam")
     assert list(Match.objects.deleted()) == [cast.match]
-    cast.match.night.delete_for_now()
+    cast.match.night.soft_delete()
     assert list(Match.objects.deleted()) == []
 
 

@@ -53,7 +53,7 @@ def test_what_the_group_plays_most_often_comes_first_and_the_pad_stays(cast, pho
 
 
 def test_what_was_deleted_or_played_by_others_counts_for_nothing(cast, phone):
-    play(cast, "hearts").delete_for_now("Sam")
+    play(cast, "hearts").soft_delete("Sam")
     Match.start(Night.tonight(cast.other), "skat", [cast.other.players.create(name=n) for n in FOUR], {}, 0)
     page = phone.get(f"/g/{cast.group.key}/play/").content.decode()
     assert not set(first(page)) & set(SHEETS)

@@ -108,7 +108,7 @@ def test_it_becomes_part_of_the_night_of_that_day(cast, night):
 
 def test_a_deleted_game_goes_along_and_comes_back_there(cast, night):
     _first, second = night.matches.order_by("pk")
-    second.delete_for_now("Sam")
+    second.soft_delete("Sam")
     edit(cast, night, day=LAST_WEEK.isoformat())
     second.refresh_from_db()
     assert second.night == night

@@ -68,7 +68,7 @@ def test_the_same_people_are_offered_it_and_go_on_with_it_in_place_of_an_empty_g
     assert post(cast, "take_up", game, instead=again.key)["Location"] == game.get_absolute_url()
     again.refresh_from_db()
     assert again.deleted_at is not None
-    others.delete_for_now("Sam")
+    others.soft_delete("Sam")
     assert golden(today(cast.phone("scorer"), cast)) == [game.get_absolute_url()], (
         "a game of tonight, whatever its date"
     )

@@ -57,7 +57,7 @@ def test_money_is_shown_only_where_the_group_wants_it(cast, four):
 def test_open_ratings_are_worked_out_when_somebody_looks(cast, four, monkeypatch):
     matches = [play(night_on(cast.group, f"2026-01-{day:02}T20:00"), four, (6, -2, -2, -2)) for day in range(1, 10)]
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
-    matches[0].leave_out("Sam")
+    matches[0].exclude_from_statistics("Sam")
     assert "still being calculated" in player_page(cast, four[0], game="rufmariasch").text
     assert "still being calculated" not in player_page(cast, four[0], game="rufmariasch").text
 

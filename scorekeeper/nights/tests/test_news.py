@@ -87,7 +87,7 @@ def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news)
         entry = match.entries.get(number=1)
         match.correct(entry, {"kind": "adjustment", "points": {"Ben": points}}, entry.version, "Dirk")
 
-    def take_out():
+    def mark_removed():
         match = Match.objects.get(pk=cast.match.pk)
         match.remove(match.entries.get(number=1), "Carla")
 
@@ -96,7 +96,7 @@ def test_an_open_correction_tells_of_another_one_and_of_nothing_else(cast, news)
     assert news(form, lambda: Match.objects.get(pk=cast.match.pk).undo("Anna")) == (
         "Anna just corrected this. Back to the pad"
     )
-    assert news(form, take_out) == "Carla just removed this. Back to the pad"
+    assert news(form, mark_removed) == "Carla just removed this. Back to the pad"
 
 
 def test_the_page_before_the_deal_follows(open_phone, cast):

@@ -96,12 +96,12 @@ def test_a_night_is_brought_back_by_the_key_that_a_phone_knows_it_by(cast, owner
 
 def test_after_thirty_days_a_deleted_night_is_gone_for_good(cast, owner):
     old = cast.match.night
-    old.delete_for_now()
+    old.soft_delete()
     Night.objects.filter(pk=old.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
     assert "Restore" not in owner.get(reverse("nights", args=[cast.group.key])).text
     restore = reverse("night_restore", args=[cast.group.key, old.key])
     assert owner.post(restore).status_code == 404
-    Night.objects.create(group=cast.group).delete_for_now()
+    Night.objects.create(group=cast.group).soft_delete()
     assert not Night.objects.filter(pk=old.pk).exists()
     assert not Entry.objects.exists()
     assert Player.objects.filter(group=cast.group).exists()
@@ -110,9 +110,9 @@ def test_after_thirty_days_a_deleted_night_is_gone_for_good(cast, owner):
 def test_a_night_that_is_gone_elsewhere_is_left_alone(cast):
     """What one group deletes for good is its own."""
     other = Night.objects.create(group=cast.other)
-    other.delete_for_now()
+    other.soft_delete()
     Night.objects.filter(pk=other.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
-    cast.match.night.delete_for_now()
+    cast.match.night.soft_delete()
     assert Night.objects.filter(pk=other.pk).exists()
 
 

@@ -21,7 +21,7 @@ def _nothing_played_yet(cast):
 @pytest.fixture
 def empty_group(cast):
     """A group in which nobody plays yet, on Alice's phone."""
-    return Group.found("Tuesday", User.objects.get(username="Alice"))
+    return Group.create_with_owner("Tuesday", User.objects.get(username="Alice"))
 
 
 def sit_down(page, name):

@@ -20,7 +20,7 @@ Verb = Change.Verb
 BEFORE = {
     Verb.RESTORED: lambda match: match.remove(match.active[0], "Sam"),
     Verb.REOPENED: lambda match: match.close("Sam"),
-    Verb.COUNTED: lambda match: match.leave_out("Sam"),
+    Verb.COUNTED: lambda match: match.exclude_from_statistics("Sam"),
     Verb.TAKEN_UP: lambda match: match.lay_aside("Sam"),
     Verb.RESOLVED: lambda match: match.dispute(match.active[0], "Ben led", "Sam"),
 }
@@ -33,9 +33,9 @@ STEPS = {
     Verb.REOPENED: lambda match: match.reopen("Sam"),
     Verb.OPTIONS: lambda match: match.change_options({"stake": 5}, "Sam"),
     Verb.FIRST_DEALER: lambda match: match.deal_first(1, "Sam"),
-    Verb.DELETED: lambda match: match.delete_for_now("Sam"),
-    Verb.LEFT_OUT: lambda match: match.leave_out("Sam"),
-    Verb.COUNTED: lambda match: match.count_again("Sam"),
+    Verb.DELETED: lambda match: match.soft_delete("Sam"),
+    Verb.LEFT_OUT: lambda match: match.exclude_from_statistics("Sam"),
+    Verb.COUNTED: lambda match: match.include_in_statistics("Sam"),
     Verb.LAID_ASIDE: lambda match: match.lay_aside("Sam"),
     Verb.TAKEN_UP: lambda match: match.take_up("Sam"),
     Verb.DISPUTED: lambda match: match.dispute(match.active[0], "Ben led", "Sam"),

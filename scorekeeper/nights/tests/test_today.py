@@ -252,7 +252,7 @@ def test_what_nobody_plays_just_now_is_not_there(cast, night, why):
     if why in ("long ago", "from a file", "another round corrected"):
         match.changes.update(at=timezone.now() - 2 * DAY)
     if why == "deleted":
-        match.delete_for_now("Sam")
+        match.soft_delete("Sam")
     if why == "another group's":
         Night.objects.update(group=cast.other)
     if why == "another round corrected":

@@ -64,7 +64,7 @@ def test_whoever_sits_at_none_of_several_is_asked(cast, tables):
 
 def test_with_one_game_nobody_is_asked(cast, tables):
     tables[0].close("Sam")
-    tables[0].delete_for_now("Sam")
+    tables[0].soft_delete("Sam")
     assert golden(today(is_held_by(cast, ""), cast)) == [tables[1].get_absolute_url()]
     assert golden(today(is_held_by(cast, "Dirk"), cast)) == [tables[1].get_absolute_url()]
 
@@ -101,7 +101,7 @@ def test_an_earlier_game_in_which_rounds_are_entered_again_is_in_play_again(cast
     page = today(is_held_by(cast, "Ben"), cast)
     assert golden(page) == [later.get_absolute_url()]
     add(mine, "Ben")
-    later.delete_for_now("Sam")
+    later.soft_delete("Sam")
     assert golden(today(is_held_by(cast, "Ben"), cast)) == [mine.get_absolute_url()]
 
 

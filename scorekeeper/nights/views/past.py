@@ -112,7 +112,7 @@ def _in_words(form: SearchForm, name: str, value: Any) -> str:
 
 def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Night:
     group = group_for(request, key, role)
-    found = get_object_or_404(group.nights.newest_first().with_matches().known_as(night_key))
+    found = get_object_or_404(group.nights.newest_first().with_matches().with_key(night_key))
     found.group = group
     return found
 
@@ -172,7 +172,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):
-            found.delete_for_now()
+            found.soft_delete()
         messages.success(request, _("Deleted. You can restore it for 30 days."))
         return redirect("nights", key=found.group.key)
     return render(request, "nights/night_delete.html", {"group": found.group, **story(found)})
@@ -181,7 +181,7 @@ def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse
 @require_POST
 def night_restore(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     group = group_for(request, key, Role.OWNER)
-    found = get_object_or_404(group.nights.not_gone().known_as(night_key))
+    found = get_object_or_404(group.nights.unexpired().with_key(night_key))
     with write_transaction(group):
         found.restore()
     return redirect(found)

@@ -28,7 +28,7 @@ from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, l
 from scorekeeper.people import names
 from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.keys import drawn_by_lot
+from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.people.signs import SEATS_DRAWN
 from scorekeeper.server.write_queue import write_transaction
@@ -94,7 +94,7 @@ class Seating:
     def first_dealer(self) -> int:
         """The dealer's place among the players."""
         if self.dealer == RANDOM:
-            return drawn_by_lot(len(self.players))
+            return random_index(len(self.players))
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
@@ -120,7 +120,7 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
     people = group.players.select_related("merged_into")
-    known = {player.name_key: player.themselves for player in people}
+    known = {player.name_key: player.canonical for player in people}
     meant = people.by_key(form.many("person"))
     seated: set[str] = set()
     for position, typed in enumerate(seating.typed):
@@ -269,7 +269,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
                     if player.pk is None:
                         player.save()
                     else:
-                        player.is_meant_by(seating.typed[position])
+                        player.has_name(seating.typed[position])
                 night = Night.tonight(group)
                 led = needs_onboarding(group)
                 first, sits_out = seating.first_dealer, seating.sits_out
@@ -306,7 +306,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             messages.info(request, _("Someone has already started. This is the game in play."))
             return redirect(newest)
         try:
-            players = [each.player.themselves for each in last.sitting]
+            players = [each.player.canonical for each in last.sitting]
             first_dealer, sits_out = next_dealer(last), last.course.engine.seating.sits_out
         except Refused:  # house rules of an older edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
@@ -334,8 +334,8 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         match.lock()
         if match.last_number or match.is_deleted:  # somebody else was faster
             return redirect(group)
-        players = [seat.player.themselves for seat in match.sitting]
-        match.delete_for_now(actor(request, group))
+        players = [seat.player.canonical for seat in match.sitting]
+        match.soft_delete(actor(request, group))
         new = Match.start(
             match.night,
             offered.game.slug,

@@ -95,7 +95,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)
     elif chosen not in (FOR_ALL, WATCHES):
-        player = next((each for each in group.players.themselves() if str(each.pk) == chosen), None)
+        player = next((each for each in group.players.canonical() if str(each.pk) == chosen), None)
     if player is None and chosen not in (FOR_ALL, WATCHES):
         return None
     with write_transaction(group):
@@ -134,7 +134,7 @@ def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
     players = list(group.players.on_the_pad())
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}
-    sitting = [seat.player.themselves.pk for match in tables.running for seat in match.seated]
+    sitting = [seat.player.canonical.pk for match in tables.running for seat in match.seated]
     seated = {player: place for place, player in enumerate(dict.fromkeys(sitting))}
     rows = [{"player": player, "seated": player.pk in seated, "held": player.pk in held} for player in players]
     return sorted(rows, key=lambda row: seated.get(row["player"].pk, len(seated)))

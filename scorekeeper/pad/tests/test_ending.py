@@ -101,7 +101,7 @@ def test_a_streak_is_counted_up_to_that_game(played):
     third, last = played({"Ben": 10}), played({"Carla": 10})
     wins = [[fact.title for fact in ending(each).facts if "×" in fact.badge] for each in (first, second, third, last)]
     assert wins == [[], ["Ben: 2 wins in a row."], ["Ben: 3 wins in a row."], []]
-    second.leave_out("Sam")
+    second.exclude_from_statistics("Sam")
     assert "Ben: 2 wins in a row." in [fact.title for fact in ending(third).facts]
     assert all("×" not in fact.badge for fact in ending(second).facts)
 

@@ -177,7 +177,7 @@ def test_a_phone_that_follows_a_deleted_game_learns_it(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
-    match.delete_for_now("Sam")
+    match.soft_delete("Sam")
     expect(page.get_by_text("Page not found")).to_be_visible()
 
 

@@ -68,14 +68,14 @@ class Role(models.IntegerChoices):
 
 
 class GroupQuerySet(models.QuerySet["Group"]):
-    def living(self) -> Self:
+    def active(self) -> Self:
         return self.filter(deleted_at=None)
 
     def deleted(self) -> Self:
         """Return those that can still be brought back, the last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Group.KEPT_DELETED).order_by("-deleted_at")
 
-    def gone(self) -> Self:
+    def expired(self) -> Self:
         """Return those deleted so long ago that nobody brings them back."""
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
@@ -133,7 +133,7 @@ class Group(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("group", args=[self.key])
 
-    def delete_for_now(self) -> None:
+    def soft_delete(self) -> None:
         """Close the group to everybody; its owners can bring it back for thirty days."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
@@ -145,7 +145,7 @@ class Group(models.Model):
     @classmethod
     def forget_gone(cls) -> None:
         """Take what was deleted more than thirty days ago off the disk."""
-        cls.objects.gone().delete()
+        cls.objects.expired().delete()
 
     @property
     def kept_until(self) -> datetime | None:
@@ -164,7 +164,7 @@ class Group(models.Model):
         return str(self.card_faces.get(slug, ""))
 
     @classmethod
-    def found(cls, name: str, owner: User) -> Group:
+    def create_with_owner(cls, name: str, owner: User) -> Group:
         """Create a group that this user owns."""
         group = cls.objects.create(name=names.tidy(name))
         Membership.objects.create(group=group, user=owner, role=Role.OWNER)

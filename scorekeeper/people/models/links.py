@@ -98,7 +98,7 @@ class ShareLink(models.Model):
     @property
     def holders(self) -> list[str]:
         """Return whose phones came in by it, as they said; each once, and those who gave no name together."""
-        players = {phone.player and phone.player.themselves for phone in self.phones.all()}
+        players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone without a name")] if None in players else names
 
@@ -110,7 +110,7 @@ class ShareLink(models.Model):
     def use_is_old_news(self) -> bool:
         return self.last_used_at is not None and timezone.now() - self.last_used_at < self.NOTICE_USE_EVERY
 
-    def notice_use(self) -> None:
+    def record_use(self) -> None:
         self.last_used_at = timezone.now()
         self.save(update_fields=["last_used_at"])
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scorekeeper.people import bounds, names, signs
 from scorekeeper.people.came import link_at_work
-from scorekeeper.people.keys import did, key_of_player, was_done_elsewhere
+from scorekeeper.people.keys import did, is_replay, key_of_player
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 
@@ -19,7 +19,7 @@ from scorekeeper.people.signals import player_renamed
 class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """Rows of one group that have a key."""
 
-    def known_as(self, key: str) -> Self:
+    def with_key(self, key: str) -> Self:
         """Return the one with this key, or the one that stands for what a phone has made under it."""
         return self.filter(Q(key=key) | Q(key__in=OtherKey.objects.filter(key=key).values("stands_for")))
 
@@ -42,18 +42,18 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
     def named(self, name: str) -> Player | None:
         """Return who has this name in a group, or stands for whoever has it."""
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
-        return found and found.themselves
+        return found and found.canonical
 
-    def meant_by(self, text: str) -> Player | None:
+    def find_by_name(self, text: str) -> Player | None:
         """Return who is meant in a form, by key or by name."""
-        known = self.known_as(text).select_related("merged_into").first()
-        return known.themselves if known else self.named(text)
+        known = self.with_key(text).select_related("merged_into").first()
+        return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
         """Return who is meant by each of these keys; None for a key that nobody is known by."""
         others = dict(OtherKey.objects.filter(key__in=keys).values_list("key", "stands_for"))
         found = {
-            player.key: player.themselves
+            player.key: player.canonical
             for player in self.filter(key__in=[*keys, *others.values()]).select_related("merged_into")
         }
         return [found.get(key) or found.get(others.get(key, "")) for key in keys]
@@ -65,7 +65,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
     def hidden(self) -> Self:
         return self.filter(merged_into=None).exclude(hidden_at=None)
 
-    def themselves(self) -> Self:
+    def canonical(self) -> Self:
         """Return everybody who was not merged into somebody else; whom an import is only just bringing is not there yet."""
         return self.filter(merged_into=None, is_arriving=False)
 
@@ -146,9 +146,9 @@ class Player(models.Model):
         self.save(update_fields=["colour", "shape", "letters"])
 
     @property
-    def themselves(self) -> Player:
+    def canonical(self) -> Player:
         """Return who stands for this name: somebody merged is the one they were merged into."""
-        return self.merged_into.themselves if self.merged_into else self
+        return self.merged_into.canonical if self.merged_into else self
 
     def rename(self, name: str) -> None:
         """Raise IntegrityError where somebody else of the group has this name. Other initials are other letters."""
@@ -156,12 +156,12 @@ class Player(models.Model):
         self.save(update_fields=["name", "name_key", "letters"])
         player_renamed.send(Player, player=self)
 
-    def is_meant_by(self, name: str) -> None:
+    def has_name(self, name: str) -> None:
         """Note that somebody of this name is wanted, who is this player: whoever was hidden is back.
 
         Where a phone has added them, they are known by its key, too.
         """
-        if was_done_elsewhere():
+        if is_replay():
             OtherKey.objects.get_or_create(
                 group=self.group, key=key_of_player(names.key(name)), defaults={"stands_for": self.key}
             )

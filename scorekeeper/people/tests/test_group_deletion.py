@@ -54,7 +54,7 @@ def test_after_thirty_days_it_is_gone(cast):
     ben, carla, dirk = cast.group.players.order_by("pk")
     Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam")
     Merge.of(Player.objects.create(group=cast.group, name="Dirk’s double"), dirk, "Sam")  # and somebody merged
-    cast.group.delete_for_now()
+    cast.group.soft_delete()
     deleted = cast.group
     Group.objects.update(deleted_at=timezone.now() - timedelta(days=31))
     assert cast.phone("owner").post(f"/g/{deleted.key}/restore/").status_code == 404

@@ -146,7 +146,7 @@ def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
     owner = cast.phone("owner")
     member_of = Membership.objects.create(user=User.objects.get(username="Alice"), group=cast.other, role=Role.SCORER)
     assert owner.post("/groups/new/", {"name": "The second"}).status_code == 302
-    Group.objects.get(name="The second").delete_for_now()
+    Group.objects.get(name="The second").soft_delete()
     refused = owner.post("/groups/new/", {"name": "The third"})
     assert refused.status_code == 422
     assert "You have 2 groups, which is the limit." in refused.text

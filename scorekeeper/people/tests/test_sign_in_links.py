@@ -114,9 +114,9 @@ def test_a_link_stops_working_when_it_could_not_be_made_any_more(cast, mia, alic
 
 def test_a_deleted_group_counts_too(cast, mia):
     """Its owner may bring it back."""
-    elsewhere = Group.found("Elsewhere", User.objects.get(username="Charlie"))
+    elsewhere = Group.create_with_owner("Elsewhere", User.objects.get(username="Charlie"))
     Membership.objects.create(user=mia.user, group=elsewhere, role=Role.SCORER)
-    elsewhere.delete_for_now()
+    elsewhere.soft_delete()
     assert refused(cast, mia)
 
 

@@ -47,7 +47,7 @@ def group_new(request: SignedInRequest) -> HttpResponse:
         try:
             with write_transaction(request.user):
                 form.check_most()  # again: others of this account may have been founded meanwhile
-                group = Group.found(form.cleaned_data["name"], owner=form.owner)
+                group = Group.create_with_owner(form.cleaned_data["name"], owner=form.owner)
         except ValidationError as error:
             form.add_error("name", error)
         else:
@@ -75,7 +75,7 @@ def group_delete(request: HttpRequest, key: str) -> HttpResponse:
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
-            group.delete_for_now()
+            group.soft_delete()
             Group.forget_gone()
         messages.success(request, _("Deleted. You can restore it for 30 days."))
         return redirect("home")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.came import Came, take_back, what_came_by
+from scorekeeper.people.came import Came, revert, what_came_by
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
 from scorekeeper.people.forms import (
     LinkForm,
@@ -93,7 +93,7 @@ def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if link.is_live:
         return redirect("link_withdraw", key=key, pk=pk)
     with write_transaction(group):
-        take_back(link, access.actor(request, group))
+        revert(link, access.actor(request, group))
     log_access(request, group, "what came by link %d taken back", link.pk)
     messages.success(request, _("Undone. Deleted games are with their nights, hidden people at the end of People."))
     return redirect("link", key=key, pk=pk)

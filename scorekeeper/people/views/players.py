@@ -22,7 +22,7 @@ from scorekeeper.web.posted import status_of
 def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Change a player's name."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players.themselves().known_as(player_key))
+    player = get_object_or_404(group.players.canonical().with_key(player_key))
     form = RenameForm(
         request.POST if request.method == "POST" else None,
         group=group,
@@ -47,7 +47,7 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
 def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Choose a player's colour, shape and letters."""
     group = access.group_for(request, key, Role.SCORER)
-    player = get_object_or_404(group.players.themselves().known_as(player_key))
+    player = get_object_or_404(group.players.canonical().with_key(player_key))
     form = SignForm(request.POST if request.method == "POST" else None, player=player)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):

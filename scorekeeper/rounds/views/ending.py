@@ -82,7 +82,7 @@ def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     instead = Match.objects.not_deleted().filter(night__group=group, key=request.POST.get("instead", "")).first()
     if instead is not None and instead != match:
         instead.night.group = group
-        run_verb(request, instead, lambda by: None if instead.last_number else instead.delete_for_now(by))
+        run_verb(request, instead, lambda by: None if instead.last_number else instead.soft_delete(by))
     return redirect(match)
 
 
@@ -91,7 +91,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask once, then take a game begun by mistake out of everything."""
     match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
     if request.method == "POST" and request.POST.get("sure") == "yes":
-        run_verb(request, match, match.delete_for_now)
+        run_verb(request, match, match.soft_delete)
         messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
     signs = [{"sign": sign, "total": total} for sign, total in zip(match.signs, match.totals, strict=True)]
@@ -123,5 +123,5 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """A misplayed game is left out of the statistics, or counts again."""
     match = match_for(request, key, match_key, Role.SCORER)
     counts = request.POST.get("counts") == "yes"
-    run_verb(request, match, match.count_again if counts else match.leave_out)
+    run_verb(request, match, match.include_in_statistics if counts else match.exclude_from_statistics)
     return redirect(match.night)

@@ -26,12 +26,12 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
     """Take a round out of the count; it can come back."""
     match = match_for(request, key, match_key, Role.SCORER)
 
-    def take_out(by: str) -> Entry:
+    def mark_removed(by: str) -> Entry:
         entry = get_object_or_404(match.entries, key=round_key)
         match.remove(entry, by)
         return entry
 
-    before, entry = run_verb(request, match, _from_course(match, take_out))
+    before, entry = run_verb(request, match, _from_course(match, mark_removed))
     say_removed(request, match, entry)
     say_dropped(request, no_longer_counting(before, match.course))
     return redirect(match)
@@ -41,10 +41,10 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     match = match_for(request, key, match_key, Role.SCORER)
 
-    def put_back(by: str) -> None:
+    def restore(by: str) -> None:
         match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
 
-    before, _done = run_verb(request, match, _from_course(match, put_back))
+    before, _done = run_verb(request, match, _from_course(match, restore))
     say_dropped(request, no_longer_counting(before, match.course))
     return redirect(match)
 

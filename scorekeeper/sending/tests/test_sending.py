@@ -272,7 +272,7 @@ def made() -> list[object]:
 
 def test_what_a_form_makes_has_the_same_keys_wherever_it_is_handled(cast, send):
     phone = cast.phone("scorer")
-    cast.match.night.delete_for_now()
+    cast.match.night.soft_delete()
     begin, found = f"{cast.group.get_absolute_url()}play/beutelschneider/", []
     for _ in range(3):
         with write_transaction():

@@ -108,7 +108,7 @@ def test_it_closes_with_the_game_and_the_match_of_another_key_stays_closed(cast,
     assert status(phone, url, shown) == 304
     assert status(phone, url, shown.replace(cast.match.key, other.key)) == 200
     cast.match.refresh_from_db()
-    cast.match.delete_for_now("Sam")
+    cast.match.soft_delete("Sam")
     assert status(*following) == 404
 
 

@@ -134,7 +134,7 @@ def test_founding_the_last_group_that_an_account_may_have(cast, both, monkeypatc
 
     def found():
         with write_transaction(alice):
-            Group.found("The last", alice)
+            Group.create_with_owner("The last", alice)
 
     assert both(found, cast.phone("owner"), reverse("group_new"), {"name": "One too many"}) == 422
     assert not Group.objects.filter(name="One too many").exists()

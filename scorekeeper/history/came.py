@@ -37,7 +37,7 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 
 def taken_back(link: ShareLink, **signal: Any) -> None:
-    """Called once the games and payments are taken back: who never played goes for good, the others are hidden."""
+    """Remove people once games and payments are undone: who never played goes for good, the others are hidden."""
     for season in _seasons(link):
         season.delete()
     for player in _people(link)[0]:

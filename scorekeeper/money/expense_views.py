@@ -23,7 +23,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Who paid how much, for whom: at first for all who are there, equally."""
+    """Show who paid how much, for whom: at first for all who are there, equally."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
@@ -78,7 +78,7 @@ def _saved(expense: Expense) -> str:
 
 @require_safe
 def expenses(request: HttpRequest, key: str) -> HttpResponse:
-    """Every expense, also those taken back."""
+    """Show every expense, also those taken back."""
     group = group_for(request, key)
     found = Expense.objects.of(group).with_people()
     page = Paginator(found, EXPENSES_A_PAGE).get_page(request.GET.get("page"))

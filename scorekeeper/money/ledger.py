@@ -86,7 +86,7 @@ class Ledger:
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """A migration has written the rows of older matches; servers of an older version do not move the totals."""
+        """Write what is missing: a migration wrote only rows of older matches, and older versions do not move totals."""
         if Totals.objects.exists():  # a start that has nothing to do takes no turn to write
             with write_transaction():
                 Totals.objects.all().delete()

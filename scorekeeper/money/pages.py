@@ -204,7 +204,7 @@ class Section:
 
 
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
-    """These people in the order of their last table, then by name; the cash box last."""
+    """Return these people in the order of their last table, then by name; the cash box last."""
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
     last = (played if night is None else played.filter(night=night)).last_first().first()
@@ -225,13 +225,13 @@ def account_of(group: Group, night_key: str) -> Account:
 
 
 def why_url(account: Account, player: Player, currency: str) -> str:
-    """Why somebody stands where they stand."""
+    """Return the address of the page that says why somebody stands where they stand."""
     query = {"currency": currency, **({"night": account.night.key} if account.night else {})}
     return f"{reverse('money_why', args=[account.group.key, player.key])}?{urlencode(query)}"
 
 
 def sections(account: Account, by: str = "") -> list[Section]:
-    """The account by currency; `by` is "box" or "each", or nothing: the box while it is in use."""
+    """Return the account by currency; `by` is "box" or "each", or nothing: the box while it is in use."""
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
     won = account.rows.filter(kind__in=LedgerRow.OF_A_NIGHT).balances() if account.night else balances
@@ -305,7 +305,7 @@ def title(account: Account) -> str:
 
 
 def as_text(account: Account, found: Sequence[Section]) -> str:
-    """The result to be sent to the others."""
+    """Return the result to be sent to the others."""
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")

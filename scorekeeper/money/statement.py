@@ -152,7 +152,7 @@ def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Pa
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:
-    """The two of a payment, by name alone."""
+    """Return the two of a payment, by name alone."""
     box = Party(_("Kitty"))
     return {
         None: box,

@@ -43,19 +43,19 @@ def _settling(request: HttpRequest, account: Account) -> HttpResponse:
 
 @require_safe
 def money(request: HttpRequest, key: str) -> HttpResponse:
-    """All that is open in the group."""
+    """Show all that is open in the group."""
     return _settling(request, Account(group_for(request, key)))
 
 
 @require_safe
 def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """The page of a night's money: what it comes to, and who pays whom."""
+    """Show the page of a night's money: what it comes to, and who pays whom."""
     return _settling(request, account_of(group_for(request, key), night_key))
 
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Why somebody owes or gets it: nights, games, rounds."""
+    """Show why somebody owes or gets it: nights, games, rounds."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
     account = account_of(group, request.GET.get("night", ""))
@@ -87,7 +87,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, key: str) -> HttpResponse:
-    """A payment: a whole one by a tap on "paid", a part of it or one by hand on its own page."""
+    """Book a payment: a whole one by a tap on "paid", a part of it or one by hand on its own page."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
@@ -168,7 +168,7 @@ def _in_words(payment: Payment) -> str:
 
 @require_safe
 def payments(request: HttpRequest, key: str) -> HttpResponse:
-    """Every payment, also those taken back."""
+    """Show every payment, also those taken back."""
     group = group_for(request, key)
     page = Paginator(Payment.objects.of(group).with_people(), PAYMENTS_A_PAGE).get_page(request.GET.get("page"))
     ids = {player for each in page for player in (each.payer_id, each.receiver_id)}

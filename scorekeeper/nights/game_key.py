@@ -26,7 +26,7 @@ def game_key(slug: str, options: Mapping[str, Any]) -> str:
 
 
 def game_of(what: str) -> AnyGame | None:
-    """The game, if it is installed."""
+    """Return the game, if it is installed."""
     return find_game(what.partition(":")[0], {})
 
 

@@ -57,7 +57,7 @@ class OptionField:
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """All house rules of a game with these values; after a form was sent, with what was typed."""
+    """Return all house rules of a game with these values; after a form was sent, with what was typed."""
     value_of = game.read_options(options) or game.options()
     fields = []
     for key, rule in _in_order(game):
@@ -82,20 +82,20 @@ def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> 
 
 
 def _in_order(game: AnyGame) -> list[tuple[str, AnyOption]]:
-    """The game's own house rules first, then the stake, which every game has."""
+    """Return the game's own house rules first, then the stake, which every game has."""
     common = Options.rules()
     return sorted(game.options.rules().items(), key=lambda each: each[0] in common)
 
 
 def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, list[str]]:
-    """The fields that say this value; money as the reader writes it."""
+    """Return the fields that say this value; money as the reader writes it."""
     if isinstance(rule, Money):
         return {key: [amount(value, currency)] if value else []}
     return rule.fields(value, key)
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """All house rules in one sentence: "You play to 100, cutpurses in red and blue, no money." """
+    """Return all house rules in one sentence: "You play to 100, cutpurses in red and blue, no money." """
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]

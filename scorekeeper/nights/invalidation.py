@@ -23,7 +23,7 @@ _UNSEEN = frozenset({"last_used_at"})
 
 
 def touch_group(group: int) -> None:
-    """Something of this group (its number) has changed that its own pages show, but no page of a match."""
+    """Renew the tag of a group (its number): something that its own pages show has changed, but no page of a match."""
     Group.objects.filter(pk=group).renew_tags()
 
 
@@ -42,7 +42,7 @@ def _of_the_group_changed(
     update_fields: Collection[str] | None = None,
     **signal: Any,
 ) -> None:
-    """A new player or link is on no page yet; a new membership may give more to a phone that is following."""
+    """Renew tags; not for a new player or link, which no page shows yet, but for a membership, which may give more."""
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
     if not created or isinstance(instance, Membership):
@@ -50,7 +50,7 @@ def _of_the_group_changed(
 
 
 def _phone_saved(instance: Phone, **signal: Any) -> None:
-    """The page on which a new group's phones light up is followed by the group's tag."""
+    """Renew the group's tag, by which the page is followed on which a new group's phones light up."""
     touch_group(instance.link.group_id)
 
 
@@ -78,7 +78,7 @@ def _restored(**signal: Any) -> None:
 
 
 def connect() -> None:
-    """Called once, when the app is ready."""
+    """Connect the receivers, once, when the app is ready."""
     post_save.connect(_group_changed, Group)
     for model in (Player, Membership, ShareLink):
         post_save.connect(_of_the_group_changed, model)

@@ -72,7 +72,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
 
 
 def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[str]:
-    """The ledger as a list of texts; empty where there is no score."""
+    """Return the ledger as a list of texts; empty where there is no score."""
     if score is None:
         return []
     shown = ledger(match, record, score)
@@ -103,14 +103,14 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
 
 
 def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
-    """Revokes in words, each with the code of the duty that was broken."""
+    """Return revokes in words, each with the code of the duty that was broken."""
     return [{"text": game.say(revoke.message, language()), "code": revoke.duty.code} for revoke in found]
 
 
 def totals_chart(
     people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
 ) -> Chart | None:
-    """The totals by seat (points) after each entry, from nothing at the start; None before the second entry.
+    """Return the totals by seat (points) after each entry, from nothing at the start; None before the second entry.
 
     `numbers` are those of the rounds; what stands beside the rounds has none.
     """
@@ -129,7 +129,7 @@ def totals_chart(
 
 
 def match_context(match: Match) -> dict[str, Any]:
-    """Everything the pad shows."""
+    """Return everything the pad shows."""
     course, game, people = match.course, match.game, match.signs
     # Most pages show none of them.
     rows = SimpleLazyObject(lambda: [row_in_words(match, row) for row in reversed(course.rows)])
@@ -245,7 +245,7 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 
 
 def _coming(match: Match) -> dict[str, Any]:
-    """The next round: its number, who deals and who opens it; or the game's last count, where that is due."""
+    """Return the next round: its number, who deals and who opens it; or the game's last count, where that is due."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
     due = next((screen for screen in game.screens(table) if screen.is_offered(table, engine.coming)), None)
@@ -284,7 +284,7 @@ def ended_before_its_end(match: Match) -> bool:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """The CSS classes that say how many columns a table of players has, and how wide each must be for what is in it.
+    """Return the CSS classes that say how many columns a table of players has, and how wide each must be.
 
     By them pad.css turns the table into a list where the screen is narrower.
     """
@@ -301,7 +301,7 @@ def columns(
 
 
 def _widest(texts: Iterable[str]) -> int:
-    """How many characters the longest has."""
+    """Return how many characters the longest has."""
     return min(9, max((len(text) for text in texts), default=1))
 
 

@@ -22,7 +22,7 @@ PARTS = ("sheet", "line", "keep_playing", "to_the_pad")
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """A match in one line, from its caches."""
+    """Return a match in one line, from its caches."""
     names = [seat.name for seat in match.seated]
     people, totals, places = match.signs, match.totals or [0] * len(names), match.places
     return {

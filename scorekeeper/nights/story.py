@@ -21,7 +21,7 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
-    """How long it took, from the deal of the first round to the last that was entered, at these times.
+    """Return how long it took, from the deal of the first round to the last that was entered, at these times.
 
     None where that is not known: for games typed in later, or taken from a file.
     """

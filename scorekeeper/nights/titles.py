@@ -16,18 +16,18 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """The names that `titles` gives, for somebody who knows what was played: mostly nothing has a name of its own."""
+    """Return what `titles` does, for somebody who knows what was played: mostly nothing has a name of its own."""
     return titles(group) if any(":" in each for each in what) else {}
 
 
 def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list[str]:
-    """The names this group has given a game, the last one first; none where its form asks for no name."""
+    """Return the names this group has given a game, the last one first; none where its form asks for no name."""
     asks = any(isinstance(each.rule, Name) for each in fields)
     return list(titles(group, slug).values()) if asks else []
 
 
 def titles(group: Group, slug: str = "") -> dict[str, str]:
-    """All names this group has given what it plays (of one game), by what was played, as they were typed last.
+    """Return all names this group has given what it plays (of one game), by what was played, as they were typed last.
 
     The one typed last stands first.
     """
@@ -40,7 +40,7 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
 
 
 def seats_in_words(game: AnyGame) -> str:
-    """For how many it is: "4", "3 or 4", "2 to 5"."""
+    """Return for how many it is: "4", "3 or 4", "2 to 5"."""
     seats = sorted(game.seats)
     if len(seats) < 3:
         return _("%(low)s or %(high)s") % {"low": seats[0], "high": seats[-1]} if len(seats) > 1 else str(seats[0])
@@ -48,7 +48,7 @@ def seats_in_words(game: AnyGame) -> str:
 
 
 def variants_in_words(game: AnyGame) -> str:
-    """The names that the game has only with some numbers of players: "name for two, another for three"; "" if it has none."""
+    """Return names that the game has only with some numbers of players: "name for two, another for three"; or ""."""
     titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
     return ", ".join(
         _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": in_words(seats)}

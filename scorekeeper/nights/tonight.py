@@ -20,14 +20,14 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """The games of this group, the last one first; none that a slip or a wrong clock has put into the future."""
+    """Return the games of this group, the last one first; none that a slip or a wrong clock has put into the future."""
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
     return matches.select_related("night").prefetch_related("seats__player").last_first()
 
 
 def last_match(group: Group) -> Match | None:
-    """The game played last in this group."""
+    """Return the game played last in this group."""
     return matches_so_far(group).first()
 
 
@@ -113,7 +113,7 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """A game that began while the clock was wrong: rounds were entered lately, or it began here in what is the future now."""
+    """Return a game that began while the clock was wrong: rounds came lately, or it began in what is the future now."""
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
     matches = Match.objects.not_deleted().filter(night__group=group, finished=False, laid_aside=False)

@@ -172,7 +172,7 @@ class Ending:
 
 
 def ending(match: Match) -> Ending | None:
-    """None while the game goes on, and where nothing was played."""
+    """Return the end of a match; None while the game goes on, and where nothing was played."""
     if not match.finished or not match.winners:
         return None
     people, totals, numbers = match.signs, match.totals, match.places

@@ -42,7 +42,7 @@ LONGEST_LABEL = 7  # letters; a longer name is its first word, or its sign's let
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
-    """The PNG, in the language of the request."""
+    """Return the PNG, in the language of the request."""
     return png_of(render_to_string("pad/result.svg", _drawing(match, ending)))
 
 
@@ -54,7 +54,7 @@ def png_of(svg: str) -> bytes:
 
 
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
-    """The size (pixels) in which a text stands in `room` pixels, and its lines.
+    """Return the size (pixels) in which a text stands in `room` pixels, and its lines.
 
     A way is the largest size, how many lines at most, and the least size; the first by which it fits is taken, else the last.
     """
@@ -93,7 +93,7 @@ def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
 
 @cache
 def colours() -> dict[int, str]:
-    """The players' colours by day, as base.css has them, by their numbers."""
+    """Return the players' colours by day, as base.css has them, by their numbers."""
     css = Path(str(finders.find("css/base.css"))).read_text()
     return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{\s*--p: light-dark\((#\w+)", css)}
 
@@ -162,7 +162,7 @@ def _one_line(name: str, text: str, room: int, size: int) -> dict[str, Any]:
 
 
 def _heights(lines: int, size: int) -> list[int]:
-    """The base lines of the verdict, round the middle of the band."""
+    """Return the base lines of the verdict, round the middle of the band."""
     first = 296 - int((lines - 1) * size * 0.55) + size // 3
     return [first + int(index * size * 1.1) for index in range(lines)]
 
@@ -210,7 +210,7 @@ def _turned_at(ending: Ending) -> int | None:
 
 
 def _lines(story: Story) -> Iterator[dict[str, Any]]:
-    """The totals of each player from round to round, each line with its label at its end."""
+    """Yield the totals of each player from round to round, each line with its label at its end."""
     columns: Sequence[Sequence[int]] = [[0, *each] for each in zip(*(step.totals for step in story.steps), strict=True)]
     low, high = min(map(min, columns)), max(map(max, columns))
     lines = [

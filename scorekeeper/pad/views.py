@@ -40,7 +40,7 @@ SHOWN_ROWS = 10  # on the pad; those before are folded
 
 @require_safe
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """The score pad: a column for each player, a row for each round."""
+    """Show the score pad: a column for each player, a row for each round."""
     match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
     return followed_page(
@@ -120,7 +120,7 @@ def _folded(match: Match) -> tuple[list[Row], list[Row]]:
 
 @require_safe
 def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """The rows that the pad has folded."""
+    """Show the rows that the pad has folded."""
     match = match_for(request, key, match_key)
     _recent, older = _folded(match)
     return render(request, "pad/table.html#older", {"older": drawn_rows(match, older), "signs": match.signs})
@@ -146,7 +146,7 @@ def _others_played(match: Match) -> bool:
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Once it is over: who deals the rematch, and with whom; `goes_on` to the game that this table plays by now."""
+    """Return, once it is over, who deals the rematch, and with whom; `goes_on` to the game that this table plays by now."""
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
@@ -189,7 +189,7 @@ def picture(match: Match, context: dict[str, Any]) -> str:
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """The entries that were taken out, with what they gave when they still counted."""
+    """Return the entries that were taken out, with what they gave when they still counted."""
     people = match.signs
     return [
         {"entry": entry, "points": list(zip(people, entry.points, strict=True)) if entry.points else []}
@@ -200,7 +200,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
 
 @require_safe
 def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """The result of a finished game as a PNG, to be shared."""
+    """Show the result of a finished game as a PNG, to be shared."""
     match = match_for(request, key, match_key)
     ended = ending(match)
     if ended is None:
@@ -237,7 +237,7 @@ PLACES = {
 
 @require_safe
 def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """For a tablet lying on the table: totals to be read from every seat."""
+    """Show the totals on a tablet that lies on the table, to be read from every seat."""
     match = match_for(request, key, match_key)
     parts = ("title", "layout", "places")
     return followed_page(
@@ -256,7 +256,7 @@ def _display_context(match: Match) -> dict[str, Any]:
 
 @require_safe
 def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Between deals: who deals, who leads, how many cards each, what stays in the box."""
+    """Show, between deals, who deals, who leads, how many cards each gets, and what stays in the box."""
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
     return followed_page(

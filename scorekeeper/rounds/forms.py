@@ -29,20 +29,20 @@ def screens_of(match: Match) -> list[AnyScreen]:
 
 
 def offered_screens(match: Match) -> list[AnyScreen]:
-    """The game's screens that are offered at this point; all of them if none is."""
+    """Return the game's screens that are offered at this point; all of them if none is."""
     screens = match.game.screens(match.table)
     return [each for each in screens if each.is_offered(match.table, match.course.engine.coming)] or list(screens)
 
 
 def usual_screen(match: Match) -> AnyScreen:
-    """The screen of the match's last round, if that is one to stay on; else the first one offered."""
+    """Return the screen of the match's last round, if that is one to stay on; else the first one offered."""
     screens = offered_screens(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """The screens to choose from: a round may have been of another kind than was entered first."""
+    """Return the screens to choose from: a round may have been of another kind than was entered first."""
     if entry is None:
         return offered_screens(match)
     kinds = match.course.engine.kinds
@@ -63,7 +63,7 @@ def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str,
 
 
 def screen_for(match: Match, code: str) -> AnyScreen:
-    """The screen with this code; without a code the usual one."""
+    """Return the screen with this code; without a code the usual one."""
     screens = screens_of(match)
     if not code:
         return usual_screen(match)
@@ -76,7 +76,7 @@ def screen_for(match: Match, code: str) -> AnyScreen:
 def screen_messages(
     problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
 ) -> list[dict[str, str]]:
-    """The problems in words, each where the screen wants it."""
+    """Return the problems in words, each where the screen wants it."""
     table = match.table
     return [
         {**problem, "slot": screen.slot(problem["slot"], record, table)}
@@ -141,7 +141,7 @@ def form_context(
     problems: Sequence[Mapping[str, str]],
     **more: Any,
 ) -> dict[str, Any]:
-    """The form of a screen: its `body`, and the parts that a preview replaces, in `live` by their id."""
+    """Return the form of a screen: its `body`, and the parts that a preview replaces, in `live` by their id."""
     context = {
         **match_context(match),
         "screen": screen,

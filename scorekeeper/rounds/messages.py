@@ -16,14 +16,14 @@ from scorekeeper.web.formatting import all_of, minus, signed
 
 
 def round_of(entry: Entry) -> str:
-    """Which line of the pad it is."""
+    """Return which line of the pad it is."""
     if entry.round:
         return _("Round %(number)s") % {"number": entry.round}
     return _("Last rounds") if entry.record.get("kind") == LAST else _("Manual adjustment")
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Each player's points before and after, by seat; those that stay are left out. None: the entry does not count."""
+    """Return each player's points before and after, by seat; those that stay are left out. None: it does not count."""
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
         points = before if after is None else after

@@ -76,7 +76,7 @@ class Page:
         return own_screens(offered_screens(self.match))
 
     def screen(self, code: str) -> AnyScreen:
-        """The screen with this code where it can be chosen, else the usual one."""
+        """Return the screen with this code where it can be chosen, else the usual one."""
         screens = self.screens
         if not screens or (
             self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
@@ -86,7 +86,7 @@ class Page:
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
-        """The screen that a form was typed on, also where it can no longer be chosen."""
+        """Return the screen that a form was typed on, also where it can no longer be chosen."""
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
 
@@ -146,7 +146,7 @@ class Page:
         return {EVERYBODY: part} if answered else {}
 
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
-        """The form of this part, with what is wrong in it beside its fields."""
+        """Return the form of this part, with what is wrong in it beside its fields."""
         progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
         record = progress.draft.record

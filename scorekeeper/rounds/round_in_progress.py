@@ -350,14 +350,14 @@ def may_come(problem: Problem) -> bool:
 
 
 def concerned(problem: Problem, table: AnyTable) -> set[int]:
-    """The seats that a problem names, in its field or in its sentence; all where it names nobody."""
+    """Return the seats that a problem names, in its field or in its sentence; all where it names nobody."""
     names, path = set(_strings(problem.message.facts)), f".{problem.field}."
     seats = {seat for seat, player in table.numbered if player in names or f".{player}." in path}
     return seats or {seat for seat, _ in table.numbered}
 
 
 def _strings(fact: Any) -> Iterator[str]:
-    """Every text in the facts of a message, also of messages within it."""
+    """Yield every text in the facts of a message, also of messages within it."""
     if isinstance(fact, str):
         yield fact
     elif isinstance(fact, Mapping):

@@ -68,7 +68,7 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
-    """A question that whoever sent this has not seen yet; while the record has problems these come first."""
+    """Return a question that whoever sent this has not seen yet; while the record has problems these come first."""
     question = question_of(match, screen, form, record)
     if not question and instead_of is None:
         return ""

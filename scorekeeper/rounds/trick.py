@@ -80,7 +80,7 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """The cards by place, after the tap that sent the form."""
+    """Return the cards by place, after the tap that sent the form."""
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
     if len(codes) == 1:  # one field for the whole trick: "RD TG TK"
         codes = codes[0].replace(",", " ").split() or [""]
@@ -156,7 +156,7 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """The choices as posted, one after the other, because one may depend on another; what follows is filled in."""
+    """Return the choices as posted, one after the other, as one may depend on another; what follows is filled in."""
     made: dict[str, Any] = {}
     while True:
         asked = game.choices(table, Trick(trick.plays, last=trick.last, choices=made))

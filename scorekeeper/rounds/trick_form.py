@@ -97,7 +97,7 @@ class DeckCard(NamedTuple):
 def trick_context(
     trick: TrickInput, seats: Sequence[Sign], *, sent: bool = False, gone: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Everything the partials of a trick need. `sent`: gaps are named too. `gone`: cards played before."""
+    """Return everything the partials of a trick need. `sent`: gaps are named too. `gone`: cards played before."""
     people = {sign.name: sign for sign in seats}
     verdict = trick.verdict
     choices = [_question(choice, trick) for choice in trick.choices]
@@ -121,7 +121,7 @@ def trick_context(
 
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
-    """The fields that give this trick once more."""
+    """Return the fields that give this trick once more."""
     fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []
@@ -215,7 +215,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
 
 
 def deck_rows(trick: TrickInput, gone: Collection[str]) -> list[Row]:
-    """The deck suit by suit, low to high as the game lists it."""
+    """Return the deck suit by suit, low to high as the game lists it."""
     rows: dict[str, list[DeckCard]] = {}
     for card in trick.table.deck.values():
         drawn = DeckCard(trick.game.face(card), card.code in trick.codes, card.code in gone)

@@ -135,7 +135,7 @@ class Pages:
         return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
 
     def tricks(self, draft: TrickDraft) -> list[dict[str, Any]]:
-        """Each trick as the page shows it: its cards, who won, what does not fit."""
+        """Return each trick as the page shows it: its cards, who won, what does not fit."""
         people = {sign.name: sign for sign in self.match.signs}
         game, progress = self.match.game, draft.progress
         problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
@@ -176,13 +176,13 @@ def is_tricks(record: Mapping[str, Any]) -> bool:
 
 
 def face_of(match: Match, code: str) -> Face:
-    """A card's face; by its code alone where other house rules have put it back into the box since."""
+    """Return a card's face; by its code alone where other house rules have put it back into the box since."""
     card = match.table.deck.get(code)
     return Face(code, code, (), "", code) if card is None else match.game.face(card)
 
 
 def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
-    """A trick that is written down, as the fields of its form."""
+    """Return a trick that is written down, as the fields of its form."""
     written = draft.tricks[index]
     fields: Fields = {
         "leader": [seat_of(written["plays"][0][0], table)],
@@ -195,7 +195,7 @@ def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
 
 
 def tapped_trick(pages: Pages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
-    """The trick as it is tapped, judged where it stands in the round."""
+    """Return the trick as it is tapped, judged where it stands in the round."""
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader
@@ -217,7 +217,7 @@ def trick_page(
     newer: int | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of one trick; for a tap that htmx sent only what has changed."""
+    """Show the page of one trick; for a tap that htmx sent only what has changed."""
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
@@ -283,7 +283,7 @@ def add_part(
     *,
     sent: bool = True,
 ) -> None:
-    """The game's own part of a page, and which problems it shows beside their fields; the others stand in `wrong`."""
+    """Add the game's own part of a page, and which problems it shows beside their fields; the others are in `wrong`."""
     match = pages.match
     context["seats"] = match.signs_at(match.table)
     if screen is None:

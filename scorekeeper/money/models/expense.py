@@ -47,14 +47,14 @@ class ExpenseQuerySet(models.QuerySet["Expense"]):
         return self.filter(undone_at=None)
 
     def of(self, group: Group) -> Self:
-        """All of a group, but not those of deleted nights."""
+        """Return all of a group, but not those of deleted nights."""
         return self.filter(group=group, night__deleted_at=None)
 
     def of_account(self, account: Account) -> Self:
         return self.filter(group=account.group, night=account.night)
 
     def with_people(self) -> Self:
-        """With what a list of them shows."""
+        """Bring what a list of them shows."""
         return self.select_related("payer", "night").prefetch_related("shares__player")
 
 
@@ -166,7 +166,7 @@ class Expense(models.Model):
         return {(player, self.currency): sign * cents for player, cents in amounts.items()}
 
     def revert(self, by: str) -> None:
-        """It does not count after all: its rows stay, and count no more."""
+        """Let it not count after all: its rows stay, and count no more."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])

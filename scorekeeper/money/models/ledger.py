@@ -63,7 +63,7 @@ def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Everybody settles with the cash box: first those who owe pay in, then it pays out."""
+    """Return the transfers by way of the cash box: first those who owe pay in, then it pays out."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -76,7 +76,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
         return standing.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
-        """By currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
+        """Return, by currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
         found: dict[str, Balances] = {}
         for currency, player, total in (
             self.counting().values_list("currency", "player").annotate(Sum("amount")).order_by("currency")
@@ -112,7 +112,7 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """By currency, when somebody last paid for all that was open since this night began."""
+        """Return, by currency, when somebody last paid for all that was open since this night began."""
         if self.night is None:
             return {}
         later = Payment.objects.standing().filter(group=self.group, night=None, at__gte=self.night.started_at)
@@ -175,11 +175,11 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(undone_at=None)
 
     def of(self, group: Group) -> Self:
-        """All of a group, but not those of deleted nights."""
+        """Return all of a group, but not those of deleted nights."""
         return self.filter(group=group, night__deleted_at=None)
 
     def with_people(self) -> Self:
-        """With what a list of payments shows."""
+        """Bring what a list of payments shows."""
         return self.select_related("payer", "receiver", "night")
 
 
@@ -248,7 +248,7 @@ class Payment(models.Model):
         return [(self.payer_id, self.amount), (self.receiver_id, -self.amount)]
 
     def revert(self, by: str) -> None:
-        """It was not paid after all: its rows stay, and count no more."""
+        """Say that it was not paid after all: its rows stay, and count no more."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
@@ -345,7 +345,7 @@ class Totals(models.Model):
 
     @classmethod
     def of(cls, group: int) -> dict[str, Balances]:
-        """The balances of a group (its number), by currency, in the order of their codes as those of a night are."""
+        """Return the balances of a group (its number), by currency, in the order of their codes as those of a night are."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             return LedgerRow.objects.filter(group=group).balances()
@@ -356,7 +356,7 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """These rows, of this night or of none, count from now on, or count for so much more; they are written already."""
+        """Count these amounts from now on, of this night or of none; their rows are written already."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             cls.add_up(group)
@@ -371,7 +371,7 @@ class Totals(models.Model):
 
     @classmethod
     def add_up(cls, group: int) -> None:
-        """Everything anew."""
+        """Add everything up anew."""
         sums = {
             currency: {"" if player is None else str(player): amount for player, amount in each.items()}
             for currency, each in LedgerRow.objects.filter(group=group).balances().items()

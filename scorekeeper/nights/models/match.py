@@ -49,7 +49,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
-        """The last game of the last night first: for the first ones only the last nights of a group are looked at."""
+        """Order by the last game of the last night: for the first ones only the last nights of a group are looked at."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
     def laid_aside(self) -> Self:

@@ -38,7 +38,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Without those that a score file, or a clock set wrongly, puts into the future."""
+        """Leave out those that a score file, or a clock set wrongly, puts into the future."""
         return self.filter(started_at__lte=event_time() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
@@ -85,13 +85,13 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return found
 
     def with_matches(self) -> Self:
-        """With everything a list of nights shows, in three queries whatever their number."""
+        """Bring everything a list of nights shows, in three queries whatever their number."""
         matches = self._matches().order_by("pk").prefetch_related("seats")
         return self.select_related("group").prefetch_related(Prefetch("matches", queryset=matches))
 
     @staticmethod
     def _matches() -> models.QuerySet[Any]:
-        """All matches that are not deleted; their module imports this one."""
+        """Return all matches that are not deleted; their module imports this one."""
         return apps.get_model("nights", "Match")._default_manager.filter(deleted_at=None)
 
 

@@ -24,7 +24,7 @@ def of_group(request: HtmxRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """With `entry`, only whether something was entered since that one; with `version`, whether it was changed itself."""
+    """Tell what is new: with `entry` only what was entered since that one; with `version` whether it was changed itself."""
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
         return _news(request, match, {"is_new": not is_current(request, match)})

@@ -40,7 +40,7 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """The group's own page: tonight's games, those in play first and one's own before others, and the next one a tap away."""
+    """Show tonight's games, those in play first and one's own before others, and the next one a tap away."""
     group = group_for(request, key)
     person, tables = person_of(request, group), tables_of(group)
     matches, mine = tables.games, tables.game_for(person)
@@ -72,7 +72,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def nights(request: HttpRequest, key: str) -> HttpResponse:
-    """All of them, or those that were looked for."""
+    """Show all of them, or those that were looked for."""
     group = group_for(request, key)
     form = SearchForm(request.GET or None, group=group)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
@@ -101,7 +101,7 @@ def _month_of(story: dict[str, Any]) -> tuple[int, int]:
 
 
 def _in_words(form: SearchForm, name: str, value: Any) -> str:
-    """The search in words."""
+    """Return the search in words."""
     if name == "game":
         return str(dict(form.games)[value])
     if name in ("since", "until"):
@@ -119,7 +119,7 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 
 @require_safe
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """A night as a story, to be shown and passed on."""
+    """Show a night as a story, to be shown and passed on."""
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).defer("record")
     matches = list(found.matches.all())

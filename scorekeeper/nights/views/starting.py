@@ -41,7 +41,7 @@ MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 
 @require_safe
 def choose(request: HttpRequest, key: str) -> HttpResponse:
-    """Which game?"""
+    """Ask which game is played."""
     group = group_for(request, key, Role.SCORER)
     sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     first, others = (found(group, sought), []) if sought else offered(group)
@@ -98,7 +98,7 @@ class Seating:
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
-        """All seats of the table as the form shows them."""
+        """Return all seats of the table as the form shows them."""
         shown = min(max(most, len(self.typed)), MOST_SHOWN)
         return [
             {
@@ -113,7 +113,7 @@ class Seating:
 
 
 def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
-    """The players of this form, new ones not yet saved, with everything that is wrong beside its seat.
+    """Return the players of this form, new ones not yet saved, with everything that is wrong beside its seat.
 
     A phone that keeps the group by itself says by their keys, too, whom it has seated (`person`).
     """
@@ -290,7 +290,7 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """The same game, people and house rules as last time; the deal passes on.
+    """Start the same game, people and house rules as last time; the deal passes on.
 
     `after` names the game it follows: where its table plays another one by now, that is the one to go to.
     """

@@ -53,7 +53,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, key: str) -> HttpResponse:
-    """One of the players, a new one, or nobody: `player` is their number, or what else is done with the phone."""
+    """Ask whose phone it is: one of the players', a new one's, or nobody's. `player` is their number, or what else is done with the phone."""
     group = access.group_for(request, key)
     if group.is_example:
         raise Http404("everybody looks at it, and nobody plays in it")
@@ -130,7 +130,7 @@ def _new(form: PlayerForm) -> Player | None:
 
 
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
-    """Everybody on the pad, with how many phones they have; who sits at a running game stands first, as seated."""
+    """Return everybody on the pad, with their number of phones; who sits at a running game stands first, as seated."""
     players = list(group.players.on_the_pad())
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}

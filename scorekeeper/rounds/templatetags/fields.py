@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
-    """The place for problems of one field: {% at "gold.0" %}; with deep=True of all fields below it too."""
+    """Return the place for problems of one field: {% at "gold.0" %}; with deep=True of all fields below it too."""
     found = []
     for problem in context.get("problems", ()):
         if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
@@ -28,7 +28,7 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
-    """A part of the form that depends on what is typed; each preview replaces it.
+    """Return a part of the form that depends on what is typed; each preview replaces it.
 
     {% live "side" %}Points of the team{% endlive %}: the sentence that the screen fills in by this name, else what
     stands here.
@@ -61,13 +61,13 @@ def typed(context: Any, name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def on(context: Any, name: str, value: Any) -> str:
-    """`checked` where the field holds this value: <input type="radio" name="taker" value="0" {% on "taker" 0 %}>."""
+    """Return `checked` where the field holds this value: <input type="radio" name="taker" value="0" {% on "taker" 0 %}>."""
     return "checked" if str(value) in context["fields"].get(name, ()) else ""
 
 
 @register.simple_tag(takes_context=True)
 def selected(context: Any, name: str, value: Any) -> str:
-    """`selected`, likewise, for an option of a select."""
+    """Return `selected`, likewise, for an option of a select."""
     return "selected" if str(value) in context["fields"].get(name, ()) else ""
 
 

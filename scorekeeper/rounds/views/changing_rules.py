@@ -128,7 +128,7 @@ def _ending(now: Course, then: Course) -> str:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Each player's total in points, and in money where anything is to be paid, before and after."""
+    """Return each player's total in points, and in money where anything is to be paid, before and after."""
     people = match.signs
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": before, "then": after}

@@ -28,7 +28,7 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """The screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    """Show the screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)
     if request.GET.get("as"):
@@ -60,7 +60,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
 
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """An old round, on the screen it was entered on."""
+    """Correct an old round, on the screen it was entered on."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     match.correcting(entry)

@@ -56,13 +56,13 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def corrected(match: Match, form: Posted) -> Entry | None:
-    """The old round that is counted again, where the count is for one."""
+    """Return the old round that is counted again, where the count is for one."""
     number = whole_number(form.one("entry"))
     return next((entry for entry in match.active if entry.number == number), None)
 
 
 def _is_carried(name: str, counting: Count) -> bool:
-    """The fields of the round's entry that are not part of the count; they are passed through unchanged."""
+    """Return whether a field of the round's entry is no part of the count; such are passed through unchanged."""
     return name not in NOT_OF_THE_ROUND and not counting.own(name)
 
 
@@ -119,7 +119,7 @@ def _in_words(message: Any) -> str:
 
 
 def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
-    """Missing things with where each can be, as one says it: "with Anna, discarded or on the floor"."""
+    """Return missing things with where each can be: "with Anna, discarded or on the floor"."""
     places = [_("with %(name)s") % {"name": isolated(name)} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:
         places = [_("with anyone")]

@@ -109,7 +109,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A deleted game counts again."""
+    """Let a deleted game count again."""
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group
@@ -120,7 +120,7 @@ def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A misplayed game is left out of the statistics, or counts again."""
+    """Leave a misplayed game out of the statistics, or count it again."""
     match = match_for(request, key, match_key, Role.SCORER)
     counts = request.POST.get("counts") == "yes"
     run_verb(request, match, match.include_in_statistics if counts else match.exclude_from_statistics)

@@ -25,7 +25,7 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A new round."""
+    """Enter a new round."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         fields = prefilled(request.GET)
@@ -43,7 +43,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """A correction by hand."""
+    """Enter a correction by hand."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         return form_page(request, match, AdjustmentScreen(), {})
@@ -84,7 +84,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
-    """Another phone has entered something since the form was opened, or somebody else deals: shows it and asks."""
+    """Show what another phone has entered since the form was opened, or that somebody else deals, and ask."""
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     turn = form.seat("turn", match.table)
     return form_page(

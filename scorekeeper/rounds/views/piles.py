@@ -44,7 +44,7 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 @require_safe
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """The round in the progress: whose part is there, what is missing or held twice, what it comes to.
+    """Show the round in the progress: whose part is there, what is missing or held twice, what it comes to.
 
     Whoever waits here is led to the pad as soon as a round is on it.
     """
@@ -181,7 +181,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 
 def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> HttpResponse:
-    """To what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
+    """Redirect to what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
@@ -191,7 +191,7 @@ def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> Ht
 
 @require_safe
 def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """To the part of whoever holds this phone; where it is given, to who else is done."""
+    """Redirect to the part of whoever holds this phone; where it is given, to who else is done."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
@@ -206,7 +206,7 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """One part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
+    """Show one part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
     page = Page(request, key, match_key, whose)
     if request.method == "POST":
         return _give(page)

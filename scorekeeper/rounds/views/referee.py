@@ -22,7 +22,7 @@ from scorekeeper.web.posted import posted
 
 
 def usual_leader(match: Match) -> str:
-    """At the dealer's left; the first seat where it is open who deals."""
+    """Return who is at the dealer's left; the first seat where it is open who deals."""
     dealer = match.course.engine.next_dealer
     return match.table.left_of(dealer) if dealer else match.table.players[0]
 
@@ -45,7 +45,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
 
 @require_safe
 def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """A trick as far as it is tapped; judged as soon as it is complete. htmx asks for the changed parts only."""
+    """Show a trick as far as it is tapped; judged as soon as it is complete. htmx asks for the changed parts only."""
     match = match_for(request, key, match_key)
     trick = tapped(match, request.GET)
     context = {

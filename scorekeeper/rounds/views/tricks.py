@@ -40,7 +40,7 @@ from scorekeeper.web.posted import posted, whole_number
 
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """The next trick. A tap without a script posts the form too; only `save` writes the trick down."""
+    """Show the next trick. A tap without a script posts the form too; only `save` writes the trick down."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -83,7 +83,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
-    """Another trick in the place of one that is written down."""
+    """Put another trick in the place of one that is written down."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -157,7 +157,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Before the first trick: who deals, and what the game asks."""
+    """Ask, before the first trick, who deals, and what the game wants to know."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -181,7 +181,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """All tricks are played: the result with its lines, the revokes, what the game still asks; then it is saved."""
+    """Show the result with its lines and revokes, ask what the game still wants to know, and save the round."""
     pages = Pages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

@@ -18,13 +18,16 @@ from tests.server.real import Phone, Server
 
 ROUNDS = 20  # of a match; then a phone goes on with its next one
 MORE_MATCHES = """
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.server.write_queue import write_transaction
 first = Match.objects.first()
 players = [seat.player for seat in first.seated]
 with write_transaction():
-    for _ in range({count}):
-        print("MATCH", Match.start(first.night, first.game_slug, players, {{}}, 0).get_absolute_url())
+    for number in range({count}):
+        if number % GAMES_A_NIGHT.most == 0:
+            night = Night.objects.create(group=first.night.group)
+        print("MATCH", Match.start(night, first.game_slug, players, {{}}, 0).get_absolute_url())
 """
 
 missed = 0

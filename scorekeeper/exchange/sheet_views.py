@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -106,7 +107,7 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     group = group_for(request, key)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
     response = HttpResponse(sheet.text, content_type=TOML)
-    response["Content-Disposition"] = f'attachment; filename="{sheet.slug}.toml"'
+    response["Content-Disposition"] = content_disposition_header(True, f"{sheet.slug}.toml")
     response["Cache-Control"] = "no-store"
     return response
 

@@ -17,6 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -103,7 +104,7 @@ def _file(
         if place is None:
             return _wait(request, group)
     response = StreamingHttpResponse(_Pieces(pieces, place), content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Content-Disposition"] = content_disposition_header(True, name)
     response["Cache-Control"] = NO_STORE
     return response
 

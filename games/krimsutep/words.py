@@ -350,7 +350,7 @@ PAGES = {
         Phrase("space", de="Feld", en="Space"),
         Phrase("spaces_of", de="{name}: Felder bis zum Nil", en="{name}: spaces to the Nile"),
         Phrase("spaces_to_the_nile", de="Felder bis zum Nil", en="Spaces to the Nile"),
-        Phrase("revert", de="Gebäude von {name} entfernen", en="Remove {name}’s building"),
+        Phrase("take_back", de="Gebäude von {name} entfernen", en="Remove {name}’s building"),
         Phrase("tap_nile", de="Tipp die sechs Nilkarten an", en="Tap the six Nile cards"),
         Phrase("the_board", de="Der Plan", en="The map"),
         Phrase("top", de="oben", en="top"),

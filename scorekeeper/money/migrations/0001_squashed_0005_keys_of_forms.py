@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
                 ("amount", models.PositiveBigIntegerField()),
                 ("currency", models.CharField(max_length=3)),
                 ("note", models.CharField(blank=True, max_length=200)),
-                ("at", models.DateTimeField(default=scorekeeper.people.keys.happened_at)),
+                ("at", models.DateTimeField(default=scorekeeper.people.keys.event_time)),
                 ("by", models.CharField(max_length=160)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
                 ("undone_by", models.CharField(blank=True, max_length=160)),

@@ -117,9 +117,8 @@ def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Put a sheet away; games that were begun with it keep it."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
-        found = OwnSheet.objects.filter(group=group, key=sheet_key).first()
-        if found is not None:  # a second tap finds it gone
-            found.delete()
-            did(found)
+        found = get_object_or_404(OwnSheet, group=group, key=sheet_key)
+        found.delete()
+        did(found)
     messages.success(request, _("Deleted. Games that are there keep the sheet they began with."))
     return redirect("bring_sheet", key=group.key)

@@ -32,6 +32,7 @@ form.addEventListener("next", () => {
   for (const [each, html] of drawn) each.innerHTML = html;
   result.replaceChildren();
   form.reset();
+  for (const dealer of form.querySelectorAll("#dealt [name=dealer]")) dealer.checked = false; // it is the next one
   form.dispatchEvent(new CustomEvent("filled", { detail: {} }));
   dispatchEvent(new Event("pageshow")); // what draws from the fields draws again
   if (keypad && numbers.length) choose(numbers[0]);

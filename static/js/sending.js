@@ -295,9 +295,9 @@ function replaceWithPlaceholder(item) {
   const form = from;
   const left = [...main.childNodes];
   const acts = [...(foot()?.querySelectorAll(":scope > :not(.unsent, [hidden])") ?? [])];
-  // Who is asked who deals is asked for what follows from the round before.
+  // A form that asks who deals, of itself, asks for what follows from the round before.
   const [next, later] = page.querySelectorAll(".next, .later");
-  if (!form.dataset.next || form.elements.dealer) next.remove();
+  if (!form.dataset.next || form.querySelector("[name=dealer]:not(#dealt *)")) next.remove();
   if (next.parentElement || !matchOf(item.to)) later.remove();
   next.addEventListener("click", () => {
     main.replaceChildren(...left);

@@ -73,9 +73,11 @@ def test_a_full_table_takes_nobody_else(open_phone, cast):
     assert page.locator(".sat").count() == 4
     assert page.locator("#table-problems p").count() == 0, "the last one has a seat"
     sit_down(page, "Frida")
-    assert page.locator(".sat").count() == 4
-    expect(page.locator("#table-problems")).to_contain_text("Frida")
-    assert page.get_by_role("button", name="Frida").is_disabled()
+    assert page.locator(".sat").count() == 5, "with one more the dealer sits out"
+    sit_down(page, "Gwen")
+    assert page.locator(".sat").count() == 5
+    expect(page.locator("#table-problems")).to_contain_text("Gwen")
+    assert page.get_by_role("button", name="Gwen").is_disabled()
 
 
 def test_it_works_without_javascript(open_phone, empty_group):

@@ -103,7 +103,7 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     page.goto(f"{match.get_absolute_url()}#r1")
     expect(page.locator("#r1")).to_be_in_viewport()
     expect(page.get_by_role("button", name="3 earlier rounds")).to_have_attribute("aria-expanded", "true")
-    page.locator("#why1").get_by_role("link", name="Edit").evaluate("link => link.click()")
+    page.locator("#why1 a").filter(has_text="Edit").evaluate("link => link.click()")
     page.locator("#save").tap()
     expect(page.locator("#r1")).to_be_in_viewport()
     expect(page.locator(".said[role=status]")).to_be_in_viewport(ratio=1)

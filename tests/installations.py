@@ -144,7 +144,7 @@ class Phone(Installation):
             if lost():
                 return False
             bearer = {"authorization": f"Bearer {token}", "idempotency_key": item["key"]}
-            bearer |= {"event_time": item["at"], "held_by": item["held_by"]}
+            bearer |= {"happened_at": item["at"], "held_by": item["held_by"]}
             status, _headers, body = server.request("POST", item["to"], item["fields"], **bearer)
             assert status < 500, body
             if lost():

@@ -110,6 +110,8 @@ def played(group: Group, slug: str) -> None:
 
 
 def rows(phone, group: Group) -> list[dict[str, str]]:
-    found = list(csv.DictReader(io.StringIO(table(phone, group, "en").removeprefix("\ufeff"))))
+    """Return the spreadsheet's rows that count: a score file has no others."""
+    every = csv.DictReader(io.StringIO(table(phone, group, "en").removeprefix("\ufeff")))
+    found = [row for row in every if row["Counts"] != "no"]
     assert found
     return found

@@ -129,8 +129,8 @@ def test_a_copy_takes_them_along(cast, matches) -> None:
     cast.group.role = Role.SCORER
     document = json.loads(json.dumps(dump(cast.group)))
     from_start = {match.file_id: [seat.from_start for seat in match.seated] for match in matches}
-    phone = Group.objects.create(name="Phone", key="another-group")
-    Group.objects.filter(pk=cast.group.pk).update(key="was-elsewhere")
+    phone = Group.objects.create(name="Phone", key="another-one")
+    Group.objects.filter(pk=cast.group.pk).update(key="elsewhere")
     Match.objects.filter(night__group=cast.group).delete()
     cast.group.nights.all().delete()
     load(phone, document)

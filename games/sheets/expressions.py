@@ -60,7 +60,7 @@ RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "d
 
 @dataclass
 class Vocabulary:
-    """What an expression may name at its place in a sheet.
+    """The names that an expression may use at its place in a sheet.
 
     `names` stand for a number. Over `columns`, which have one for each player or team, functions such as `sum(tricks)` are
     taken; `count(…)` of `chosen` players, too; `team(…)` of `shared` ones. `later` are values that come only after it.

@@ -62,7 +62,7 @@ class Option(NamedTuple):
 
 
 class Check(NamedTuple):
-    """What must hold; `says` is the problem where it does not, beside the row `at`."""
+    """A condition that must hold; `says` is the problem where it does not, beside the row `at`."""
 
     id: str
     when: Expression | None
@@ -120,7 +120,7 @@ class Sheet:
 
     @cached_property
     def by_team(self) -> frozenset[str]:
-        """What each team has once: its own rows, its total and what is carried."""
+        """The things that each team has once: its own rows, its total and what is carried."""
         rows = {row.id for row in self.rows if row.of == TEAM}
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 

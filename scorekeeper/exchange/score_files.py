@@ -57,7 +57,7 @@ GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # in one piece
 
 @dataclass
 class Import:
-    """What an import has come to: how many games are new, how many were here, and which of those differ from ours.
+    """The outcome of an import: how many games are new, how many were here, and which of those differ from ours.
 
     `matches` are the new ones, `left` why others stayed out that could have come as things were at first.
     """

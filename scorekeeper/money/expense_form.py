@@ -31,7 +31,7 @@ def people_of(account: Account) -> list[Player]:
 
 @dataclass(frozen=True)
 class Choice:
-    """Somebody whom it may have been for: whether they are chosen, and how many shares they have, as typed."""
+    """A person whom it may have been for: whether they are chosen, and how many shares they have, as typed."""
 
     player: Player
     pays: bool  # chosen as who paid

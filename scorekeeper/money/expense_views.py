@@ -1,4 +1,4 @@
-"""What somebody paid for several: entering it, all of it, and taking it back."""
+"""Expenses, paid by somebody for several: entering one, listing and undoing them."""
 
 from typing import Any
 

@@ -60,7 +60,7 @@ class Line:
 
     @property
     def in_part(self) -> dict[str, str]:
-        """What the form for a part of it begins with."""
+        """The fields with which the form for a part of it begins."""
         return {"currency": self.currency, "payer": self.payer.value, "receiver": self.receiver.value}
 
     @property
@@ -99,7 +99,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ExpenseLine:
-    """What somebody paid for several, in words, with what each bears of it."""
+    """An expense in words, with each one's share of it."""
 
     expense: Expense
     payer: Party

@@ -165,7 +165,7 @@ class Evening:
 
     @cached_property
     def _winners(self) -> list[list[Player]]:
-        """Who has won each game; a win left out of the statistics does not count here either."""
+        """The winners of each game; a win left out of the statistics does not count here either."""
         counted = (story.match for story in self.finished if not story.match.left_out)
         return [[match.seated[seat].player for seat in match.winners] for match in counted]
 

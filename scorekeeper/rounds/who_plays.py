@@ -20,7 +20,7 @@ A_STEP = 10  # between two seats, so that somebody can sit down between them
 
 
 class Other(NamedTuple):
-    """Somebody who does not sit here and could: with the name that records have, or will have, and how they left."""
+    """A person who does not sit here and could: with the name that records have, or will have, and how they left."""
 
     player: Player
     name: str

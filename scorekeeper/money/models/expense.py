@@ -1,4 +1,4 @@
-"""What somebody paid for several, such as the pizza: who paid, how much, and whose share is how large.
+"""Expenses that somebody paid for several, such as the pizza: who paid, how much, and whose share is how large.
 
 Methods that write are called inside `write_transaction()`.
 """

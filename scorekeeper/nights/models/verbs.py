@@ -154,7 +154,7 @@ class RestoreRound(Verb):
 
 @dataclass
 class DisputeRound(Verb):
-    """Somebody doubts a round: it counts on, and carries a mark with a note until the dispute is resolved."""
+    """A round is in dispute: it counts on, and carries a mark with a note until the dispute is resolved."""
 
     code = Change.Verb.DISPUTED
 

@@ -1,4 +1,4 @@
-"""Whose accounts have a role in a group: the first owner, those who are invited, and what each may do."""
+"""The accounts that have a role in a group: the first owner, those who are invited, and what each may do."""
 
 import logging
 

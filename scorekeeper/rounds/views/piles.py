@@ -276,7 +276,7 @@ def _give(page: Page) -> HttpResponse:
 
 
 class Given(NamedTuple):
-    """What became of a part that was sent: its fields, whether there was one, and whether the round is whole by it."""
+    """A part that was sent: its fields, whether there was one, and whether the round is whole by it."""
 
     fields: Fields
     given: bool

@@ -1,4 +1,4 @@
-"""Who plays from now on in a running game: a page reached from the pad, saved as an entry."""
+"""Seating in a running game: a page reached from the pad, saved as an entry."""
 
 from __future__ import annotations
 

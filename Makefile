@@ -80,7 +80,7 @@ bench: .venv/.dev pocket  ## the figures: score files, looks, pads, saves, histo
 	$(PY) -m pytest -m browser -s -k "whole_game or tap_counted" | grep " taps," | sort | uniq -c
 
 fuzz: .venv/.dev  ## all tests that try something at random, twenty times as long
-	RUBBISH=20 HISTORIES=2000 $(PY) -m pytest -n auto --dist worksteal -m "not browser" \
+	FUZZ=20 HISTORIES=2000 $(PY) -m pytest -n auto --dist worksteal -m "not browser" \
 		$$(grep -rlE "hypothesis|repeated\(|HISTORIES" --include="test_*.py" games scorekeeper tests)
 	SAVES=10000 $(PY) -m pytest --timeout=0 -n 0 tests/server/test_cuts.py
 	TAPS=300 $(PY) -m pytest --timeout=0 -n auto --dist worksteal scorekeeper/rounds/tests/test_taps_in_a_browser.py scorekeeper/rounds/tests/test_heights_in_a_browser.py

@@ -13,7 +13,7 @@ from scorekeeper.sending.models import Sending
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
 from tests.access_table import NOT_SO, SCORERS_DO, TABLE
-from tests.cast import ROLES, make_phone
+from tests.fixtures import ROLES, make_phone
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 

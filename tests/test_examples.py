@@ -14,7 +14,7 @@ from scorekeeper.examples import open_to_everybody
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.models import Group, Membership, Role
 from tests.access_table import NOT_SO, TABLE
-from tests.cast import ROLES, all_rows, make_phone
+from tests.fixtures import ROLES, all_rows, make_phone
 from tests.test_access import every_pattern
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]

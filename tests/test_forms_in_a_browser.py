@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.access_table import TABLE
 from tests.browser.phone import keeps, until, until_kept
-from tests.cast import ROLES
+from tests.fixtures import ROLES
 
 PAGES = [
     name

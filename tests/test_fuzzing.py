@@ -32,8 +32,8 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.wsgi import application
 from tests.access_table import NOT_SO, TABLE
+from tests.fuzz_values import FUZZ_VALUES, bad_headers, repeated
 from tests.play import DIFFERENT, group
-from tests.rubbish import RUBBISH, bad_headers, repeated
 from tests.score_files import Input, broken_files, check, run, valid_files
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
@@ -90,7 +90,7 @@ def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
 def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
     """A form with some of the names, each with one or several values."""
     chosen = chance.sample(names, k=chance.randint(0, len(names)))
-    return {name: chance.choices(RUBBISH, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
+    return {name: chance.choices(FUZZ_VALUES, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
 
 
 def fields_of(page: str) -> list[str]:
@@ -207,7 +207,7 @@ def test_options_survive_rubbish(slug, cast):
 
 # Every form and every address
 
-NASTY = [*RUBBISH, "x" * 100_000, "\ud800", "9" * 400]
+NASTY = [*FUZZ_VALUES, "x" * 100_000, "\ud800", "9" * 400]
 FORM = "application/x-www-form-urlencoded"
 # What views look for in an address, by themselves or to fill in a form.
 ASKED = """

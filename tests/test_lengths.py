@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, User
 from tests.access_table import TABLE
-from tests.cast import PASSWORD, ROLES, make_phone
+from tests.fixtures import PASSWORD, ROLES, make_phone
 
 pytestmark = pytest.mark.slow
 

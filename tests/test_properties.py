@@ -21,7 +21,7 @@ from games.kernel.lines import Score
 from games.registry import all_games
 from games.score_file import judge_text, score_text, verdict_as_json
 from games.sheets.sheet import TEAM
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 
 from .play import TABLES, Group, Round, group, groups
 from .play.seeds import CHECKED, SEEDS, score, sit_down

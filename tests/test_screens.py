@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.screen import AnyScreen
+from tests.fuzz_values import FUZZ_VALUES
 from tests.play import TABLES, Group
 from tests.play.seeds import CHECKED, SEEDS, sit
-from tests.rubbish import RUBBISH
 
-VALUES = [*RUBBISH, "out", "aside", "2", "3", "9", "0,1", "palace_big", "first"]
+VALUES = [*FUZZ_VALUES, "out", "aside", "2", "3", "9", "0,1", "palace_big", "first"]
 
 
 def plain(record: Any) -> Any:

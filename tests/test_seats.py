@@ -19,7 +19,7 @@ from games.kernel.words import LANGUAGES
 from games.registry import all_games
 from games.score_file import score_text
 from games.score_file.scoring import score_as_json
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 
 from .play import TABLES, Group, group
 from .play.seeds import CHECKED, SEEDS

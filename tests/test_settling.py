@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.money import settle
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 
 OFTEN = settings(max_examples=len(repeated(100)))
 BALANCES = st.lists(st.integers(-30, 30), min_size=1, max_size=9).map(lambda open_: [*open_, -sum(open_)])

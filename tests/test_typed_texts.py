@@ -23,9 +23,9 @@ from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.server.write_queue import write_transaction
 from tests import play
 from tests.access_table import NOT_SO, TABLE, Row
-from tests.cast import make_phone
 from tests.directions import wrong_directions
 from tests.drawn import LANGUAGES, one_of
+from tests.fixtures import make_phone
 from tests.imports import import_file
 from tests.test_lengths import PAGES, Fields
 

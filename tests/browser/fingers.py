@@ -17,7 +17,7 @@ from random import Random
 import websocket
 from playwright.sync_api import Page
 
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 
 
 def sequences(few: int) -> list[Random]:

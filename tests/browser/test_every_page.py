@@ -24,9 +24,9 @@ from scorekeeper.people.models import Group, Player, User
 from scorekeeper.rounds.models import PartsDraft
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
-from tests.cast import ROLES
 from tests.drawn import EVERYTHING as AUDIT
 from tests.drawn import LANGUAGES, is_drawn, one_of
+from tests.fixtures import ROLES
 from tests.play import DIFFERENT
 
 # CSS pixels, per cent of the text's size.

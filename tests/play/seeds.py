@@ -12,7 +12,7 @@ from games.kernel.engine import Engine
 from games.kernel.lines import Score
 from games.kernel.needs import Need
 from games.registry import all_games
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 
 from . import Group, Round, group
 

@@ -7,7 +7,7 @@ from games.bettler_und_diebe.tests.play import VALUES
 from scorekeeper.nights.models import Match
 from tests.browser import phone
 from tests.browser.phone import axe, fits
-from tests.cast import totals
+from tests.fixtures import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 

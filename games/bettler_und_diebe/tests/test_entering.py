@@ -9,7 +9,7 @@ from django.utils import translation
 from games.bettler_und_diebe.tests.play import VALUES
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts
-from tests.cast import flat
+from tests.fixtures import flat
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 

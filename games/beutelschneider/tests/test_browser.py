@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scorekeeper.nights.models import Match
 from tests.browser import phone
 from tests.browser.phone import fits
-from tests.cast import totals
+from tests.fixtures import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 

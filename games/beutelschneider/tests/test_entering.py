@@ -6,7 +6,7 @@ import re
 import pytest
 
 from scorekeeper.nights.models import Match
-from tests.cast import flat
+from tests.fixtures import flat
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 

@@ -9,7 +9,7 @@ from games.krimsutep.cards import SUITS
 from games.krimsutep.tests.test_screens import play
 from scorekeeper.nights.models import Match
 from tests.browser.phone import Thumb
-from tests.cast import totals
+from tests.fixtures import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from games.kernel.engine import Engine
 from games.krimsutep.needs import to_come
+from tests.fuzz_values import repeated
 from tests.play.seeds import CHECKED, SEEDS, codes, sit, sit_down
-from tests.rubbish import repeated
 
 
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))

@@ -13,7 +13,7 @@ from games.krimsutep.drawing import Pencil, drawn_at_the_end
 from games.krimsutep.options import MapOption
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.cast import flat
+from tests.fixtures import flat
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 GAME = all_games()["krimsutep"]

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.phone import Thumb, axe
-from tests.cast import totals
+from tests.fixtures import totals
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 

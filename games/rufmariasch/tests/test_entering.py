@@ -6,7 +6,7 @@ from django.utils import translation
 
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import ledger_texts, outcome
-from tests.cast import flat, words
+from tests.fixtures import flat, words
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 

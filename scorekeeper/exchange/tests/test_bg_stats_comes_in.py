@@ -6,7 +6,7 @@ from games import other_game
 from games.kernel.words import without_isolates
 from scorekeeper.exchange.tests.test_exchange import empty, matches  # noqa: F401
 from scorekeeper.history.tests.test_history import checked
-from tests.cast import words
+from tests.fixtures import words
 from tests.imports import finished, import_file
 
 EXPORT = Path(other_game.__file__).parent / "tests" / "BGStatsExport.json"

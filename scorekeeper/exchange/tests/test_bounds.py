@@ -11,7 +11,7 @@ from scorekeeper.history.models import Season
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.bounds import GAMES_A_NIGHT, OPEN_LINKS, PEOPLE, SEASONS
 from scorekeeper.people.models import Invitation, Player, Role, ShareLink
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 from tests.imports import finished
 
 GAME = {"game": "krimsutep", "players": ["Newcomer", "Ben", "Carla"], "rounds": []}

@@ -18,11 +18,11 @@ from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
-from tests.cast import flat, make_phone, words
+from tests.fixtures import flat, make_phone, words
+from tests.fuzz_values import repeated
 from tests.imports import finished, import_file
 from tests.play import group as people_playing
 from tests.play.group import NAMES
-from tests.rubbish import repeated
 
 
 def play_nights(group: Group, chance: random.Random, nights: int) -> None:

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from bench.imports import send_file
 from scorekeeper.exchange.tests.test_exchange import a_game, file_of
-from tests.cast import flat
+from tests.fixtures import flat
 from tests.server.real import ONE_WORKER, Server, Visitor
 
 

@@ -16,7 +16,7 @@ from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import matches_added
 from scorekeeper.people.models import Player
-from tests.cast import words
+from tests.fixtures import words
 from tests.imports import finished, import_file
 
 TOKEN = re.compile(r'value="\w{64}"|hx-ptag="[^"]*"')

@@ -20,7 +20,7 @@ from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group, Role
 from scorekeeper.rounds.models import PartsDraft
-from tests.cast import words
+from tests.fixtures import words
 from tests.play import group as people_playing
 
 pytestmark = pytest.mark.slow

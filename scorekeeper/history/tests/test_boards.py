@@ -10,7 +10,7 @@ from scorekeeper.history.tests.test_history import night_on, play
 from scorekeeper.history.tests.test_seasons import season
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.cast import words
+from tests.fixtures import words
 from tests.imports import import_file
 
 

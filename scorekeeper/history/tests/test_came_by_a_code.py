@@ -10,7 +10,7 @@ from scorekeeper.nights.models import Match
 from scorekeeper.people.came import what_came_by
 from scorekeeper.people.models import Group, Player, ShareLink
 from tests.access_table import EXPENSE, PAYMENT, owing
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 
 def points(match, first, second=0) -> dict:

@@ -19,8 +19,8 @@ from scorekeeper.history.projection import History, add_up
 from scorekeeper.history.statistics import Duel, Statistics
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
+from tests.fuzz_values import repeated
 from tests.play import group as sit_down
-from tests.rubbish import repeated
 
 
 def night_on(group, day: str) -> Night:

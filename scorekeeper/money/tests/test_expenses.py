@@ -18,7 +18,7 @@ from scorekeeper.money.models import Expense, LedgerRow, shares_of
 from scorekeeper.money.tests.test_money import money_url, play, player, sums
 from scorekeeper.nights.models import Night
 from scorekeeper.people.models import Group
-from tests.cast import words
+from tests.fixtures import words
 
 WHERE = 5  # people
 

@@ -16,7 +16,7 @@ from scorekeeper.money.models import Account, LedgerRow, Payment, Totals
 from scorekeeper.money.statement import NIGHTS_READ, Statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.cast import words
+from tests.fixtures import words
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 

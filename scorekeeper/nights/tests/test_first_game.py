@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group, Phone, ShareLink, User
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 SEATS = {"seat": ["Anna", "Ben", "Carla"]}
 

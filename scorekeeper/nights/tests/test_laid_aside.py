@@ -13,7 +13,7 @@ from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.tests.test_two_tables import add, golden, today
 from scorekeeper.people.models import Group
-from tests.cast import words
+from tests.fixtures import words
 
 PEOPLE = ("Ben", "Carla", "Dirk")
 

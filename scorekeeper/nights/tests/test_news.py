@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from scorekeeper.server import not_modified
-from tests.cast import flat, words
+from tests.fixtures import flat, words
 
 
 def add(match, points, by="Ben's phone"):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.kernel.options import cents
 from scorekeeper.nights.models import Match, Night
-from tests.cast import flat, words
+from tests.fixtures import flat, words
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]
 

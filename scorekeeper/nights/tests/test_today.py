@@ -10,7 +10,7 @@ from django.utils.translation import override
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.people.models import Player
-from tests.cast import flat, words
+from tests.fixtures import flat, words
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.nights import sheets
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Phone, Player
-from tests.cast import make_phone, words
+from tests.fixtures import make_phone, words
 
 ONE, TWO = ("Ben", "Carla", "Dirk"), ("Emil", "Frieda", "Gustav")
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import PHONES_KEY
 from scorekeeper.people.models import Membership, Phone, Player, Role, ShareLink
-from tests.cast import flat, make_phone
+from tests.fixtures import flat, make_phone
 
 
 def who(cast):

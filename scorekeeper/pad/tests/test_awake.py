@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 
 def usual(phone, url) -> str:

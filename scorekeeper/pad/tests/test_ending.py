@@ -10,7 +10,7 @@ from scorekeeper.pad.ending import ending, podium
 from scorekeeper.pad.result_card import LETTER, colours, fitted, picture_of, symbol
 from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.text_width import width
-from tests.cast import flat
+from tests.fixtures import flat
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 

@@ -15,7 +15,7 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import minus, signed
-from tests.cast import flat, make_phone, words
+from tests.fixtures import flat, make_phone, words
 from tests.play import TABLES
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.nights.models import Match
 from tests.browser.phone import axe, fits, whole_words
-from tests.cast import totals
+from tests.fixtures import totals
 
 NAMES = ("Max", "Maxim", "Maximiliane", "Anna", "Carla")
 

@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from scorekeeper.people.models import Role, User
 from scorekeeper.people.names import folded
 from scorekeeper.people.tests.test_accounts import invite
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 SIGN_IN = "/account/login/"
 

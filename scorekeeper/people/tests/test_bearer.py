@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
 from scorekeeper.sending.models import Sending
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 ASKS = {"origin": "https://elsewhere.example", "access-control-request-method": "POST"}
 

@@ -17,7 +17,7 @@ from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player, User
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.sqlite
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scorekeeper.people.access import MOST_LINKS, SESSION_KEY
 from scorekeeper.people.models import Group, Membership, OwnerLink, Role, ShareLink, User
 from scorekeeper.server.network import lan_address
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 
 def group_page(cast):

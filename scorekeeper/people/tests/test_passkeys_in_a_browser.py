@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scorekeeper.people.models import SignInLink, User
 from tests.browser.phone import axe, fits
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 HOME = re.compile(r"^http://[^/]+/$")
 

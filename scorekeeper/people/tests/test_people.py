@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Membership, Role, User
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.sqlite
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scorekeeper.people.models import Group, Membership, Role, SignInLink, User
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scorekeeper.people.models import Role, ShareLink, User
 from scorekeeper.people.signed_in import SignedIn
 from scorekeeper.web.models import Session
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 PAGE = "/account/sessions/"
 PIXEL = (

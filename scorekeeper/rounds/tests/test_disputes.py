@@ -7,7 +7,7 @@ from django.urls import reverse
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.models import Group
-from tests.cast import words
+from tests.fixtures import words
 
 
 def post(cast, name, entry, role="scorer", **data):

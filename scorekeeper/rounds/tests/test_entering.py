@@ -11,7 +11,7 @@ from django.utils.html import strip_tags
 from scorekeeper.nights.models import Change, Entry, Match, Night
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.web.formatting import signed
-from tests.cast import flat, words
+from tests.fixtures import flat, words
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from games.kernel.counting import Counted
 from games.kernel.posted import Posted
 from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Stale
-from tests.cast import words
+from tests.fixtures import words
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from tests.cast import words
+from tests.fixtures import words
 from tests.play import group
 
 NAMES = ("Ben", "Carla", "Dirk")

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.nights.models import Match
-from tests.cast import words
+from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.nights.models import Match
-from tests.cast import words
+from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
 DROPPED = "Rounds 3 and 4 no longer count. Totals: Anna 30 → 55, Ben 31 → 10."

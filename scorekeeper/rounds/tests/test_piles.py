@@ -19,7 +19,7 @@ from scorekeeper.nights.models import Match, Night, Stale
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
 from scorekeeper.rounds.round_in_progress import RoundInProgress
-from tests.cast import flat, make_phone, words
+from tests.fixtures import flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 

@@ -11,8 +11,8 @@ import pytest
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.cast import flat, words
-from tests.rubbish import RUBBISH, repeated
+from tests.fixtures import flat, words
+from tests.fuzz_values import FUZZ_VALUES, repeated
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 
@@ -418,7 +418,7 @@ def test_rubbish_gets_an_answer(cast, table):
         match = table(max(game.seats), slug, **({"special_cards": True} if slug == "beutelschneider" else {}))
         if not match.table.deck:
             continue  # no tricks, no referee
-        codes = [*match.table.deck, *RUBBISH]
+        codes = [*match.table.deck, *FUZZ_VALUES]
         for _ in repeated(3):
             data = {name: chance.choices(codes, k=chance.randint(0, 3)) for name in (*FIELDS, *PAIR)}
             data["play"] = chance.choices(codes, k=chance.randint(0, 12))

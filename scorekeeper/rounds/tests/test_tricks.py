@@ -13,9 +13,9 @@ from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.rounds.models import TrickDraft
-from tests.cast import flat, words
+from tests.fixtures import flat, words
+from tests.fuzz_values import FUZZ_VALUES, repeated
 from tests.play import Group, Round, group, groups
-from tests.rubbish import RUBBISH, repeated
 
 GAMES = [slug for slug, them in groups().items() if them.tricks_kind]
 
@@ -632,7 +632,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
     random = Random(7)
     for page in ("", "first/", "1/", "9/", "back/", "away/", "end/", "preview/"):
         for _ in repeated(1):
-            data = {name: random.choices(RUBBISH, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
+            data = {name: random.choices(FUZZ_VALUES, k=random.randint(1, 7)) for name in random.sample(FIELDS, 12)}
             assert writing.post(page, **data).status_code < 500
     assert writing.draft.full_record["tricks"] == record["tricks"][:2]
     assert writing.get().status_code == 200

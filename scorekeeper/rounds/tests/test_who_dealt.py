@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match
-from tests.cast import words
+from tests.fixtures import words
 from tests.play import group
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from django.urls import reverse
 from games.registry import all_games
 from scorekeeper.nights.models import Match
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from tests.cast import words
+from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Anna", "Ben", "Carla", "Dora", "Ida", "Fritz", "Gerd"]

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
-from tests.cast import words
+from tests.fixtures import words
 
 pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
 

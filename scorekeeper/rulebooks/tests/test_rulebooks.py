@@ -28,7 +28,7 @@ from games.kernel.words import LANGUAGES
 from games.registry import all_games
 from games.score_file import judge_text
 from scorekeeper.rulebooks.book import set_book, table_for
-from tests.cast import flat
+from tests.fixtures import flat
 from tests.play import WITH_CARDS
 from tests.test_cases import cases, file_of, run, sort_of
 

@@ -19,7 +19,7 @@ from scorekeeper.sending.models import Sending
 from scorekeeper.server import write_queue
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.logs import TracebackOnce
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 KEY = "0123456789abcdef"
 

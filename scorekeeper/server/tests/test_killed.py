@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 from tests.server.real import Phone, Server
 
 KILLS = 2

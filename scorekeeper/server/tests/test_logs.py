@@ -15,7 +15,7 @@ from scorekeeper.people.models import Invitation, Membership, Role, User
 from scorekeeper.server.management.commands import serve
 from scorekeeper.web import logs
 from scorekeeper.web.logs import TracebackOnce
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 

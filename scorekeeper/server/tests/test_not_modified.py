@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorekeeper.nights.models import Match
 from scorekeeper.server import not_modified
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from scorekeeper.money.models import Account, Payment
 from scorekeeper.nights.models import Change, Match, Night
 from scorekeeper.people.models import Group, Membership, Player, Role, User
 from scorekeeper.server.write_queue import write_transaction
-from tests.cast import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

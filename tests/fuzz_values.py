@@ -1,4 +1,4 @@
-"""Values that no form expects, and how often they are tried: once in the tests, 20 times (RUBBISH=20) in `make fuzz`.
+"""Values that no form expects, and how often they are tried: once in the tests, 20 times (FUZZ=20) in `make fuzz`.
 
 SEED=3000 tries others than those of every time: from that number on.
 """
@@ -7,7 +7,7 @@ import os
 from encodings.aliases import aliases
 from random import Random
 
-RUBBISH = [
+FUZZ_VALUES = [
     "",
     " ",
     "0",
@@ -45,7 +45,7 @@ RUBBISH = [
 def repeated(times: int) -> range:
     """So many times, and many times more where there is time for it."""
     first = int(os.environ.get("SEED", "0"))
-    return range(first, first + times * int(os.environ.get("RUBBISH", "1")))
+    return range(first, first + times * int(os.environ.get("FUZZ", "1")))
 
 
 HEADERS = {

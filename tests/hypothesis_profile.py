@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, settings
 
-from tests.rubbish import repeated
+from tests.fuzz_values import repeated
 
 settings.register_profile(
     "patient", deadline=None, max_examples=len(repeated(25)), suppress_health_check=[HealthCheck.too_slow]

@@ -1,7 +1,7 @@
 """Several phones do everything at once, at random from a fixed seed; afterwards every stored result is right.
 
 Through HTTP, in threads, on a database in a file: what a table with four phones and an owner at home can do.
-SCOREKEEPER_STORMS=20 lets that many pass instead of one.
+CONCURRENT_EVENINGS=20 lets that many pass instead of one.
 """
 
 import json
@@ -21,9 +21,9 @@ from scorekeeper.money.models import Account, LedgerRow, Payment
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, Role, ShareLink, User
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from tests.cast import make_phone
+from tests.fixtures import make_phone
 
-STORMS = int(os.environ.get("SCOREKEEPER_STORMS", "1"))
+EVENINGS = int(os.environ.get("CONCURRENT_EVENINGS", "1"))
 PHONES, STEPS = 4, 30
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
@@ -175,8 +175,8 @@ class Phone:
             connections.close_all()
 
 
-@pytest.mark.parametrize("seed", range(STORMS))
-def test_after_a_storm_nothing_is_wrong(seed, capsys):
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_nothing_is_wrong_after_many_at_once(seed, capsys):
     alice = User.objects.create_user("Alice")
     group = Group.create_with_owner("Friday cards", alice)
     players = [Player.objects.create(group=group, name=name) for name in NAMES]

@@ -9,7 +9,7 @@ from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.exchange.copy import NIGHTS
 from scorekeeper.nights.models import Change, Match
 from scorekeeper.people import names
-from scorekeeper.people.keys import handled, key_of_change, key_of_player
+from scorekeeper.people.keys import form_context, key_of_change, key_of_player
 from scorekeeper.people.models import Group, Role
 
 type Document = dict[str, Any]
@@ -65,7 +65,7 @@ def _too_old(group: Group, document: Document) -> set[str]:
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
     """Return the keys that a form gives to the change that it makes, and to someone new."""
     name = next((value for field, value in form.fields if field == "name"), "")
-    with handled(form.key):
+    with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))
 
 

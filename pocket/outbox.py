@@ -17,7 +17,7 @@ from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
 from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet
 from scorekeeper.people.access import person_of
-from scorekeeper.people.keys import event_time, handled
+from scorekeeper.people.keys import event_time, form_context
 from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.messages import points_of, round_of
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
@@ -34,7 +34,7 @@ def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
         server = server_of(request) if request.method == "POST" else None
         if server is None:
             return get_response(request)
-        with write_transaction(server.group), handled() as form:
+        with write_transaction(server.group), form_context() as form:
             response = get_response(request)
             if form.done and "Location" in response:
                 _keep(request, server.group, form.key, form.done)

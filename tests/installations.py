@@ -218,7 +218,7 @@ def _answer(kind: str, there: Any, question: dict[str, Any]) -> Any:
 def _do(question: dict[str, Any]) -> Any:
     from scorekeeper.exchange.copy import dump
     from scorekeeper.people.models import Group, Player, ShareLink, User
-    from scorekeeper.sending.models import Sending
+    from scorekeeper.sending.models import ProcessedForm
 
     if question["do"] == "group":
         owner, _new = User.objects.get_or_create(username="Alice")
@@ -241,7 +241,7 @@ def _do(question: dict[str, Any]) -> Any:
 
         return OutboxForm.objects.filter(group__key=question["key"]).update(at=F("at") - timedelta(days=31))
     if question["do"] == "done":
-        return list(Sending.objects.values_list("key", flat=True))
+        return list(ProcessedForm.objects.values_list("key", flat=True))
     if question["do"] == "copy":
         from scorekeeper.nights.models import Match
         from scorekeeper.nights.projections import projections

@@ -7,9 +7,9 @@ from django.core.cache import cache
 from django.db import transaction
 from django.urls import URLPattern, get_resolver, reverse
 
-from scorekeeper.people.keys import handled
+from scorekeeper.people.keys import form_context
 from scorekeeper.people.models import Phone, Role
-from scorekeeper.sending.models import Sending
+from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
 from tests.access_table import NOT_SO, SCORERS_DO, TABLE
@@ -138,7 +138,7 @@ def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, na
             with write_transaction():
                 response = getattr(phone, method)(url, data, headers=headers)
                 assert not Session.objects.exclude(pk__in=sessions).exists(), "nobody brings its key back"
-                assert role == "scorer" or not (Phone.objects.exists() or Sending.objects.exists())
+                assert role == "scorer" or not (Phone.objects.exists() or ProcessedForm.objects.exists())
                 transaction.set_rollback(True)
             cache.clear()
             expected = getattr(row, method).split()[ROLES.index(role)]
@@ -210,6 +210,6 @@ def test_each_form_says_what_it_did_as_a_phone_that_is_alone_sends_only_what_did
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
     fields = {field: value for field, value in row.data.items() if field != "key"}
-    with handled("of-a-phone-that-is-alone") as form:
+    with form_context("of-a-phone-that-is-alone") as form:
         assert cast.phone("scorer").post(url, fields).status_code == 302
     assert bool(form.done) == (name not in SAYS_NOTHING)

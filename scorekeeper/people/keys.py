@@ -48,7 +48,7 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 
 @contextmanager
-def handled(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
+def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
     """Let whatever is made inside belong to the form with this key, which was sent first at this moment.
 
     Without a key it is the form in progress, or one with a key of its own.

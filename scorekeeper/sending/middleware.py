@@ -29,8 +29,8 @@ from django.shortcuts import redirect
 
 from scorekeeper.people.access import group_for, is_sender
 from scorekeeper.people.bearer import link_in_header
-from scorekeeper.people.keys import handled
-from scorekeeper.sending.models import Sending
+from scorekeeper.people.keys import form_context
+from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import keep_transaction, roll_back_kept, write_transaction
 
 HEADER = "Idempotency-Key"
@@ -58,7 +58,7 @@ class ExactlyOnceMiddleware:
             return before
         request.once = key, digest  # type: ignore[attr-defined]
         with keep_transaction():
-            with handled(key, _moment(request.headers.get("Happened-At", ""))):
+            with form_context(key, _moment(request.headers.get("Happened-At", ""))):
                 response = self.get_response(request)
             if "Location" in response and _is_first(key, digest, response["Location"]):
                 return _done(request, response["Location"], response)
@@ -114,7 +114,7 @@ def _is_first(key: str, digest: str, to: str) -> bool:
     """Keep where a form leads to, under its key, unless another try of it was faster."""
     try:
         with write_transaction():
-            Sending.objects.create(key=key, digest=digest, to=to[: Sending.LONGEST])
+            ProcessedForm.objects.create(key=key, digest=digest, to=to[: ProcessedForm.LONGEST])
     except IntegrityError:
         return False
     return True
@@ -122,11 +122,11 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
     """Return the same answer to the same request again; 422 to another one, for whoever has access to its address."""
-    sending = Sending.objects.filter(key=key).first()
-    if sending is None:
+    form = ProcessedForm.objects.filter(key=key).first()
+    if form is None:
         return None
-    if sending.is_of(digest):
-        return _done(request, sending.to)
+    if form.is_of(digest):
+        return _done(request, form.to)
     group = GROUP.match(request.path_info)
     if group:
         group_for(request, group[1])

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 
-class Sending(models.Model):
+class ProcessedForm(models.Model):
     """A form that was sent under a key of its own and done; `to` is the page it leads to.
 
     `digest` is of who sent it and of the request; "" for one that an earlier version has done, which did not keep it.
@@ -19,6 +19,9 @@ class Sending(models.Model):
     digest = models.CharField(max_length=64, blank=True)
     to = models.CharField(max_length=LONGEST)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        db_table = "sending_sending"  # its name before
 
     def __str__(self) -> str:
         return self.key

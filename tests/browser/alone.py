@@ -15,7 +15,7 @@ from playwright.sync_api import Route, expect
 
 from pocket.serve import FOLDER, server
 from scorekeeper.nights.models import Match
-from scorekeeper.sending.models import Sending
+from scorekeeper.sending.models import ProcessedForm
 from tests.browser.cut import Cut
 from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
@@ -204,7 +204,7 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     expect(exchange(alone, group)).to_have_text("")
     arrives(alone, cast, {"Ben": 7})
 
-    Sending.objects.all().delete()
+    ProcessedForm.objects.all().delete()
     cast.match.entries.get(record__points={"Ben": 7}).delete()  # as where a backup was restored
     alone.frames[-1].evaluate("sessionStorage.clear()")
     alone.frames[-1].goto(match)

@@ -23,8 +23,8 @@ from scorekeeper.people.tokens import new_token
 from . import verbs
 from .change import Change
 from .entry import DERIVED, Entry
+from .match_base import MatchBase
 from .night import Night
-from .play import Play
 from .refusals import Stale
 from .seat import Seat
 from .verbs import VERBS, Verb
@@ -65,7 +65,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         self.update(tag=new_token())
 
 
-class Match(Play):
+class Match(MatchBase):
     """One game at the table, from its first deal to its end: its play, when it was, and what happened to it.
 
     `file_id` is the id the score file has for it, where it came from one; else that is its key. `tag` is another one after

@@ -17,7 +17,7 @@ from games.kernel.problems import Problem
 from .change import Change
 from .course import Course
 from .entry import MOST_ENTRIES, Entry
-from .play import Play
+from .match_base import MatchBase
 from .refusals import TOO_MANY, Refused, Stale
 
 
@@ -27,7 +27,7 @@ class Verb(ABC):
 
     code: ClassVar[Change.Verb]
 
-    match: Play
+    match: MatchBase
     by: str
     course: Course | None = field(default=None, init=False)  # after it, where it is worked out on the way
 
@@ -37,7 +37,7 @@ class Verb(ABC):
 
     @staticmethod
     @abstractmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         """Take it back."""
 
     def change(self, entry: Entry | None = None, before: Any = None, after: Any = None) -> Change:
@@ -81,7 +81,7 @@ class AddRounds(Verb):
         return [*goes_on, *(self.change(entry, after=entry.record) for entry in self.entries)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         _entry_of(change).mark_removed()
 
 
@@ -110,7 +110,7 @@ class CorrectRound(Verb):
         return [self.change(entry, before, record)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         _entry_of(change).rewrite(change.before or {})
 
 
@@ -129,7 +129,7 @@ class RemoveRound(Verb):
         return [self.change(self.entry, before=self.entry.record)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         _entry_of(change).restore()
 
 
@@ -148,7 +148,7 @@ class RestoreRound(Verb):
         return [self.change(self.entry, after=self.entry.record)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         _entry_of(change).mark_removed()
 
 
@@ -169,7 +169,7 @@ class DisputeRound(Verb):
         return [self.change(self.entry, before, self.note)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         _entry_of(change).mark(change.before)
 
 
@@ -189,7 +189,7 @@ class ResolveDispute(Verb):
         return [self.change(self.entry, before)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         _entry_of(change).mark(change.before)
 
 
@@ -215,7 +215,7 @@ class CloseMatch(Verb):
         return [*goes_on, self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.ended_early = False
 
 
@@ -231,7 +231,7 @@ class ReopenMatch(Verb):
         return [self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.ended_early = True
 
 
@@ -247,7 +247,7 @@ class LayAside(Verb):
         return [self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.laid_aside = False
 
 
@@ -263,7 +263,7 @@ class TakeUp(Verb):
         return [self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.laid_aside = True
 
 
@@ -279,7 +279,7 @@ class ExcludeMatch(Verb):
         return [self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.left_out = False
 
 
@@ -295,7 +295,7 @@ class IncludeMatch(Verb):
         return [self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.left_out = True
 
 
@@ -311,7 +311,7 @@ class DeleteMatch(Verb):
         return [self.change()]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.deleted_at = None
 
 
@@ -335,7 +335,7 @@ class ChangeOptions(Verb):
         return [self.change(before=before, after=self.options)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.options = change.before
 
 
@@ -355,7 +355,7 @@ class DrawFirstDealer(Verb):
         return [self.change(before=before, after=self.seat)]
 
     @staticmethod
-    def revert(match: Play, change: Change) -> None:
+    def revert(match: MatchBase, change: Change) -> None:
         match.first_dealer = int(change.before or 0)
 
 

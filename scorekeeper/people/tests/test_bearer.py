@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Player
-from scorekeeper.sending.models import Sending
+from scorekeeper.sending.models import ProcessedForm
 from tests.fixtures import make_phone
 
 ASKS = {"origin": "https://elsewhere.example", "access-control-request-method": "POST"}
@@ -63,7 +63,7 @@ def test_a_body_is_not_read_for_whoever_has_no_link(cast, token):
 
 def test_a_form_without_a_key_is_not_taken(cast):
     assert send(cast, cast.scorer_token, **{"idempotency-key": ""}).status_code == 400
-    assert not Sending.objects.exists()
+    assert not ProcessedForm.objects.exists()
 
 
 def test_a_browser_asks_first(cast):

@@ -15,7 +15,7 @@ from scorekeeper.history.models import Season
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.models import Group, ShareLink
 from scorekeeper.sending.middleware import ExactlyOnceMiddleware
-from scorekeeper.sending.models import Sending
+from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import write_queue
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.logs import TracebackOnce
@@ -89,15 +89,15 @@ def test_no_address_is_too_long_to_be_kept(cast, send):
     carried = {f"field-{number}": "x" * 200 for number in range(20)}
     answer = send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}count/", {"into": "counted", **carried})
     assert answer.status_code == 201
-    assert len(answer["Location"]) > Sending.LONGEST
-    assert len(Sending.objects.get().to) == Sending.LONGEST
+    assert len(answer["Location"]) > ProcessedForm.LONGEST
+    assert len(ProcessedForm.objects.get().to) == ProcessedForm.LONGEST
 
 
 def test_what_is_refused_may_come_again_mended(cast, send):
     path = f"{cast.match.get_absolute_url()}adjust/"
     fields = {"key": "a-round-of-mine", "seen": 1, "points-0": 3}
     assert send(cast.phone("scorer"), path, fields | {"points-0": "lots"}).status_code == 422
-    assert not Sending.objects.exists()
+    assert not ProcessedForm.objects.exists()
     assert send(cast.phone("scorer"), path, fields).status_code == 201
     assert cast.match.entries.count() == 2
     assert send(cast.phone("scorer"), path, fields | {"key": "another-round"}, key=KEY[::-1]).status_code == 409
@@ -113,7 +113,7 @@ def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
     request.share_link = cast.scorer_link
     assert ExactlyOnceMiddleware(view)(request).text == "Choose a name."
     assert not Group.objects.filter(shows_money=True).exists()
-    assert not Sending.objects.exists(), "it may be sent again"
+    assert not ProcessedForm.objects.exists(), "it may be sent again"
 
 
 @pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
@@ -163,7 +163,7 @@ def test_a_withdrawn_link_and_a_lost_session_save_nothing(cast, send):
     by = f"account-{owner.session['_auth_user_id']}"
     owner.logout()
     assert send(owner, "/groups/new/", {"name": "Sunday"}, by=by).status_code == 403
-    assert not Sending.objects.exists()
+    assert not ProcessedForm.objects.exists()
 
 
 def test_an_old_token_is_answered_with_a_new_one(cast, send):
@@ -208,7 +208,7 @@ def test_a_form_keeps_its_key_from_other_addresses_and_from_pages_of_what_is_wro
     phone, pad = cast.phone("scorer"), cast.match.get_absolute_url()
     fields = {"key": "a-form-of-mine", "seen": 1, "points-0": 3}
     assert phone.post(f"{pad}adjust/", fields | {"points-0": "lots"}).status_code == 422
-    assert not Sending.objects.exists()
+    assert not ProcessedForm.objects.exists()
     assert phone.post(f"{pad}close/", {"key": "a-form-of-mine"}).status_code == 302
     assert phone.post(f"{pad}reopen/", {"key": "a-form-of-mine"}).status_code == 302
     assert phone.post(f"{pad}adjust/", fields).status_code == 302
@@ -257,10 +257,10 @@ def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
 def test_what_was_sent_is_known_for_more_than_a_year():
     now = timezone.now()
     for days in (399, 401):
-        Sending.objects.create(key=f"{days} days ago")
-        Sending.objects.filter(key=f"{days} days ago").update(at=now - timedelta(days=days))
-    Sending.forget_old()
-    assert Sending.objects.get().key == "399 days ago"
+        ProcessedForm.objects.create(key=f"{days} days ago")
+        ProcessedForm.objects.filter(key=f"{days} days ago").update(at=now - timedelta(days=days))
+    ProcessedForm.forget_old()
+    assert ProcessedForm.objects.get().key == "399 days ago"
 
 
 def made() -> list[object]:

@@ -28,7 +28,7 @@ from granian.log import LogLevels
 
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.people.models import Group, OwnerLink, User
-from scorekeeper.sending.models import Sending
+from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import same_file
 from scorekeeper.server.backups import BadBackup, back_up_before_update, rescue, startup_error
 from scorekeeper.server.checkpoint import checkpoint
@@ -144,7 +144,7 @@ class Command(BaseCommand):
         call_command("clearsessions")
         with write_transaction():
             Group.forget_gone()
-            Sending.forget_old()
+            ProcessedForm.forget_old()
             Arrival.forget_old()
 
     def say_what_is_new(self) -> None:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .night import Night
 
 
-class Play(models.Model):
+class MatchBase(models.Model):
     """A game with its house rules, who sits there, its entries, and the course they make.
 
     `options` are those that differ from the defaults, as the score file writes them.

@@ -62,6 +62,7 @@ class Game[C: Card, O: Options, P](ABC):
     slug: str
     name: Phrase
     gist: Phrase | None = None  # what it is, in a line
+    also: Sequence[str] = ()  # other names by which people look for it
     seats: Collection[int]  # possible numbers of players
     fixed_seats: ClassVar[bool] = False  # whether its course depends on their number, which then stays
     options: type[O]

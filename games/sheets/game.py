@@ -68,6 +68,7 @@ class SheetGame(Game[Card, Options, Facts]):
         self.slug = slug or sheet.slug
         self.name = sheet.name
         self.gist = sheet.gist
+        self.also = sheet.also
         self.seats = sheet.seats
         self.pays_each_round = sheet.pays_each_round
         self.options = options_of(sheet, own=slug == OWN, known=sheet is not NO_SHEET)

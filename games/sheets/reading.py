@@ -61,7 +61,7 @@ FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
 KEYS = (
-    *("sheet", "slug", "name", "gist", "players", "best", "teams", "target", "rounds", "end", "pays"),
+    *("sheet", "slug", "name", "also", "gist", "players", "best", "teams", "target", "rounds", "end", "pays"),
     *("options", "rows", "values", "checks", "points", "carried"),
 )
 
@@ -201,6 +201,13 @@ class Part(Record[Any, Any]):
             return value.strip()
         return ""
 
+    def names(self, key: str) -> list[str]:
+        """Return a list of names, no more than MOST."""
+        found = self.listed(key, self.raw.get(key, [])) or []
+        if len(found) > MOST:
+            self.add(key, words.TOO_MANY(most=MOST))
+        return [self._text(f"{key}.{index}", each, LONGEST_LABEL) for index, each in enumerate(found[:MOST])]
+
     def missing(self, key: str) -> str:
         self.add(key, MISSING_KEY(key=key))
         return ""
@@ -307,6 +314,7 @@ class _Reader:
             raw=top.raw,
             slug=slug,
             name=top.words("name", LONGEST_LABEL, slug),
+            also=top.names("also"),
             gist=top.words("gist", LONGEST_TEXT, "gist", needed=False),
             seats=self.seats(),
             lowest_wins=top.one("best", "high", "low") == "low",

@@ -95,6 +95,7 @@ class Sheet:
     raw: Mapping[str, Any]
     slug: str
     name: Phrase
+    also: Sequence[str]
     gist: Phrase | None
     seats: Sequence[int]
     lowest_wins: bool

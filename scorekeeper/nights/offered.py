@@ -53,12 +53,18 @@ class Offer:
             return reverse("play_sheet", args=[group.key, self.sheet.key])
         return reverse("play_game", args=[group.key, self.game.slug])
 
+    @property
+    def called(self) -> set[str]:
+        """Return its names in all languages, and its other names, folded."""
+        texts = (self.game.name.text(each) for each in LANGUAGES)
+        return {names.folded(each) for each in (*texts, *self.game.also)}
+
     @cached_property
     def _names(self) -> str:
         game, slug = self.game, self.sheet.slug if self.sheet else self.game.slug
         texts = [game.name.text(each) for each in LANGUAGES]
         texts += [game.title(seats, game.options()).text(each) for seats in sorted(game.seats) for each in LANGUAGES]
-        called = _folded(" ".join(dict.fromkeys([*texts, slug])))
+        called = _folded(" ".join(dict.fromkeys([*texts, *game.also, slug])))
         return f"{called} {called.replace(' ', '')}"
 
     def is_called(self, words: Iterable[str]) -> bool:
@@ -115,12 +121,9 @@ def found(group: Group, typed: str) -> list[Offer]:
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game with rules of its own that is called so in any language."""
+    """Return the game with rules of its own that is called so in any language, or by another of its names."""
     sought = names.folded(typed)
-    called = (each for each in offers(group) if not each.asks_name)
-    return next(
-        (each for each in called if sought in {names.folded(each.game.name.text(lang)) for lang in LANGUAGES}), None
-    )
+    return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)
 
 
 def _folded(text: str) -> str:

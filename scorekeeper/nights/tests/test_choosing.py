@@ -69,7 +69,17 @@ def test_every_sheet_is_found_by_its_name_in_both_languages(cast, phone, slug):
 
 
 @pytest.mark.parametrize(
-    ("typed", "slug"), [("romme", "rummy"), ("ohhell", "oh-hell"), ("schieber", "jass"), ("  wiz ", "wizard")]
+    ("typed", "slug"),
+    [
+        *(
+            ("romme", "rummy"),
+            ("ohhell", "oh-hell"),
+            ("  wiz ", "wizard"),
+            ("Rommé", "rummy"),
+            ("schafkopf", "schafkopf"),
+        ),
+        *((name, slug) for slug in SHEETS for name in all_games()[slug].also),
+    ],
 )
 def test_a_search_forgives_accents_and_spaces_and_knows_other_names(cast, phone, typed, slug):
     assert slug in slugs(phone.get(f"/g/{cast.group.key}/play/", {"q": typed}).content.decode())
@@ -120,3 +130,10 @@ def test_too_many_for_the_sheet_sit_down_anew(cast, phone):
     answer = phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
     assert answer["Location"] == f"/g/{cast.group.key}/play/tarot/"
     assert not Match.objects.get(pk=pad.pk).is_deleted
+
+
+@pytest.mark.parametrize("name", ["wizard", "DOKO"])
+def test_a_plain_pad_offers_the_sheet_of_its_name_or_of_another_of_its_names(cast, phone, name):
+    pad = play(cast, "other-game", {"name": name})
+    phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
+    assert Match.objects.not_deleted().latest("pk").game_slug == {"wizard": "wizard", "DOKO": "doppelkopf"}[name]

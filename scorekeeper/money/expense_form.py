@@ -21,10 +21,14 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return who was there on a night: whoever sat at one of its games, in the order of the seats, the last game first."""
-    if account.night is None:
-        return []
-    seats = Seat.objects.filter(match__night=account.night, match__deleted_at=None)
+    """Return who was there on a night: whoever sat at one of its games, in the order of the seats, the last game first.
+
+    Of no night it is who was there on the last one, or, before the group's first game, everybody on the pad.
+    """
+    last = account.night or account.group.nights.begun().newest_first().first()
+    if last is None:
+        return list(account.group.players.on_the_pad())
+    seats = Seat.objects.filter(match__night=last, match__deleted_at=None)
     ordered = seats.order_by("-match__started_at", "-match", "position").select_related("player__merged_into")
     return list(dict.fromkeys(seat.player.canonical for seat in ordered))
 

@@ -1,11 +1,13 @@
 """What somebody paid for several: the pizza, in the ledger to the cent."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,6 +69,23 @@ def test_most_of_what_was_cut_off_comes_first():
 
 
 # At the table
+
+
+def offered(cast) -> tuple[list[str], list[str]]:
+    """Who is offered for the costs of no night, and who of them is ticked, by name."""
+    form = cast.phone("scorer").get(reverse("expense", args=[cast.group.key])).context["form"]
+    return [each.player.name for each in form.choices], [each.player.name for each in form.choices if each.chosen]
+
+
+def test_of_no_night_they_are_for_those_of_the_last_one_or_for_whom_the_group_has(cast, night):
+    cast.group.players.create(name="Zoë")
+    Night.objects.exclude(pk=night.pk).delete()
+    there = ["Dirk", "Anna", "Emil", "Ben", "Carla"]
+    assert offered(cast) == (there, there)
+    Night.objects.update(started_at=timezone.now() - timedelta(days=9))
+    assert offered(cast) == (there, there), "also days later"
+    Night.objects.all().delete()
+    assert {*offered(cast)[1]} == {"Anna", "Ben", "Carla", "Dirk", "Emil", "Zoë"}, "nobody has played yet"
 
 
 def test_a_pizza_for_all_who_are_there_takes_an_amount_and_who_paid(cast, night):

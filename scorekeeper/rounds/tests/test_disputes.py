@@ -1,5 +1,7 @@
 """A round in dispute carries a mark with a note until somebody resolves it."""
 
+import re
+
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
@@ -26,8 +28,11 @@ def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
     assert "in dispute" not in page(cast, f"{pad}?open={entry.number}"), "and it is drawn before"
     answer = post(cast, "dispute", entry, note="  Ben led\nout of turn ")
     assert answer["Location"] == f"{pad}?open={entry.number}#r{entry.number}"
-    opened = page(cast, f"{pad}?open={entry.number}")
-    assert opened.count("in dispute") == 2
+    shown = cast.phone("viewer").get(f"{pad}?open={entry.number}").text
+    opened = words(shown)
+    assert opened.count("in dispute") == 1
+    label = re.search(r'aria-controls="why1".*?aria-label="([^"]*)"', shown, re.DOTALL)[1]
+    assert " ".join(label.split()) == "Manual adjustment: why? (in dispute)", "heard, too: nothing else is read"
     assert opened.count("Ben led out of turn") == 2, "above, and at the round"
     assert "in dispute" in page(cast, pad)
     assert "One round is in dispute." in page(cast, night)
@@ -37,7 +42,7 @@ def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
     assert "Settled" not in opened, "who only watches settles nothing"
     post(cast, "resolve", entry)
     for where in (pad, f"{pad}?open={entry.number}", night):
-        assert "in dispute" not in page(cast, where)
+        assert "in dispute" not in cast.phone("viewer").get(where).text
     assert "resolved the dispute" in page(cast, changes)
     call_command("rescore", "--check", verbosity=0)
 

@@ -88,6 +88,25 @@ def test_whose_game_is_over_is_offered_their_rematch_and_the_others_play_on(cast
     assert rematch in phone.get(mine.get_absolute_url()).text, "its end leads to the rematch once there is one"
 
 
+def test_the_end_of_a_game_whose_table_has_gone_on_leads_there_and_offers_its_own_rematch_beside(cast, tables):
+    mine, _theirs = tables
+    add(mine, "Ben")
+    mine.close("Sam")
+    phone, again = is_held_by(cast, "Dirk"), reverse("again", args=[cast.group.key])
+    other = cast.start("beutelschneider", ONE)
+    end = phone.get(mine.get_absolute_url()).text
+    assert re.search(rf'class="btn main again grow" href="{other.get_absolute_url()}"', end)
+    assert 'form="again"' in end
+    form = dict(re.findall(r'name="(after|beside)" value="(\w+)"', end))
+    assert form == {"after": mine.key, "beside": other.key}
+    assert phone.post(again, {"after": mine.key})["Location"] == other.get_absolute_url(), "as a page of before offers it"
+    rematch = phone.post(again, form)["Location"]
+    assert rematch not in {mine.get_absolute_url(), other.get_absolute_url()}
+    started = Match.objects.get(key=rematch.rstrip("/").rpartition("/")[2])
+    assert started.game_slug == mine.game_slug
+    assert phone.post(again, form)["Location"] == rematch, "a second phone is led there: nobody starts it twice"
+
+
 def test_a_game_goes_on_though_one_of_it_sits_down_elsewhere(cast, tables):
     mine, _theirs = tables
     third = cast.start("krimsutep", ("Dirk", "Hanna", "Ida"))

@@ -292,17 +292,19 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game, people and house rules as last time; the deal passes on.
 
-    `after` names the game it follows: where its table plays another one by now, that is the one to go to.
+    `after` names the game it follows: where its table plays another one by now, that is the one to go to, but not where the
+    page has told of that one (`beside`) and this one is wanted nevertheless.
     """
     group = group_for(request, key, Role.SCORER)
-    after = posted(request.POST).one("after")
+    form = posted(request.POST)
+    after = form.one("after")
     with write_transaction(group):
         last = (matches_so_far(group).filter(key=after).first() if after else None) or last_match(group)
         if last is None or find_game(last.game_slug, last.options) is None:
             return redirect("play", key=group.key)
         last.night.group = group
         newest = followed_by(last)
-        if newest is not None and not newest.finished:
+        if newest is not None and not newest.finished and newest.key != form.one("beside"):
             messages.info(request, _("Someone has already started. This is the game in play."))
             return redirect(newest)
         try:

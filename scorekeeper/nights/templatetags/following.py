@@ -15,17 +15,21 @@ register = template.Library()
 
 
 @register.inclusion_tag("nights/parts/follow.html", takes_context=True)
-def follow(context: Any, followed: Match | Group, entry: object = None, version: object = None) -> dict[str, Any]:
+def follow(
+    context: Any, followed: Match | Group, entry: object = None, version: object = None, *, own: bool = False
+) -> dict[str, Any]:
     """Say above the page, and move nothing on it, when there is something new: {% follow match %}, {% follow group %}.
 
     With `entry`, the number of the last entry that a form has seen, only when there is a later one; with `version`, too,
-    only when this very entry is another than the form has seen.
+    only when this very entry is another than the form has seen. On a form of one's own part (`own`) it says that what is
+    typed there is not in the round that was saved.
     """
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])
     else:
         url = reverse("group_news", args=[followed.key])
     query = "" if entry is None else f"?entry={entry}" if version is None else f"?entry={entry}&version={version}"
+    query += "&own=yes" if own else ""
     return {"url": url + query, "tag": make_etag(context["request"], followed)}
 
 

@@ -33,7 +33,8 @@ def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         changed = match.entries.filter(number=number).exclude(version=whole_number(request.GET["version"])).first()
         return _news(request, match, {"changed": changed, "by": changed and writer(changed.last_hand), "match": match})
     later = match.entries.filter(number__gt=number, removed_at=None)
-    return _news(request, match, {"entry": later.order_by("number").first(), "match": match})
+    own = "own" in request.GET
+    return _news(request, match, {"entry": later.order_by("number").first(), "match": match, "own": own})
 
 
 def _news(request: HtmxRequest, followed: Match | Group, context: dict[str, Any]) -> HttpResponse:

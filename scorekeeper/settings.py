@@ -122,7 +122,7 @@ TEMPLATES = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
-                "scorekeeper.web.templatetags.look",
+                "scorekeeper.web.templatetags.ui",
                 "scorekeeper.people.templatetags.people",
                 "scorekeeper.nights.templatetags.following",
                 "scorekeeper.rounds.templatetags.fields",

@@ -35,7 +35,7 @@ from scorekeeper.rounds.round_in_progress import Outcome, RoundInProgress, are_p
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
-from scorekeeper.web.templatetags.look import words
+from scorekeeper.web.templatetags.ui import words
 
 ALL = "all"
 LONGEST_NAME = 80  # of a field

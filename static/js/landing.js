@@ -48,7 +48,7 @@ function tell(where) {
   news.textContent = said.textContent;
   document.querySelector(".stand").prepend(news);
 }
-setTimeout(tell, SETTLE, "main > .stack > .said .grow"); // what was there when the page came is not spoken
+setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // what was there when the page came is not spoken
 
 let seen = lastSeen();
 let before = totals().map((each) =>

@@ -62,7 +62,7 @@ document.addEventListener("htmx:after:init", (event) => {
   document.querySelector("a[aria-controls=older]").click();
 });
 // What was done is said in sight, too, where the page is shown further down.
-if (anchor) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .said"));
+if (anchor) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .notice"));
 
 // What is new comes with all rows closed, and without those before.
 document.addEventListener("htmx:after:swap", (event) => {

@@ -61,7 +61,7 @@ export const matchOf = (address) => address.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?
 
 /** A note with an icon of the page's own, a sentence and buttons: {words: what they do}. */
 export function note(icon, text, buttons = {}) {
-  const note = document.getElementById("messages").content.querySelector(".said").cloneNode(true);
+  const note = document.getElementById("messages").content.querySelector(".notice").cloneNode(true);
   for (const each of note.querySelectorAll("svg")) if (!each.classList.contains(icon)) each.remove();
   note.querySelector("span").textContent = text;
   for (const [said, act] of Object.entries(buttons)) {

@@ -18,6 +18,6 @@ if (copy) {
     const answer = await fetch(to, { method: "POST", headers, body: JSON.stringify(taken) });
     const { to: group, problem } = await answer.json();
     if (group) location.assign(group);
-    else document.getElementById("said").textContent = problem;
+    else document.getElementById("notice").textContent = problem;
   });
 }

@@ -21,7 +21,7 @@ def test_a_night_is_settled_by_taps(open_phone, cast):
     expect(page.get_by_text("€1.70 open")).to_be_visible()
     page.get_by_role("button", name="paid Dirk → Ben").tap()
     expect(page.get_by_text("Dirk has paid Ben.")).to_be_visible()
-    expect(page.locator(".said")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".notice")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Undo Dirk → Ben").tap()
     expect(page.get_by_text("Dirk pays Ben.")).to_be_visible()
 

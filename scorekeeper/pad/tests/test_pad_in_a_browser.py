@@ -106,7 +106,7 @@ def test_earlier_rounds_are_folded_and_found(open_phone, cast):
     page.locator("#why1 a").filter(has_text="Edit").evaluate("link => link.click()")
     page.locator("#save").tap()
     expect(page.locator("#r1")).to_be_in_viewport()
-    expect(page.locator(".said[role=status]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".notice[role=status]")).to_be_in_viewport(ratio=1)
 
 
 def test_earlier_rounds_that_are_out_of_reach_say_so(open_phone, cast):

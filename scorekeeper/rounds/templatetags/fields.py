@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
 from scorekeeper.people.templatetags.people import who
-from scorekeeper.web.templatetags.look import words
+from scorekeeper.web.templatetags.ui import words
 
 register = template.Library()
 

@@ -132,7 +132,7 @@ def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):
         hand.tap(f"[data-key='{key}']", at=0)
     hand.play()
     page.context.set_offline(True)
-    said = page.locator(".foot .said")
+    said = page.locator(".foot .notice")
     expect(said).to_have_count(1)
     paused = page.evaluate("performance.timeOrigin + performance.now() - JSON.parse(sessionStorage.tap)[2]")
     assert paused >= 700

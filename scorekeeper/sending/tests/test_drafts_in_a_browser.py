@@ -47,7 +47,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     assert shown.evaluate("note => note.isConnected")
     page.get_by_role("button", name="Continue").tap()
     expect(fields.first).to_have_value("12")
-    expect(page.locator("#main > .said")).to_contain_text("Continue?")
+    expect(page.locator("#main > .notice")).to_contain_text("Continue?")
     page.goto(f"{pad}adjust/")  # the same round on another form
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("")
@@ -61,7 +61,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     page.wait_for_url(f"**{pad}")
     for path in (pad, f"{pad}round/", f"{pad}adjust/"):
         page.goto(path)
-        expect(page.locator("#main > .said:visible")).to_have_count(0)
+        expect(page.locator("#main > .notice:visible")).to_have_count(0)
     expect(page.locator("[name=points-0]")).to_have_value("")
 
 
@@ -93,7 +93,7 @@ def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_
     page.route("**/js/draft*.js", lambda route: late.append(route))
     with page.expect_request("**/js/draft*.js"):
         page.reload()
-    partner, note = page.locator("label:has([name=partner])").nth(2), page.locator("#main > .said")
+    partner, note = page.locator("label:has([name=partner])").nth(2), page.locator("#main > .notice")
     finger = Touches(page)
     finger.send("touchStart", [Hand(page).where("label:has([name=partner]) >> nth=2")], time.time())
     before = partner.bounding_box()["y"]
@@ -122,7 +122,7 @@ def test_cards_given_out_come_back_and_can_be_thrown_away(open_phone, cast, pad)
     expect(card).to_have_attribute("aria-label", said)
     page.get_by_role("button", name="Start over").tap()
     expect(card).not_to_have_attribute("aria-label", said)
-    expect(page.locator("#main > .said")).to_have_count(0)
+    expect(page.locator("#main > .notice")).to_have_count(0)
 
 
 def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
@@ -347,7 +347,7 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("7")
     page.locator("#save").click()
-    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online")
+    expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     for each in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):  # others come and go
             if f"--user-data-dir={tmp_path}\0".encode() in each.read_bytes():

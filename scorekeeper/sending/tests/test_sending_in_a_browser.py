@@ -48,9 +48,9 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
     type_in(page)
     expect(page.locator("#result")).to_contain_text("+7")
     page.context.set_offline(True)
-    expect(page.locator(".foot .said")).to_contain_text("Nothing gets lost")
+    expect(page.locator(".foot .notice")).to_contain_text("Nothing gets lost")
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online: Manual adjustment")
+    expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online: Manual adjustment")
     expect(page.locator("tr.waiting")).to_contain_text("+7")
     expect(page.locator(".last-seen section:not(:has(*))")).to_have_count(0)
     assert rounds(cast) == 1
@@ -69,14 +69,14 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     type_in(page)
     page.route("**/adjust/", answers_get_lost)
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online")
+    expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     assert rounds(cast) == 2
     page.goto(pad)
     page.unroute_all()  # not before: the form, once saved, would lead to another page
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
-    expect(page.locator(".said:visible")).to_have_count(0)
+    expect(page.locator(".notice:visible")).to_have_count(0)
     assert rounds(cast) == 2
 
 
@@ -118,7 +118,7 @@ def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast,
             check(page)
         if number < 3:
             page.get_by_role("button", name="Enter the next round").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Round 1, Round 2, Round 3")
+    expect(page.locator(".foot .notice")).to_contain_text("Round 1, Round 2, Round 3")
     page.context.set_offline(False)
     page.wait_for_url(f"**{pad}")
     expect(page.get_by_text("Back online, saved: Round 1, Round 2, Round 3")).to_be_visible()
@@ -152,7 +152,7 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
     page.goto(cast.group.get_absolute_url())
     page.unroute_all()
     expect(page.get_by_text("Back online, saved")).to_have_count(1)
-    expect(page.locator(".foot .said")).to_contain_text("there’s a question: Manual adjustment")
+    expect(page.locator(".foot .notice")).to_contain_text("there’s a question: Manual adjustment")
     page.get_by_role("button", name="Show it").tap()
     expect(page.locator("[name=points-0]")).to_have_value("2")
     last = Match.objects.get(pk=cast.match.pk).active[-1]
@@ -201,7 +201,7 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
     page.goto(cast.group.get_absolute_url())
     expect(page.get_by_text("Back online, saved")).to_have_count(1)
     assert other.entries.count() == 1
-    said = page.locator(".foot .said")
+    said = page.locator(".foot .notice")
     expect(said).to_have_count(1)
     expect(said).to_contain_text("Not saved, the server has a problem with it: Manual adjustment")
     expect(said).to_contain_text("Waiting behind it: Manual adjustment")
@@ -225,7 +225,7 @@ def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_pho
     type_in(page)
     page.route("**/adjust/", lambda route: route.fulfill(status=503))
     page.locator("#save").tap()
-    said = page.locator(".foot .said")
+    said = page.locator(".foot .notice")
     expect(said).to_contain_text("Der Server kann gerade nicht speichern")
     fits(page)
     page.route("**/adjust/", lambda route: route.abort())
@@ -243,7 +243,7 @@ def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phon
     type_in(page, "1")
     page.route("**/adjust/", lambda route: route.fulfill(status=500))
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("the server has a problem with it")
+    expect(page.locator(".foot .notice")).to_contain_text("the server has a problem with it")
     expect(page.locator("[name=points-0]")).to_have_value("1")
     page.unroute_all()
     type_in(page, "2")
@@ -298,7 +298,7 @@ def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
     type_in(page)
     page.context.set_offline(True)
     page.locator("#save").tap()
-    expect(page.locator(".foot .said")).to_contain_text("Will be saved when you’re online")
+    expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     page.context.set_offline(False)  # both hear of it
     expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
@@ -323,7 +323,7 @@ def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     page.context.add_cookies([{"name": "sessionid", "value": alice, "url": page.evaluate("origin")}])
     page.context.set_offline(False)
     page.goto(pad)
-    expect(page.locator(".foot .said")).to_contain_text("Entered by someone else on this phone, not saved")
+    expect(page.locator(".foot .notice")).to_contain_text("Entered by someone else on this phone, not saved")
     axe(page)
     assert rounds(cast) == 1
     mine = page.get_by_role("button", name="Save as mine").element_handle()

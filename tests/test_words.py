@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.kernel.game import AnyGame
-from games.kernel.pages import SHARED_PAGES
+from games.kernel.shared_phrases import SHARED_PHRASES
 from games.kernel.words import Phrase, coloured, genitive, number_in_words, numbered_card
 from games.registry import all_games
 
@@ -53,16 +53,16 @@ def test_up_to_twelve_things_are_counted_in_words() -> None:
 def asked_for(game: AnyGame) -> set[str]:
     """The codes of all phrases that the templates of a game say."""
     folder = Path(inspect.getfile(type(game))).parent / "templates"
-    return {code for page in folder.rglob("*.html") for code in re.findall(r"\bgame\.pages\.(\w+)", page.read_text())}
+    return {code for page in folder.rglob("*.html") for code in re.findall(r"\bgame\.phrases\.(\w+)", page.read_text())}
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
 def test_a_template_says_what_its_game_has_and_all_of_it(game: AnyGame) -> None:
     """A game that has no templates of its own takes those of another edition, with its sentences."""
     asked = asked_for(game)
-    assert asked <= set(game.pages)
+    assert asked <= set(game.phrases)
     if asked:
-        assert set(game.pages) - set(SHARED_PAGES) <= asked
+        assert set(game.phrases) - set(SHARED_PHRASES) <= asked
 
 
 def test_no_template_of_a_game_translates_by_itself() -> None:

@@ -25,7 +25,7 @@ from .referee import judge
 from .schema import SCHEMA
 from .scoring import ALONE, CREDIT, RAMSCH, TAKER_NEEDS, pot, ramsch, snear
 from .screens import called, face_of, screens
-from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, PAGES, SNEAR_LAYOUT, TITLES, WORTH
+from .words import ALL_CARDS_WITH_FOUR, INTO_THE_POT, PHRASES, SNEAR_LAYOUT, TITLES, WORTH
 
 
 class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
@@ -45,7 +45,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     )
     feats = FEATS
     schema = SCHEMA
-    pages = PAGES
+    phrases = PHRASES
     worth = WORTH
     seats = (2, 3, 4, 5)
     options = BettlerOptions

@@ -7,8 +7,8 @@ round in which nobody does is a Ramsch.
 from __future__ import annotations
 
 from games.kernel.lines import Reason
-from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase, coloured
 
 # Lines of a round's score
@@ -265,8 +265,8 @@ OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")
 
 # What the templates say
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase("a_note", de="Notiz", en="Note"),
         Phrase("beggars", de="Bettler, gleich in allen drei Farben", en="Beggars, the same in all three colours"),

@@ -26,7 +26,7 @@ from .options import BeutelschneiderOptions, BeutelschneiderTable
 from .schema import SCHEMA
 from .scoring import Scoring, duty
 from .screens import Captured, Counted
-from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PAGES, WORTH
+from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PHRASES, WORTH
 
 
 class Edition[O: Options](Game[Person, O, None]):
@@ -38,7 +38,7 @@ class Edition[O: Options](Game[Person, O, None]):
         en="Richest on market day",
         de_feminine="Reichste des Markttags",
     )
-    pages = PAGES
+    phrases = PHRASES
     worth = WORTH
 
     def face(self, card: Person) -> Face:

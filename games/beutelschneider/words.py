@@ -6,7 +6,7 @@ Those about tricks are in words_of_tricks.py, the names of the cards in faces.py
 from __future__ import annotations
 
 from games.kernel.lines import Reason
-from games.kernel.pages import SHARED_PAGES, by_code
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
 
 # Colours in a sentence
@@ -203,8 +203,8 @@ COULD_BE_ASIDE = Phrase("could", de="beiseite", en="laid aside")
 
 # What the templates say
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase("bonuses", de="Bonus, je 10", en="Bonuses, 10 each"),
         Phrase("captured_cutpurses", de="Gefangene Beutelschneider, je −20", en="Captured cutpurses, −20 each"),

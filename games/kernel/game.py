@@ -20,13 +20,13 @@ from .foreign import Foreign
 from .lines import Line, Score, goes_to
 from .needs import Need, Reach, to_goal
 from .options import Options
-from .pages import SHARED_PAGES
 from .problems import Problems
 from .record import RawRecord, Record
 from .rulebook import Rule, Rulebook
 from .schema import GameSchema
 from .screen import Context, Screen, TrickByTrick
 from .seats import Deal, Table
+from .shared_phrases import SHARED_PHRASES
 from .tricks import CardsPerPlay, Duty, Judge, Play, Trick, follow_suit, one_card
 from .words import Message, Phrase, Title, Typed
 
@@ -72,7 +72,7 @@ class Game[C: Card, O: Options, P](ABC):
     champion: ClassVar[Title]  # of the winner
     feats: Sequence[Feat] = ()  # figures of its own for the statistics
     schema: GameSchema  # what its part of a score file may hold
-    pages: ClassVar[Mapping[str, Phrase]] = SHARED_PAGES  # what its templates say, by code
+    phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
     # What the player at the dealer's left does first; the same on their own phone.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")

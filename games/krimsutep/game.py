@@ -56,7 +56,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     champion = Title("champion", de="Oberster Baumeister", en="Chief Architect", de_feminine="Oberste Baumeisterin")
     feats = FEATS
     schema = SCHEMA
-    pages = words.PAGES
+    phrases = words.PHRASES
     seats = (3, 4)
     fixed_seats = True
     options = KrimsutepOptions

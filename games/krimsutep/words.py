@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.kernel.lines import Reason
-from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
 
 from .cards import SUITS
@@ -270,8 +270,8 @@ BONUS_CHIPS = (  # each with what it is for
     ),
 )
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase("both", de="beide", en="both"),
         Phrase("bottom", de="unten", en="bottom"),

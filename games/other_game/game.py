@@ -20,7 +20,7 @@ from .options import LOW, OtherOptions, OtherTable
 from .schema import SCHEMA
 from .scoring import points, winners
 from .screens import Round, TeamRound
-from .words import PAGES, WON
+from .words import PHRASES, WON
 
 SCREENS, TEAM_SCREENS = (Round(),), (TeamRound(),)
 
@@ -39,7 +39,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     seats = SEATS
     options = OtherOptions
     schema = SCHEMA
-    pages = PAGES
+    phrases = PHRASES
     feats = FEATS
 
     def title(self, seats: int, options: OtherOptions) -> Phrase | Typed:

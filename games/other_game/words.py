@@ -1,8 +1,8 @@
 """The sentences of any other game."""
 
 from games.kernel.lines import Reason
-from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
 
 POINTS = Reason("points", de="Punkte", en="points")
@@ -22,8 +22,8 @@ EITHER = Phrase(
 
 # What the templates say
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase("a_note", de="Notiz", en="Note"),
         Phrase("empty_is_zero", de="Leer zählt als 0.", en="Blank counts as 0."),

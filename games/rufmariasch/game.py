@@ -44,7 +44,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     champion = Title("champion", de="Am meisten gewonnen", en="Won the most")
     feats = FEATS
     schema = SCHEMA
-    pages = words.PAGES
+    phrases = words.PHRASES
     worth = words.WORTH
     opens = Phrase("opens", de="{player} ruft und spielt aus", en="{player} calls and leads")
     you_open = Phrase("you_open", de="Du rufst und spielst aus.", en="You call and lead.")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.kernel.lines import Reason
-from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
 
 # What is wrong with a record
@@ -256,8 +256,8 @@ WHAT_WAS_WON = Phrase("what_was_won", de="Tipp an, was {name} gewonnen hat", en=
 
 # What the templates say
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase(
             "after_these_four",

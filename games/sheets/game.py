@@ -61,7 +61,7 @@ class SheetGame(Game[Card, Options, Facts]):
 
     shown_first = False
     champion = words.WON
-    pages = words.PAGES
+    phrases = words.PHRASES
 
     def __init__(self, sheet: Sheet, slug: str = "") -> None:
         self.sheet = sheet

@@ -1,7 +1,7 @@
 """The sentences about score sheets, and of the games that are played by one. What a sheet says itself stands in it."""
 
-from games.kernel.pages import SHARED_PAGES, by_code
 from games.kernel.problems import Gap
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase, Title
 
 # What is wrong with a sheet
@@ -135,8 +135,8 @@ SUM_OVER = Phrase("sum_over", de="{sum} von {all}, {off} zu viel", en="{sum} of 
 SUM_FITS = Phrase("sum_fits", de="Zusammen {all}, das passt", en="{all} in all, that fits")
 SUM_ALL = Phrase("sum_all", de="Zusammen {all}", en="{all} in all")
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase("a_note", de="Notiz", en="Note"),
         NOBODY,

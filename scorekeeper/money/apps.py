@@ -11,9 +11,9 @@ class MoneyConfig(AppConfig):
         from django.db.models.signals import post_save
 
         from scorekeeper.money import came
+        from scorekeeper.money.contexts import note_of
         from scorekeeper.money.ledger import Ledger
         from scorekeeper.money.models import Expense, Payment, Totals
-        from scorekeeper.money.pages import note_of
         from scorekeeper.nights.invalidation import touch_group
         from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections

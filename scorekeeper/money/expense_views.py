@@ -9,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.money.contexts import account_of, expense_lines, title
 from scorekeeper.money.expense_form import ExpenseForm
 from scorekeeper.money.models import Account, Expense, NotPayable
-from scorekeeper.money.pages import account_of, expense_lines, title
 from scorekeeper.people.access import actor, group_for, person_of
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction

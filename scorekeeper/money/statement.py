@@ -11,8 +11,8 @@ from django.db import models
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
+from scorekeeper.money.contexts import ExpenseLine, Line, Party, expense_lines, paid_line
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
-from scorekeeper.money.pages import ExpenseLine, Line, Party, expense_lines, paid_line
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language

@@ -10,9 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorekeeper.money.contexts import Line, account_of, as_text, paid_line, parties, sections, title
 from scorekeeper.money.forms import PaymentForm
 from scorekeeper.money.models import Account, Expense, NotPayable, Payment
-from scorekeeper.money.pages import Line, account_of, as_text, paid_line, parties, sections, title
 from scorekeeper.money.statement import Statement, fill
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role

@@ -48,7 +48,7 @@ def url(match: Match, name: str, *args: str) -> str:
     return reverse(name, args=[match.night.group.key, match.key, *args])
 
 
-class Page:
+class PilePage:
     """The part of a round that this address is about."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:

@@ -31,7 +31,7 @@ from scorekeeper.web.posted import form_key, whole_number
 NEW = "new"
 
 
-class Pages:
+class TrickPages:
     """The addresses of one round's pages, and what they are about."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
@@ -194,7 +194,7 @@ def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
     return fields
 
 
-def tapped_trick(pages: Pages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
+def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
     """Return the trick as it is tapped, judged where it stands in the round."""
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
@@ -208,7 +208,7 @@ def tapped_trick(pages: Pages, draft: TrickDraft, index: int, form: Posted) -> T
 
 
 def trick_page(
-    pages: Pages,
+    pages: TrickPages,
     draft: TrickDraft,
     index: int,
     fields: Fields,
@@ -242,17 +242,17 @@ def trick_page(
     return render_parts(pages.request, "tricks/trick.html", ("trick", "foot"), context, status)
 
 
-def discard_page(pages: Pages, draft: TrickDraft, status: int = 200) -> HttpResponse:
+def discard_page(pages: TrickPages, draft: TrickDraft, status: int = 200) -> HttpResponse:
     context = {**pages.context(draft), "seen": draft.version, "changed": status != 200}
     return render(pages.request, "tricks/discard.html", context, status=status)
 
 
-def first_fields(pages: Pages, draft: TrickDraft) -> Fields:
+def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
     fields = pages.asked.before.fields(draft.record, pages.match.table) if pages.asked.before else {}
     return {"dealer": [seat_of(draft.record.get("dealer"), pages.match.table)], **fields}
 
 
-def first_problems(pages: Pages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
+def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with this part of the round; its tricks are not looked at here."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
@@ -261,7 +261,7 @@ def first_problems(pages: Pages, draft: TrickDraft, record: Mapping[str, Any]) -
 
 
 def first_page(
-    pages: Pages,
+    pages: TrickPages,
     draft: TrickDraft,
     fields: Fields,
     *,
@@ -275,7 +275,7 @@ def first_page(
 
 
 def add_part(
-    pages: Pages,
+    pages: TrickPages,
     context: dict[str, Any],
     screen: AnyScreen | None,
     record: Mapping[str, Any],
@@ -297,19 +297,19 @@ def add_part(
     add_body(pages.request, screen, context)
 
 
-def end_record(pages: Pages, form: Posted) -> dict[str, Any]:
+def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
     """Return what the last page adds to the record."""
     record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 
 
-def end_fields(pages: Pages, draft: TrickDraft) -> Fields:
+def end_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
     fields = pages.asked.after.fields(draft.full_record, pages.match.table) if pages.asked.after else {}
     return {"note": [str(draft.record.get("note", ""))], **fields}
 
 
 def end_page(
-    pages: Pages,
+    pages: TrickPages,
     draft: TrickDraft,
     fields: Fields,
     *,

@@ -56,7 +56,7 @@ class Effect:
 
 
 @dataclass
-class Page:
+class TypesetBook:
     """A book as it is set for one table."""
 
     html: SafeString
@@ -81,7 +81,7 @@ def _template(source: str) -> Template:
     return Template(source)
 
 
-def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> Page:
+def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
     """Return the game's book for this table; of a game that has one. With something `sought`, only what answers it.
 
     The links in an answer lead into the book at the address `whole`.
@@ -98,12 +98,12 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
     text = _template(game.rulebook.source(language())).render(Context(context))
     booklet, html, root = _set(_Source(f"{game.slug} {game.shown}", language(), text, find))
     if not words_of(sought):
-        return Page(html, booklet.contents, booklet.effects, None)
+        return TypesetBook(html, booklet.contents, booklet.effects, None)
     answers, found = search(root, sought)
     for link in (link for answer in answers for link in answer.iter("a")):
         if link.get("href", "").startswith("#"):
             link.set("href", f"{whole}{link.get('href')}")
-    return Page(_html(answers), booklet.contents, booklet.effects, found)
+    return TypesetBook(_html(answers), booklet.contents, booklet.effects, found)
 
 
 @dataclass(frozen=True)

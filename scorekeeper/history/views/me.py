@@ -12,8 +12,8 @@ from scorekeeper.history.games_played import games_played
 from scorekeeper.history.latest_ratings import latest_ratings
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Tally, together
 from scorekeeper.history.statistics import Statistics
+from scorekeeper.money.contexts import Line, sections
 from scorekeeper.money.models import Account
-from scorekeeper.money.pages import Line, sections
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.nights.tonight import running_match

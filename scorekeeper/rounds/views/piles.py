@@ -31,7 +31,7 @@ from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from scorekeeper.rounds.pile_page import ALL, Page, url
+from scorekeeper.rounds.pile_page import ALL, PilePage, url
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.rounds.saving import save
 from scorekeeper.server.not_modified import HEADER, make_etag
@@ -207,7 +207,7 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Show one part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
-    page = Page(request, key, match_key, whose)
+    page = PilePage(request, key, match_key, whose)
     if request.method == "POST":
         return _give(page)
     if page.elsewhere:
@@ -223,7 +223,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     return page.show(screen, RoundInProgress(page.match, on_it).fields_of(page.seat))
 
 
-def _ask_for_kind(page: Page, choices: dict[Phrase, str]) -> HttpResponse:
+def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
     """Ask for the kind of round, and who made it one. The page goes on by itself once somebody has told."""
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
@@ -235,7 +235,7 @@ def _ask_for_kind(page: Page, choices: dict[Phrase, str]) -> HttpResponse:
     return response
 
 
-def _give(page: Page) -> HttpResponse:
+def _give(page: PilePage) -> HttpResponse:
     """Save the part as sent; show it with what is wrong, or with what others did in the meantime, where that cannot be."""
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
@@ -284,7 +284,7 @@ class Given(NamedTuple):
     progress: RoundInProgress
 
 
-def _after_giving(page: Page, screen: AnyScreen, part: Given) -> HttpResponse:
+def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
     """Show what comes next; the same page again where nothing was typed."""
     if not part.given:
         if page.rest and "all_done" not in page.request.POST:  # opened before the others were done
@@ -298,7 +298,7 @@ def _after_giving(page: Page, screen: AnyScreen, part: Given) -> HttpResponse:
 @require_POST
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Show what the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
-    page = Page(request, key, match_key, whose)
+    page = PilePage(request, key, match_key, whose)
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)
     meanwhile = part if part and part["version"] > whole_number(request.POST.get("seen", "")) else None

@@ -21,7 +21,7 @@ from scorekeeper.rounds.forms import previewed
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.trick_pages import (
-    Pages,
+    TrickPages,
     add_part,
     discard_page,
     end_fields,
@@ -41,7 +41,7 @@ from scorekeeper.web.posted import posted, whole_number
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Show the next trick. A tap without a script posts the form too; only `save` writes the trick down."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     draft = pages.draft
@@ -84,7 +84,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 @require_http_methods(["GET", "POST"])
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
     """Put another trick in the place of one that is written down."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     draft, index = pages.draft, place - 1
@@ -118,7 +118,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 @require_POST
 def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Take back the last trick."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
 
@@ -137,7 +137,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 @require_http_methods(["GET", "POST"])
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Throw the round away, or what was changed in an old one; asked twice."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     draft = pages.draft
@@ -158,7 +158,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Ask, before the first trick, who deals, and what the game wants to know."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     draft = pages.draft
@@ -182,7 +182,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 @require_http_methods(["GET", "POST"])
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Show the result with its lines and revokes, ask what the game still wants to know, and save the round."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     if request.method == "GET":
@@ -226,7 +226,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 @require_POST
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
     """Return what the round comes to with what is typed on its last page."""
-    pages = Pages(request, key, match_key, which)
+    pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     match, draft, form = pages.match, pages.draft, posted(request.POST)

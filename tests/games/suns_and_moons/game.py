@@ -17,7 +17,7 @@ from .feats import FEATS
 from .options import SunsAndMoonsOptions, SunsTable
 from .schema import SCHEMA
 from .screens import SCREENS
-from .words import EVERYBODY_GETS_FOUR, PAGES
+from .words import EVERYBODY_GETS_FOUR, PHRASES
 
 
 class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
@@ -25,7 +25,7 @@ class SunsAndMoons(Game[Card, SunsAndMoonsOptions, None]):
     name = Phrase("suns-and-moons", de="Sonne und Mond", en="Suns and Moons")
     champion = Title("champion", de="Sonnenkönig", en="Sun King", de_feminine="Sonnenkönigin", en_feminine="Sun Queen")
     schema = SCHEMA
-    pages = PAGES
+    phrases = PHRASES
     seats = range(2, 9)
     options = SunsAndMoonsOptions
     feats = FEATS

@@ -1,7 +1,7 @@
 """What Suns and Moons says: its names, reasons and lines."""
 
 from games.kernel.lines import Reason
-from games.kernel.pages import SHARED_PAGES, by_code
+from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
 
 SUITS = {"S": Phrase("suns", de="Sonnen", en="suns"), "M": Phrase("moons", de="Monde", en="moons")}
@@ -17,8 +17,8 @@ EVERYBODY_GETS_FOUR = Phrase("four_each", de="Jeder bekommt vier Karten.", en="F
 
 # What the templates say
 
-PAGES = {
-    **SHARED_PAGES,
+PHRASES = {
+    **SHARED_PHRASES,
     **by_code(
         Phrase("how_many", de="Wie viele Stiche hat jeder gemacht?", en="How many tricks has each one won?"),
         Phrase("trick", de="Stich {number}", en="Trick {number}"),

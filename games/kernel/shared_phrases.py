@@ -8,11 +8,11 @@ from .words import Phrase
 
 
 def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
-    """Return phrases by their codes; `{% say game.pages.note %}` in a template asks for the one of the code "note"."""
+    """Return phrases by their codes; `{% say game.phrases.note %}` in a template asks for the one of the code "note"."""
     return {phrase.code: phrase for phrase in phrases}
 
 
-SHARED_PAGES = by_code(
+SHARED_PHRASES = by_code(
     Phrase("alone", de="allein", en="alone"),
     Phrase("all_given_out", de="Alles ist verteilt", en="Everything is placed"),
     Phrase("cards_left", de="Noch offen: {cards}", en="Not placed yet: {cards}"),

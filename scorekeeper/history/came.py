@@ -23,7 +23,7 @@ def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return those who came by the link: who can go, and who stays, as others have played with them or paid them."""
     games = Match.objects.filter(night__group=link.group, deleted_at=None, night__deleted_at=None)
     games = games.exclude(pk__in=[match.pk for match in Doings(link).games])
-    paid = Payment.objects.standing().filter(group=link.group).exclude(via=link).values_list("payer", "receiver")
+    paid = Payment.objects.not_undone().filter(group=link.group).exclude(via=link).values_list("payer", "receiver")
     needed: set[int | None] = {*Seat.objects.filter(match__in=games).order_by().values_list("player", flat=True)}
     needed.update(each for pair in paid for each in pair)
     needed |= {*link.group.players.exclude(merged_into=None).values_list("merged_into__pk", flat=True)}

@@ -12,11 +12,11 @@ from scorekeeper.people.models import ShareLink
 
 
 def _payments(link: ShareLink) -> PaymentQuerySet:
-    return Payment.objects.standing().of(link.group).filter(via=link)
+    return Payment.objects.not_undone().of(link.group).filter(via=link)
 
 
 def _expenses(link: ShareLink) -> ExpenseQuerySet:
-    return Expense.objects.standing().of(link.group).filter(via=link)
+    return Expense.objects.not_undone().of(link.group).filter(via=link)
 
 
 def came_by(link: ShareLink, **signal: Any) -> list[Came]:

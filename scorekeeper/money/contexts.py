@@ -269,7 +269,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 def _lately(account: Account, made: Any) -> list[Any]:
     """Return the payments or expenses to be seen beside what is still open: those of the night, or those of these hours."""
-    made = made.standing().with_people()
+    made = made.not_undone().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
     return list(made[:100])
@@ -336,7 +336,7 @@ def _note_lines(night: Night) -> list[str]:
     if not balances:
         return []
     carried = account.carried_over()
-    paid = list(account.payments.standing().with_people())
+    paid = list(account.payments.not_undone().with_people())
     ids = {player for sums in balances.values() for player in sums} | {each.payer_id for each in paid}
     people = parties(account.group, night, ids | {each.receiver_id for each in paid})
     place = {player: number for number, player in enumerate(people)}
@@ -346,5 +346,5 @@ def _note_lines(night: Night) -> list[str]:
         ordered = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
         lines += [_line(people, each, currency).text for each in ordered]
     lines += [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
-    expenses = Expense.objects.of_account(account).standing().with_people()
+    expenses = Expense.objects.of_account(account).not_undone().with_people()
     return lines + [each.text for each in reversed(expense_lines(expenses))]

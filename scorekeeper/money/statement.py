@@ -143,12 +143,12 @@ def _between(since: datetime.datetime | None, until: datetime.datetime | None) -
 
 def _expenses(group: Group, player: Player, currency: str) -> models.QuerySet[Expense]:
     mine = Q(payer=player) | Q(pk__in=player.expense_shares.values("expense"))
-    return Expense.objects.standing().of(group).with_people().filter(mine, currency=currency)
+    return Expense.objects.not_undone().of(group).with_people().filter(mine, currency=currency)
 
 
 def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Payment]:
     mine = Q(payer=player) | Q(receiver=player)
-    return Payment.objects.standing().of(group).with_people().filter(mine, currency=currency)
+    return Payment.objects.not_undone().of(group).with_people().filter(mine, currency=currency)
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:

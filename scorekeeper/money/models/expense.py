@@ -43,7 +43,7 @@ def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
 
 
 class ExpenseQuerySet(models.QuerySet["Expense"]):
-    def standing(self) -> Self:
+    def not_undone(self) -> Self:
         return self.filter(undone_at=None)
 
     def of(self, group: Group) -> Self:

@@ -72,8 +72,8 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
         """Return those neither of a night that is not shown nor of a payment or an expense undone."""
-        standing = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
-        return standing.exclude(night__is_arriving=True)
+        effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
+        return effective.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
         """Return, by currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
@@ -115,7 +115,7 @@ class Account:
         """Return, by currency, when somebody last paid for all that was open since this night began."""
         if self.night is None:
             return {}
-        later = Payment.objects.standing().filter(group=self.group, night=None, at__gte=self.night.started_at)
+        later = Payment.objects.not_undone().filter(group=self.group, night=None, at__gte=self.night.started_at)
         return dict(later.values_list("currency").annotate(Max("at")))
 
     def pay(
@@ -171,7 +171,7 @@ class Account:
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
-    def standing(self) -> Self:
+    def not_undone(self) -> Self:
         return self.filter(undone_at=None)
 
     def of(self, group: Group) -> Self:

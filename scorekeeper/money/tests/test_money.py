@@ -108,7 +108,7 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
     first, last = Payment.objects.order_by("at")
     assert Account(cast.group, before).carried_over() == {"EUR": last.at}
     cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, first.key]))
-    assert [*Payment.objects.standing()] == [last]
+    assert [*Payment.objects.not_undone()] == [last]
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):

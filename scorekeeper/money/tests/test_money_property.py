@@ -136,7 +136,7 @@ class Table:
                 assert account.balances() == before
 
     def revert(self) -> None:
-        payment = Payment.objects.standing().order_by("?").first()
+        payment = Payment.objects.not_undone().order_by("?").first()
         if payment:
             payment.revert("Ben")
             del self.paid[payment.key]
@@ -156,7 +156,7 @@ class Table:
         self.shared[made.key] = (account.night and account.night.pk, payer.pk, amount, currency, parts)
 
     def take_an_expense_back(self) -> None:
-        expense = Expense.objects.standing().order_by("?").first()
+        expense = Expense.objects.not_undone().order_by("?").first()
         if expense:
             expense.revert("Ben")
             del self.shared[expense.key]
@@ -223,8 +223,8 @@ class Table:
                 assert sum(item.cents for item in told) == cents
         for night in self.nights:
             assert all(sum(sums.values()) == 0 for sums in Account(self.group, night).balances().values())
-        assert {payment.key for payment in Payment.objects.standing()} == set(self.paid)
-        assert {expense.key for expense in Expense.objects.standing()} == set(self.shared)
+        assert {payment.key for payment in Payment.objects.not_undone()} == set(self.paid)
+        assert {expense.key for expense in Expense.objects.not_undone()} == set(self.shared)
         assert LedgerRow.objects.filter(kind="payment").count() == 2 * Payment.objects.count()
 
     def settle(self, *, by_box: bool) -> None:

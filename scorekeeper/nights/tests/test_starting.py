@@ -1,6 +1,7 @@
 """Starting a game: choosing it, seating people, house rules, and the same again."""
 
 import datetime
+import re
 
 import pytest
 from django.urls import reverse
@@ -224,7 +225,8 @@ def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
     page = phone.get(old.get_absolute_url()).text
     assert f'href="{new.get_absolute_url()}"' in page
     assert "Beutelschneider (Cutpurse): Ben, Carla, Dirk" in page
-    assert "Play again" not in page
+    assert not re.search(r'class="btn main[^>]*form="again"', page)
+    assert 'form="again"' in page, "its own rematch, beside"
     new.close("Sam")
     page = flat(phone.get(old.get_absolute_url()))
     assert f"Play again: Carla deals<small>{old.title.text('en')}: Carla, Dirk, Ben" in page

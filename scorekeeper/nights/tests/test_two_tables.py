@@ -99,7 +99,9 @@ def test_the_end_of_a_game_whose_table_has_gone_on_leads_there_and_offers_its_ow
     assert 'form="again"' in end
     form = dict(re.findall(r'name="(after|beside)" value="(\w+)"', end))
     assert form == {"after": mine.key, "beside": other.key}
-    assert phone.post(again, {"after": mine.key})["Location"] == other.get_absolute_url(), "as a page of before offers it"
+    assert phone.post(again, {"after": mine.key})["Location"] == other.get_absolute_url(), (
+        "as a page of before offers it"
+    )
     rematch = phone.post(again, form)["Location"]
     assert rematch not in {mine.get_absolute_url(), other.get_absolute_url()}
     started = Match.objects.get(key=rematch.rstrip("/").rpartition("/")[2])

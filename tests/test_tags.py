@@ -93,6 +93,7 @@ STEPS = {
     "Match.restore": (lambda m: m.soft_delete("Sam") or m, lambda m: m.restore("Sam")),
     "Match.change_options": (lambda m: m, lambda m: m.change_options({"stake": 5}, "Sam")),
     "Match.deal_first": (without_rounds, lambda m: m.deal_first(1, "Sam")),
+    "Match.name_dealer": (lambda m: m, lambda m: m.name_dealer(2, "Sam")),
     "Match.revert": (lambda m: m, lambda m: m.revert([m.last_step], "Sam")),
     "Match.undo": (lambda m: m, lambda m: m.undo("Sam")),
     "Match.save_trick": (lambda m: m, lambda m: m.save_trick(TRICK)),

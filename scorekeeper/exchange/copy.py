@@ -39,6 +39,7 @@ MATCH = (
     "game_slug",
     "options",
     "first_dealer",
+    "named_dealer",
     "sits_out",
     "started_at",
     "ended_early",

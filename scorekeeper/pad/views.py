@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context
-from scorekeeper.nights.models import Match, Row
+from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
@@ -26,13 +26,14 @@ from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.forms import dealers, offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.rounds.saving import save
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.posted import whole_number
 
 FEW = 4  # players, of whom what a round gave to each is said in a line
 SHOWN_ROWS = 10  # on the pad; those before are folded
@@ -273,7 +274,8 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "hand_size": table.hand_size,
         "left_out": [game.face(card) for card in game.left_out(table)],
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
-        "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun),
+        "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun or match.named_dealer),
+        "dealers": dealers(match, None) if not engine.over else [],
         **game.deal_help(table, engine.coming),
     }
     own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is
@@ -296,3 +298,42 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
         return to_deal
 
     return save(request, match, lambda by: match.deal_first(seat, by), saved=drawn, stale=stale)
+
+
+@require_http_methods(["GET", "POST"])
+def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+    """Ask who deals the coming round, and let them; `back` is the page that leads here: the pad, or another one of the match."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
+    to_page = redirect(back, *where) if back in ("deal", "piles") else redirect(match)
+    if match.course.engine.over:
+        messages.info(request, _("This game is over."))
+        return redirect(match)
+    if request.method == "GET":
+        context = {**match_context(match), "dealers": dealers(match, None), "back": back, "back_url": to_page.url}
+        return render(request, "pad/who_deals.html", context)
+    seat = whole_number(request.POST.get("dealer", ""))
+
+    def name_dealer(by: str) -> None:
+        if match.last_number != whole_number(request.POST.get("seen", "")):
+            raise Stale
+        parts, before = PartsDraft.current(match), {number for number, _ in match.table.numbered}
+        match.name_dealer(seat, by)
+        if parts is not None and (gone := before - {number for number, _ in match.table.numbered}):
+            parts.forget_players({str(number) for number in gone}, by)
+
+    def named(_result: None) -> HttpResponse:
+        engine = match.course.engine
+        facts = {"name": isolated(engine.next_dealer or ""), "number": engine.deals + 1}
+        messages.success(request, _("%(name)s deals round %(number)s.") % facts)
+        return to_page
+
+    def stale() -> HttpResponse:
+        messages.info(request, _("Something was entered in the meantime. Check who deals now."))
+        return to_page
+
+    draft = TrickDraft.current(match)
+    if draft is not None and not draft.overtaken:
+        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
+        return redirect("before_tricks", *where, "new")
+    return save(request, match, name_dealer, saved=named, stale=stale)

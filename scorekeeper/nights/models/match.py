@@ -243,10 +243,17 @@ class Match(MatchBase):
         self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Let another one deal first; raise Stale once a round is begun, which has its dealer, or the game is over."""
-        if self.is_begun:
+        """Let another one deal first; raise Stale once a round is begun, or its dealer named, or the game is over."""
+        if self.is_begun or self.named_dealer is not None:
             raise Stale
         self._do(verbs.DrawFirstDealer(self, by, seat))
+
+    def name_dealer(self, seat: int, by: str) -> None:
+        """Let somebody else deal the coming round than whose turn it is; the next ones follow from there.
+
+        Raise Stale if the game is over, or nobody with this seat sits there.
+        """
+        self._do(verbs.NameDealer(self, by, seat))
 
     @property
     def is_begun(self) -> bool:
@@ -285,7 +292,7 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "house_rules")
-        if verb.course is not None:
+        if verb.course is not None and self.named_dealer is None:
             self.course = verb.course
         if self.is_readable:
             self._seat_newcomers()

@@ -48,6 +48,7 @@ class MatchBase(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
+    named_dealer = models.JSONField(null=True)  # of the coming round: a `seat`, said `after` the entry of this number
     sits_out = models.BooleanField(default=False, db_default=False)  # the dealer of each round, from the start
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and nobody plays it just now
@@ -182,7 +183,15 @@ class MatchBase(models.Model):
 
     @cached_property
     def course(self) -> Course:
-        return self.course_of((entry, entry.record) for entry in self.active)
+        return self._dealt_as_named(self.course_of((entry, entry.record) for entry in self.active))
+
+    def _dealt_as_named(self, course: Course) -> Course:
+        """Let the coming round be dealt by whoever was named, as long as they sit there and none was dealt since."""
+        named, seating = self.named_dealer, course.engine.seating
+        if named and not any(row.number is not None and row.entry.number > named["after"] for row in course.rows):
+            dealer = next((each for each in seating.seated if seating.number_of(each) == named["seat"]), None)
+            course.engine.next_dealer = dealer or course.engine.next_dealer
+        return course
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return what these records come to, one after the other."""

@@ -359,6 +359,29 @@ class DrawFirstDealer(Verb):
         match.first_dealer = int(change.before or 0)
 
 
+@dataclass
+class NameDealer(Verb):
+    """Somebody else deals the coming round than whose turn it is. Stale if the game is over, or nobody with this seat sits there."""
+
+    code = Change.Verb.NAMED_DEALER
+
+    seat: int
+
+    def apply(self) -> list[Change]:
+        match, engine = self.match, self.match.course.engine
+        seats = {engine.seating.number_of(player): player for player in engine.seating.seated}
+        if engine.over or self.seat not in seats:
+            raise Stale
+        if seats[self.seat] == engine.next_dealer:
+            return []
+        before, match.named_dealer = match.named_dealer, {"seat": self.seat, "after": match.last_number}
+        return [self.change(before=before, after=match.named_dealer)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.named_dealer = change.before
+
+
 VERBS: Mapping[str, type[Verb]] = {
     each.code: each
     for each in (
@@ -377,5 +400,6 @@ VERBS: Mapping[str, type[Verb]] = {
         DeleteMatch,
         ChangeOptions,
         DrawFirstDealer,
+        NameDealer,
     )
 }

@@ -33,6 +33,7 @@ STEPS = {
     Verb.REOPENED: lambda match: match.reopen("Sam"),
     Verb.OPTIONS: lambda match: match.change_options({"stake": 5}, "Sam"),
     Verb.FIRST_DEALER: lambda match: match.deal_first(1, "Sam"),
+    Verb.NAMED_DEALER: lambda match: match.name_dealer(2, "Sam"),
     Verb.DELETED: lambda match: match.soft_delete("Sam"),
     Verb.LEFT_OUT: lambda match: match.exclude_from_statistics("Sam"),
     Verb.COUNTED: lambda match: match.include_in_statistics("Sam"),
@@ -44,8 +45,8 @@ STEPS = {
 
 
 STATE = (
-    "options", "first_dealer", "ended_early", "laid_aside", "left_out", "deleted_at", "table", "house_rules", "totals", "finished",
-    "winners", "tag",
+    "options", "first_dealer", "named_dealer", "ended_early", "laid_aside", "left_out", "deleted_at", "table", "house_rules",
+    "totals", "finished", "winners", "tag",
 )  # fmt: skip
 
 

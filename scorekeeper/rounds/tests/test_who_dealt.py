@@ -5,10 +5,15 @@ import re
 from random import Random
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
 from games.registry import all_games
+from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.tests.test_landing import give
 from tests.fixtures import words
 from tests.play import group
 
@@ -102,3 +107,138 @@ def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
     assert phone.post(url, {**form, "points-0": "4", "points-1": "5"}).status_code == 302
     match = Match.objects.get(pk=match.pk)
     assert (match.course.rows[0].dealer, match.course.rows[0].points) == ("Carla", [4, 5, 0])
+
+
+# Before the round: said on the pad, by one tap and a name
+
+
+def name(cast, match: Match, seat: int, role: str = "scorer", **data):
+    match = Match.objects.get(pk=match.pk)
+    where = reverse("who_deals", args=[cast.group.key, match.key])
+    return cast.phone(role).post(where, {"dealer": seat, "seen": match.last_number, **data})
+
+
+def deals(match: Match) -> str | None:
+    return Match.objects.get(pk=match.pk).course.engine.next_dealer
+
+
+def undo(cast, match: Match):
+    return cast.phone("scorer").post(reverse("undo", args=[cast.group.key, match.key]))
+
+
+@pytest.mark.parametrize("slug", sorted(all_games()))
+def test_whoever_is_named_deals_the_coming_round_and_the_next_ones_follow(cast, slug) -> None:
+    game = all_games()[slug]
+    names = ["Anna", "Ben", "Carla", "Dora"][: 4 if 4 in game.seats else max(game.seats)]
+    match = cast.start(slug, names)
+    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
+    leads = reverse("deal" if match.table.deck else "who_deals", args=where)
+    assert f'href="{leads}"' in phone.get(match.get_absolute_url()).text, "one tap from the pad"
+    asks = phone.get(leads)
+    assert f'action="{reverse("who_deals", args=where)}"' in asks.text, "and one on a name"
+    last = len(names) - 1
+    assert name(cast, match, last)["Location"] == match.get_absolute_url()
+    assert deals(match) == names[last]
+    pages = [match.get_absolute_url(), reverse("display", args=where)]
+    for page in pages:
+        assert phone.get(page).context["dealer"] == names[last]
+    match = Match.objects.get(pk=match.pk)
+    assert match.course.engine.coming.leader == match.table.clockwise_from(names[0])[0]
+
+    undo(cast, match)
+    assert deals(match) == names[0]
+    name(cast, match, last)
+    match = Match.objects.get(pk=match.pk)
+    if (found := typed(match)) is not None:
+        screen, fields = found
+        form = fields_of(phone.get(reverse("enter", args=where), {"as": screen.code}).text)
+        assert form["dealer"] == form["turn"] == [str(last)], "the form has it by itself"
+        assert phone.post(reverse("enter", args=where), {**form, **fields}).status_code == 302
+        match = Match.objects.get(pk=match.pk)
+        assert (match.course.rows[-1].dealer, deals(match)) == (names[last], names[0])
+        undo(cast, match)
+        assert deals(match) == names[last], "still said, as nothing was dealt since"
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_somebody_deals_once_more_and_who_sees_a_page_of_before_is_told(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 0}}, 0, "Sam")
+    where = [cast.group.key, match.key]
+    assert "Anna once more" in words(cast.phone("scorer").get(reverse("who_deals", args=where)).text)
+    before = fields_of(cast.phone("scorer").get(reverse("enter", args=where)).text)
+    assert "Anna deals round 2." in words(cast.phone("scorer").get(name(cast, match, 0)["Location"]).text)
+    assert "said who deals" in words(cast.phone("viewer").get(reverse("changes", args=where)).text)
+    form = {**before, "points-0": "4"}
+    form.pop("dealer")
+    assert cast.phone("scorer").post(reverse("enter", args=where), form).status_code == 409, "Ben was to deal there"
+    Match.objects.get(pk=match.pk).enter({"kind": "points", "points": {"Anna": 4, "Ben": 0, "Carla": 0}}, 1, "Sam")
+    assert Match.objects.get(pk=match.pk).course.rows[-1].dealer == "Anna"
+    assert deals(match) == "Ben"
+    stale = cast.phone("scorer").post(reverse("who_deals", args=where), {"dealer": 0, "seen": 1})
+    assert "Check who deals now" in words(cast.phone("scorer").get(stale["Location"]).text)
+    assert deals(match) == "Ben"
+    name(cast, match, 7)
+    name(cast, match, 2, "viewer")
+    assert deals(match) == "Ben", "nobody has that seat, and who only watches says nothing"
+
+
+def test_where_everybody_types_their_own_it_is_said_there_and_the_parts_stay(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    give(cast, match, 0, 27)
+    piles = reverse("piles", args=[cast.group.key, match.key])
+    who = reverse("who_deals", args=[cast.group.key, match.key])
+    assert f'href="{who}?back=piles"' in cast.phone("scorer").get(piles).text
+    assert name(cast, match, 2, back="piles")["Location"] == piles
+    for seat in (1, 2):
+        give(cast, match, seat, 5)
+    match = Match.objects.get(pk=match.pk)
+    assert [(row.dealer, list(row.points)) for row in match.course.rows] == [("Carla", [27, 5, 5])]
+
+
+def test_where_the_dealer_sits_out_only_their_part_goes(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    match = Match.objects.get(pk=match.pk)
+    give(cast, match, 1, 27)
+    name(cast, match, 2)
+    give(cast, match, 0, 5)
+    match = Match.objects.get(pk=match.pk)
+    assert [(row.dealer, list(row.points)) for row in match.course.rows] == [("Carla", [5, 27, 0])]
+    name(cast, match, 1)
+    give(cast, match, 0, 1)
+    name(cast, match, 0)
+    assert [*PartsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts] == [], "whoever sits out has no part"
+
+
+def test_whoever_was_named_and_leaves_deals_no_more(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    name(cast, match, 2)
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "seats", "players": ["Anna", "Ben"]}, 0, "Sam")
+    assert match.course.engine.next_dealer == deals(match) == "Anna"
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_a_round_of_tricks_says_itself_who_dealt(cast) -> None:
+    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla"])
+    TrickDraft.get_or_new(match).describe({"dealer": "Ben"}, 0, "Sam")
+    where = [cast.group.key, match.key]
+    assert name(cast, match, 2)["Location"] == reverse("before_tricks", args=[*where, "new"])
+    assert deals(match) == "Anna"
+
+
+@pytest.mark.sqlite
+def test_a_phone_takes_it_along(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    name(cast, match, 2)
+    document = dump(with_role(cast))
+    Match.objects.filter(pk=match.pk).update(named_dealer=None)
+    load(Group.objects.get(pk=cast.group.pk), document)
+    assert deals(match) == "Carla"
+
+
+def with_role(cast) -> Group:
+    group = Group.objects.get(pk=cast.group.pk)
+    group.role = 30
+    return group

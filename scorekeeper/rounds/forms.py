@@ -17,7 +17,7 @@ from games.kernel.words import Phrase
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages
 from scorekeeper.rounds.adjustment import AdjustmentScreen
-from scorekeeper.rounds.messages import no_longer_counting
+from scorekeeper.rounds.messages import consequences
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.posted import form_key
 
@@ -199,9 +199,9 @@ def form_page(
 
 
 def _without(match: Match, entry: Entry) -> str:
-    """Return which later rounds would no longer count without this entry."""
+    """Return what would become of the other rounds without this entry."""
     others = [(each, each.record) for each in match.active if each != entry]
-    return no_longer_counting(match.course, match.course_of(others))
+    return consequences(match.course, match.course_of(others)).told
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
@@ -213,6 +213,7 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]
     changed = [sign.name for sign, _points, _total, was in gives["result"] if was is not None]
+    later = consequences(match.course, course).told if row.entry.pk else ""
     context = {
         "game": match.game,
         "match": match,
@@ -223,7 +224,8 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "winners": all_of(list(course.engine.winners)) if course.engine.over and course.engine.winners else "",
         "live": form["live"],
         "correcting": form.get("correcting", False),
-        "dropped": no_longer_counting(match.course, course) if row.entry.pk and "question" not in form else "",
+        "later": "" if form.get("question") else later,
+        "same_points_but": bool(later),
         "question": form.get("question"),  # None: nothing is asked on this page
         "wrong": form["wrong"],
         **gives,

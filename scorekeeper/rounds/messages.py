@@ -1,6 +1,7 @@
 """Messages after an entry was saved or changed: one sentence for whoever did it."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.kernel.course import no_longer_count
 from games.kernel.engine import LAST
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Course, Entry, Match
+from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.web.formatting import all_of, minus, signed
 
 
@@ -32,23 +33,61 @@ def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] |
     return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")
 
 
-def no_longer_counting(before: Course, after: Course) -> str:
-    """Return which entries counted before and do not any more, and what becomes of the totals; "" where all still do."""
-    rows = {row.entry.number: row for row in before.rows}
-    dropped = no_longer_count(rows, {row.entry.number: row for row in after.rows})
-    if not dropped:
-        return ""
-    rounds = [str(rows[number].number) for number in dropped if rows[number].number]
-    if not rounds:
-        told = _("What was entered beside the rounds no longer counts.")
-    elif len(rounds) == 1:
-        told = _("Round %(rounds)s no longer counts.") % {"rounds": rounds[0]}
-    else:
-        told = _("Rounds %(rounds)s no longer count.") % {"rounds": all_of(rounds)}
+class Consequences(NamedTuple):
+    """What a change brings about for the entries that it leaves as they are, with the totals before and after."""
+
+    no_longer: Sequence[Row]  # those that counted before and do not any more
+    otherwise: Sequence[Row]  # those that give other points than before
+    again: Sequence[Row]  # those that did not count before
+    totals: str
+
+    @property
+    def asked(self) -> str:
+        """Return what is asked before it is saved; "" where everything on the pad counts on."""
+        return self.told if self.no_longer else ""
+
+    @property
+    def lost(self) -> str:
+        """Return which entries no longer count."""
+        rows = self.no_longer
+        told = _rounds(rows, _("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count."))
+        return told or (_("What was entered beside the rounds no longer counts.") if rows else "")
+
+    @property
+    def told(self) -> str:
+        """Return it in sentences; "" where all entries count as before."""
+        found = [
+            self.lost,
+            _rounds(
+                self.otherwise, _("Round %(rounds)s counts differently."), _("Rounds %(rounds)s count differently.")
+            ),
+            _rounds(self.again, _("Round %(rounds)s counts again."), _("Rounds %(rounds)s count again.")),
+        ]
+        return " ".join(filter(None, [*found, self.totals])) if any(found) else ""
+
+
+def _rounds(rows: Sequence[Row], one: str, several: str) -> str:
+    rounds = [str(row.number) for row in rows if row.number]
+    return (one if len(rounds) == 1 else several) % {"rounds": all_of(rounds)} if rounds else ""
+
+
+def consequences(before: Course, after: Course) -> Consequences:
+    """Return what becomes of the entries that have the same record in both courses."""
+    then = {row.entry.number: row for row in after.rows}
+    same = [(row, then[row.entry.number]) for row in before.rows if row.entry.number in then]
+    now = {row.entry.number: row for row, _new in same}
+    no_longer = [now[number] for number in no_longer_count(now, then)]
+    otherwise = [old for old, new in same if old.score and new.score and _differ(old, new)]
+    again = [new for old, new in same if new.score and not old.score]
     players, totals = after.engine.seating.everyone, before.engine.totals
     moved = [(name, totals.get(name, 0), after.engine.totals.get(name, 0)) for name in players]
     sums = ", ".join(f"{isolated(name)} {minus(old)} → {minus(new)}" for name, old, new in moved if old != new)
-    return f"{told} {_('Totals: %(sums)s.') % {'sums': sums}}" if sums else told
+    return Consequences(no_longer, otherwise, again, _("Totals: %(sums)s.") % {"sums": sums} if sums else "")
+
+
+def _differ(old: Row, new: Row) -> bool:
+    """Return whether the same record gives other points."""
+    return old.record == new.record and (old.score and old.score.points) != (new.score and new.score.points)
 
 
 def corrected(
@@ -56,20 +95,20 @@ def corrected(
 ) -> HttpResponse:
     """Back to the row of an entry, with what became of its points, and of later rounds, in words."""
     entry.refresh_from_db()
-    dropped = no_longer_counting(course, match.course) if course else ""
-    if dropped and before == entry.points:
+    later = consequences(course, match.course).told if course else ""
+    if later and before == entry.points:
         messages.success(request, _("%(round)s corrected.") % {"round": round_of(entry)})
     else:
         what = {"round": round_of(entry), "points": points_of(match, before, entry.points)}
         messages.success(request, _("%(round)s corrected: %(points)s.") % what)
-    say_dropped(request, dropped)
+    say_consequences(request, later)
     return redirect(f"{match.get_absolute_url()}#r{entry.number}")
 
 
-def say_dropped(request: HttpRequest, dropped: str) -> None:
-    """Say which later rounds no longer count, where that is so."""
-    if dropped:
-        messages.warning(request, dropped)
+def say_consequences(request: HttpRequest, told: str) -> None:
+    """Say what has become of other rounds, where anything has."""
+    if told:
+        messages.warning(request, told)
 
 
 def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:

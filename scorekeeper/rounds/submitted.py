@@ -10,10 +10,10 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
-from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.models import Course, Entry, Match
 from scorekeeper.nights.presenter import ledger_texts, problem_messages
 from scorekeeper.rounds.forms import screen_messages, screens_of
-from scorekeeper.rounds.messages import no_longer_counting
+from scorekeeper.rounds.messages import consequences
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import written_record
 
@@ -65,13 +65,20 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
     return match.game.say(question, language()) if question else ""
 
 
+def all_questions(
+    match: Match, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
+) -> str:
+    """Return what is asked before this record is saved; `course` is what the match comes to where it corrects an entry."""
+    later = consequences(match.course, course).asked if course else ""
+    return " ".join(filter(None, [question_of(match, screen, form, record), later]))
+
+
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
     """Return a question that whoever sent this has not seen yet; while the record has problems these come first."""
-    question = question_of(match, screen, form, record)
-    if not question and instead_of is None:
+    if instead_of is None and not question_of(match, screen, form, record):
         return ""
     course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)
-    question = question or no_longer_counting(match.course, course)
+    question = all_questions(match, screen, form, record, course if instead_of is not None else None)
     return "" if row.problems or form.one("asked") == question else question

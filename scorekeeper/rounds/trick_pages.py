@@ -20,6 +20,7 @@ from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, p
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
+from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.trick import TrickInput, judged
@@ -320,7 +321,7 @@ def end_page(
     status: int = 200,
 ) -> HttpResponse:
     match, entry, after = pages.match, pages.entry, pages.asked.after
-    _course, row = match.preview(draft.full_record, instead_of=entry)
+    course, row = match.preview(draft.full_record, instead_of=entry)
     rows = match.course.rows
     newer = [each for each in rows if each.entry == entry or (entry is None and each.entry.number > last)]
     context = pages.context(draft) | {
@@ -334,6 +335,7 @@ def end_page(
         else None,
         "unfolded": entry or draft.progress.problems,
         "revokes": revokes(match.game, draft.progress.revokes),
+        "later": consequences(match.course, course).told if entry and row.score else "",
         **outcome(match, row),
     }
     if after is None and not problems:

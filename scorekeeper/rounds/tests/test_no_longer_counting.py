@@ -1,10 +1,19 @@
 """What happens to later rounds is said, before it is saved and after."""
 
+import json
+import re
+from itertools import permutations
+from random import Random
+
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
+from games.registry import all_games
 from scorekeeper.nights.models import Match
+from scorekeeper.rounds.tests.test_tricks import Writing
 from tests.fixtures import words
+from tests.play import group
 
 pytestmark = pytest.mark.django_db
 DROPPED = "Rounds 3 and 4 no longer count. Totals: Anna 30 → 55, Ben 31 → 10."
@@ -63,3 +72,158 @@ def test_exports_mark_rounds_that_do_not_count(cast, match) -> None:
     match = Match.objects.get(pk=match.pk)
     printed = words(cast.phone("scorer").get(f"{match.get_absolute_url()}print/").text)
     assert printed.count("Doesn’t count:") == 2
+
+
+# The other ways by which rounds get lost
+
+
+def counting(match: Match) -> list[bool]:
+    return [row.score is not None for row in Match.objects.get(pk=match.pk).course.rows]
+
+
+def test_undo_asks_before_other_rounds_are_lost(cast, match) -> None:
+    """The correction let two more be played; without it they come after the end."""
+    correct(cast, match, 45, asked=DROPPED)
+    assert "Rounds 3 and 4 count again. Totals: Anna 55 → 30" in words(correct(cast, match, 10).text)
+    undo, phone = reverse("undo", args=[cast.group.key, match.key]), cast.phone("scorer")
+    step = {"step": Match.objects.get(pk=match.pk).last_step.key}
+    asked = phone.post(undo, step)
+    assert asked.status_code == 422
+    assert DROPPED in words(asked.text)
+    assert f'name="step" value="{step["step"]}"' in asked.text
+    assert counting(match) == [True] * 4, "nothing has changed yet"
+    done = phone.post(undo, {**step, "sure": "yes"}, follow=True)
+    assert DROPPED in words(done.text)
+    assert counting(match) == [True, True, False, False]
+    phone.post(undo, follow=True)  # nothing is lost by it: it is not asked
+    assert counting(match) == [True] * 4
+
+
+def test_restoring_asks_before_other_rounds_are_lost(cast, match) -> None:
+    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
+    correct(cast, match, 45, asked=DROPPED)
+    entry = match.entries.get(number=2)
+    told = phone.post(reverse("remove", args=[*where, entry.key]), follow=True)
+    assert "Rounds 2 and 3 count again." in words(told.text)
+    restore = reverse("restore", args=[*where, entry.key])
+    asked = phone.post(restore)
+    assert (asked.status_code, counting(match)) == (422, [True] * 3)
+    assert "Rounds 2 and 3 no longer count." in words(asked.text)
+    assert "no longer count." in words(phone.post(restore, {"sure": "yes"}, follow=True).text)
+    assert counting(match) == [True, True, False, False]
+    assert phone.post(restore).status_code == 302, "restored already"
+
+
+def test_undo_of_removing_asks_too_and_of_a_round_never(cast, match) -> None:
+    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
+    correct(cast, match, 45, asked=DROPPED)
+    phone.post(reverse("remove", args=[*where, match.entries.get(number=2).key]))
+    undo = reverse("undo", args=where)
+    assert phone.post(undo).status_code == 422
+    assert phone.post(undo, {"sure": "yes"}).status_code == 302
+    assert counting(match) == [True, True, False, False]
+    other = cast.start("other-game", ["Anna", "Ben"])
+    other.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2}}, 0, "Sam")
+    assert phone.post(reverse("undo", args=[cast.group.key, other.key])).status_code == 302
+
+
+def test_other_house_rules_say_it_before_and_after_and_so_does_their_undo(cast, match) -> None:
+    phone, options = cast.phone("scorer"), reverse("options", args=[cast.group.key, match.key])
+    form = {"target": "25", "winner": "most", "stake": "0", "currency": "EUR"}
+    page = phone.get(options).text
+    form |= {"name": "", "seen": re.search(r'name="seen" value="([^"]*)"', page)[1]}
+    told = "Round 4 no longer counts. Totals: Ben 31 → 19."
+    assert "This ends the game after round 3: Anna wins, and round 4 is dropped." in words(
+        phone.post(options, form).text
+    )
+    assert told in words(phone.post(options, {**form, "sure": "yes"}, follow=True).text)
+    undone = phone.post(reverse("undo", args=[cast.group.key, match.key]), follow=True)
+    assert "Round 4 counts again. Totals: Ben 19 → 31." in words(undone.text)
+    assert counting(match) == [True] * 4
+
+
+# Krimsutep: a building stands where another one is built later
+
+
+@pytest.fixture
+def built(cast) -> tuple[Match, list]:
+    """Three rounds, with a building in each that another round may take the place of."""
+    them = group(all_games()["krimsutep"], 3, Random(3))
+    rounds = [them.after(number).round(them.players[number]).noted for number in range(3)]
+    match = cast.start("krimsutep", them.players, **them.options)
+    for each in rounds:
+        match = Match.objects.get(pk=match.pk)
+        match.enter(each["tricks"] if each is rounds[0] else each["won"], match.last_number, "Sam")
+    return Match.objects.get(pk=match.pk), rounds
+
+
+LOST = "Round 2 no longer counts. Totals: Anna 8 → 5, Ben 7 → 6, Carla 10 → 5."
+
+
+def test_a_building_on_the_place_of_a_later_one_throws_that_round_out(cast, built) -> None:
+    match, rounds = built
+    entry, phone, where = match.all_entries[0], cast.phone("scorer"), [cast.group.key, match.key]
+    match.correct(entry, rounds[0]["won"], entry.version, "Sam")
+    record = json.loads(json.dumps(rounds[0]["won"]))
+    record["buildings"][0][1] = rounds[1]["won"]["buildings"][1][1]
+    match = Match.objects.get(pk=match.pk)
+    entry = match.all_entries[0]
+    screen = next(each for each in match.game.screens(match.table) if each.shows(record))
+    form = {"screen": screen.code, "entry": 1, "seen": entry.version, **screen.fields(record, match.table)}
+    shown = words(phone.post(reverse("preview", args=where), form).text)
+    assert LOST in shown
+    assert "The points of this round stay." in shown
+    url = reverse("correct", args=[*where, entry.key])
+    asked = phone.post(url, form)
+    assert asked.status_code == 422
+    assert LOST in words(asked.text)
+    done = words(phone.post(url, {**form, "asked": LOST}, follow=True).text)
+    assert f"Round 1 corrected. {LOST}" in done
+    assert counting(match) == [True, False, True]
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_a_round_of_tricks_says_it_as_its_buildings_are_put_elsewhere(cast, built) -> None:
+    match, rounds = built
+    writing = Writing(cast.phone("scorer"), match, 1)
+    record = json.loads(json.dumps(rounds[0]["tricks"]))
+    record["buildings"][0][1] = rounds[1]["won"]["buildings"][1][1]
+    first = words(writing.get("end/").text)
+    assert "no longer" not in first
+    fields = {}
+    for player, built_there in record["buildings"]:
+        seat = writing.players.index(player)
+        fields |= {f"{key}-{seat}": value for key, value in built_there.items() if key != "at"}
+        fields[f"at-{seat}"] = ",".join(map(str, built_there["at"]))
+    assert LOST in words(writing.post("preview/", **fields).text)
+    done = words(cast.phone("scorer").get(writing.finish(record)["Location"]).text)
+    assert f"Round 1 corrected. {LOST}" in done
+    assert counting(match) == [True, False, True]
+    call_command("rescore", "--check", verbosity=0)
+
+
+def test_a_trick_that_is_corrected_so_that_the_game_was_over_by_then_says_it_on_the_last_page(cast) -> None:
+    them = group(all_games()["beutelschneider"], 3, Random(1), special_cards=False)
+    records = [them.round(them.players[number]).noted["tricks"] for number in range(2)]
+    match = cast.start("beutelschneider", them.players, **them.options)
+    for number, record in enumerate(records):
+        match = Match.objects.get(pk=match.pk)
+        match.enter(record, number, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    entry, last = match.all_entries[0], records[0]["tricks"][-1]
+    names = [name for name, _ in last["plays"]]
+    for cards in permutations([code for _, code in last["plays"]]):
+        other = {**last, "plays": [[name, code] for name, code in zip(names, cards, strict=True)]}
+        tricks = [*records[0]["tricks"][:-1], other]
+        _course, row = match.preview({**records[0], "tricks": tricks}, entry)
+        if row.score and max(row.points) > max(entry.points):
+            break
+    match.change_options({**match.options, "target": max(entry.points) + 1}, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    assert counting(match) == [True, True]
+    writing = Writing(cast.phone("scorer"), match, 1)
+    assert writing.change(len(tricks), other).status_code == 302
+    assert "Round 2 no longer counts. Totals:" in words(writing.get("end/").text)
+    done = words(cast.phone("scorer").get(writing.finish(records[0])["Location"]).text)
+    assert "Round 2 no longer counts. Totals:" in done
+    assert counting(match) == [True, False]

@@ -16,6 +16,7 @@ from scorekeeper.nights.models import Change, Course, Match, Refused
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.messages import consequences, say_consequences
 from scorekeeper.rounds.saving import save
 from scorekeeper.web.formatting import all_of, language, signed_amount
 from scorekeeper.web.posted import posted
@@ -44,13 +45,17 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
     if not form.one("sure"):
         return ask()
-    return save(
-        request,
-        match,
-        lambda by: match.change_options(typed, by, form.one("seen")),
-        saved=lambda _changed: redirect(match),
-        stale=ask,
-    )
+
+    def change_rules(by: str) -> Course:
+        before = match.course
+        match.change_options(typed, by, form.one("seen"))
+        return before
+
+    def saved(before: Course) -> HttpResponse:
+        say_consequences(request, consequences(before, match.course).told)
+        return redirect(match)
+
+    return save(request, match, change_rules, saved=saved, stale=ask)
 
 
 def _question(
@@ -94,6 +99,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
         "sums": sums,
         "pays_otherwise": any(each.get("money_now") != each.get("money_then") for each in sums),
         "ends": _ending(match.course, after),
+        "lost": "" if after.engine.over else consequences(match.course, after).lost,
         "troubles": [
             problem.text(language())
             for row in after.rows

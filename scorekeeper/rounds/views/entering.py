@@ -15,11 +15,10 @@ from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.forms import form_context, form_page, previewed, screen_for, screen_messages
-from scorekeeper.rounds.messages import no_longer_counting
 from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.saved_tricks import saved_bonuses
 from scorekeeper.rounds.saving import save
-from scorekeeper.rounds.submitted import SubmittedRound, question_of, unanswered
+from scorekeeper.rounds.submitted import SubmittedRound, all_questions, unanswered
 from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
@@ -121,6 +120,6 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         filled=screen.filled(form, record, match.table),
     )
     context["correcting"] = entry is not None and row.score is not None
-    dropped = no_longer_counting(match.course, course) if entry is not None else ""
-    context["question"] = "" if row.problems else question_of(match, screen, form, record) or dropped
+    asked = all_questions(match, screen, form, record, course if entry is not None else None)
+    context["question"] = "" if row.problems else asked
     return previewed(request, match, course, row, context)

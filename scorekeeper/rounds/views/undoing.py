@@ -1,10 +1,11 @@
 """Removing and restoring a round, and undoing the last step."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -12,7 +13,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Change, Course, Entry, Match
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
-from scorekeeper.rounds.messages import no_longer_counting, round_of, say_dropped, say_removed
+from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
 from scorekeeper.rounds.saving import run_verb, save
 
 
@@ -33,26 +34,33 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
     before, entry = run_verb(request, match, _from_course(match, mark_removed))
     say_removed(request, match, entry)
-    say_dropped(request, no_longer_counting(before, match.course))
+    say_consequences(request, consequences(before, match.course).told)
     return redirect(match)
 
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+    """Let a round count again that was taken out; asked first, where others are lost by it."""
     match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, key=round_key)
+    if entry.removed_at is not None and (page := _asked(request, match, _with(match, entry, entry.record))):
+        return page
 
     def restore(by: str) -> None:
         match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
 
     before, _done = run_verb(request, match, _from_course(match, restore))
-    say_dropped(request, no_longer_counting(before, match.course))
+    say_consequences(request, consequences(before, match.course).told)
     return redirect(match)
 
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step."""
+    """Undo the last step; asked first, where rounds are lost by it that it leaves as they are."""
     match = match_for(request, key, match_key, Role.SCORER)
+    last, step = match.last_step, request.POST.get("step")
+    if last is not None and step in (None, last.key) and (page := _asked(request, match, _without(match, last))):
+        return page
 
     def stale() -> HttpResponse:
         last = max(match.changes.all(), key=lambda each: each.undone_at or each.at, default=None)
@@ -69,12 +77,41 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     )
 
 
+def _without(match: Match, change: Change) -> Course:
+    """Return what the match would come to without its last change."""
+    match change.entry, change.verb:
+        case None, Change.Verb.OPTIONS:
+            records = ((each, each.record) for each in match.active)
+            return match.course_of(records, match.table_with(change.before or {}))
+        case Entry() as entry, Change.Verb.ADDED | Change.Verb.RESTORED:
+            return _with(match, entry, None)
+        case Entry() as entry, Change.Verb.CORRECTED | Change.Verb.REMOVED:
+            return _with(match, entry, change.before)
+    return match.course
+
+
+def _with(match: Match, entry: Entry, record: Any) -> Course:
+    """Return what the match would come to with this record of an entry in its place; None: without the entry."""
+    records = {each.number: (each, each.record) for each in match.active}
+    records[entry.number] = (entry, record)
+    return match.course_of(each for _number, each in sorted(records.items()) if each[1] is not None)
+
+
+def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
+    """Return the page that asks before other rounds are lost; None where none is, or somebody has said yes."""
+    told = consequences(match.course, after).asked
+    if not told or request.POST.get("sure") == "yes":
+        return None
+    context = {"match": match, "group": match.night.group, "told": told, "step": request.POST.get("step")}
+    return render(request, "rounds/undo.html", context, status=422)
+
+
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
     """Say which step was undone, and show its round."""
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
         return redirect(match)
-    say_dropped(request, no_longer_counting(before, match.course))
+    say_consequences(request, consequences(before, match.course).told)
     step = change.get_verb_display()
     if change.entry is None:
         messages.success(request, _("Undone: %(step)s.") % {"step": step})

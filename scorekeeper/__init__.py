@@ -1,3 +1,3 @@
-"""The site: who plays what, and all that is seen of it."""
+"""The site: everything around the games, from accounts to the pad."""
 
 __version__ = "0.2.0"

@@ -1,7 +1,7 @@
-"""Example nights, to look around in without anything of one's own.
+"""Example nights, for looking around without data of one's own.
 
-A server has one group of them that is open to everybody and that nobody can change (`Group.is_example`). It is made when
-somebody first asks, and made anew for the first who asks a day later, so that its last game is always tonight's.
+A server has one example group, open to everybody and changed by nobody (`Group.is_example`). It is made at the first
+visit, and made again when it is a day old, so that its last game is always tonight's.
 """
 
 import datetime
@@ -64,13 +64,13 @@ def open_to_everybody() -> Group | None:
 
 
 def fill(group: Group) -> None:
-    """Let the group have played the example nights."""
+    """Fill the group with the example nights."""
     with only_import(group):
         import_games(group, until_now(json.loads(NIGHTS.read_text("utf-8"))), "Anna")
 
 
 def until_now(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games with the last of them begun an hour ago."""
+    """Return the games, moved in time so that the last one began an hour ago."""
     began = [datetime.datetime.fromisoformat(game["played_at"]) for game in played]
     later = timezone.now() - AGO - max(began)
     return [{**game, "played_at": (at + later).isoformat()} for game, at in zip(played, began, strict=True)]

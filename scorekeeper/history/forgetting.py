@@ -26,7 +26,7 @@ _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Money is open with this person: the others must know whom to pay, or who pays them."""
+    """Money is open with this person: the others have to know whom to pay, or who pays them."""
 
 
 def open_money(player: Player) -> dict[str, int]:
@@ -75,7 +75,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name that nobody else has, on whatever installation: one file may bring the forgotten of two together."""
+    """Return a name that is unique on every installation: one file may bring together people forgotten on two."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 
@@ -97,7 +97,7 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace the person's name where it says who wrote something down, and in the names of their phones."""
+    """Replace the person's name where it says who made a change, and in the names of their phones."""
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [
         (Entry.objects.filter(match__night__group=group), "by"),
@@ -124,7 +124,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
 
 
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
-    """Return where people wrote the name into a text of their own, which nobody but they can mend."""
+    """Return where people wrote the name into free text, which only they can correct."""
     group, theirs = player.group, names_of(player)
     known = {names.key(name) for name in theirs}
     found: dict[str, list[Any]] = {"night_texts": [], "round_notes": [], "link_names": []}

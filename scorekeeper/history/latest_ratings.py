@@ -1,4 +1,4 @@
-"""The ratings as they stand now. Where some are still to be calculated, a bounded number is, when they are looked at."""
+"""The current ratings. Where some are pending, a bounded number of games is rated at each look."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """Return the player's rating in each game they played; some of what is still to be calculated is calculated now."""
+    """Return the player's rating in each game they played, after rating some of the pending games."""
     mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
     ladders = Ladder.objects.filter(Exists(mine), group=group).annotate(

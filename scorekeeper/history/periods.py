@@ -1,4 +1,4 @@
-"""The spans of time that pages offer: a bounded number of tallies, or the days of a season."""
+"""The periods that pages offer: a bounded number of tallies, or the days of a season."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ type ByPlayer = dict[tuple[int, str], Statistics]  # by player and what was play
 
 @dataclass(frozen=True)
 class Period:
-    """A kind of span: its name in addresses (`?in=`) and for people, and the tallies that it adds up."""
+    """A kind of period: its name in addresses (`?in=`), its label, and the tallies that it adds up."""
 
     code: str
     label: Promise | str
@@ -42,7 +42,7 @@ class Period:
     season: Season | None = None
 
     def statistics(self, group: Group, player: int | None = None) -> ByPlayer:
-        """Return what the games of this time come to; of one player only, where one is asked for."""
+        """Return the sum over this period's games; of one player only, if one is given."""
         if self.season is not None:
             found = _of_days(group, self.season.begin, self.season.end)
             return {key: each for key, each in found.items() if player in (None, key[0])}
@@ -50,12 +50,12 @@ class Period:
         return together(tallies if player is None else Tally.objects.filter(player=player, period__in=self.tallies))
 
     def by_month(self, group: Group) -> list[tuple[int, ByPlayer]]:
-        """Return the months of a season in which something was played, with what each came to."""
+        """Return the months of a season in which something was played, each with its figures."""
         return [] if self.season is None else _by_month(group, self.season.begin, self.season.end)
 
     @property
     def results(self) -> Q:
-        """Which results belong to it, where it is a season; else all of them."""
+        """The results of the season's days; all of them where it is no season."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
 
@@ -68,13 +68,13 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
-    """Return which results belong to these days: all of the nights that began then, also what was played after midnight."""
+    """Return the query for results of these days: those of nights that began then, even if played after midnight."""
     months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # which have an index
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
 
 def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
-    """Return what these days come to: their months one after the other."""
+    """Return the sum over these days, by month."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for _month, span in _by_month(group, begin, end):
         for key, statistics in span.items():
@@ -83,7 +83,7 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 
 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
-    """Return the months in which something was played, whole ones by their tallies, the first and last by every result."""
+    """Return the figures of each month with a game: whole months from their tallies, the first and last from results."""
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
     last = month_of(end)  # not whole, as it is over later than `end`
     if month >= last:
@@ -124,7 +124,7 @@ def periods(group: Group) -> list[Period]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The game and the period a page was asked for, and the periods there are; what it does not know counts as all."""
+    """The game and the period that a page was asked for, and the periods on offer; unknown values count as all."""
 
     period: Period
     slug: str  # what was played; "" for all games

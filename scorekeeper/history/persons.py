@@ -46,7 +46,9 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Return the games, from the results stored with each entry; nothing is scored again, so the time stays bounded for many games."""
+    """Return the games from the results stored with each entry; nothing is scored again, so many games take bounded
+    time.
+    """
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}

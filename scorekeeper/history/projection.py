@@ -36,7 +36,7 @@ class History:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Write results, and what they add up to, in pieces: what is shown over all time follows at the end, at once."""
+        """Store the results of an import in batches; the all-time figures follow at the end, at once."""
         games: dict[str, tuple[datetime.datetime, int]] = {}  # by what was played, the first one
         months: set[int] = set()
         for part in batched(matches, MATCHES_AT_ONCE):
@@ -80,7 +80,7 @@ class History:
                 store(match)
 
     def follow_day(self, night: Night) -> None:
-        """Count the games of a night that has another day now by that."""
+        """Recount a night's games after its date was changed."""
         if Result.objects.filter(match__night=night).exclude(month=month_of(night.started_at)).exists():
             self.follow_night(night)
 
@@ -105,7 +105,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Write the results of games that have none, as games had before there were statistics."""
+    """Store the results of games that have none, played before statistics were kept."""
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():
@@ -121,7 +121,7 @@ def _store_lacking() -> None:
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Write these results of matches that came in; of one that a phone has changed since then, those that it has by now."""
+    """Store these results of imported matches; for one that was changed since, its current results."""
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))
     same = {match.pk for match in matches if tags.get(match.pk) == match.tag} - counted
@@ -169,7 +169,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
 
 
 def _wrong_ratings(group: Group) -> Iterator[str]:
-    """Yield what is wrong in the ladders that count as calculated; the others are known to be open."""
+    """Yield the errors in ladders that are marked as calculated; the others are known to be pending."""
     for game in sorted(set(Result.objects.filter(group=group).values_list("game_key", flat=True))):
         ladder = Ladder.objects.filter(group=group, game_key=game).first() or Ladder(group=group, game_key=game)
         open_ones = set(ladder.unrated.values_list("pk", flat=True))

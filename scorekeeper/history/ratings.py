@@ -1,7 +1,7 @@
-"""How strong a player is at a game: a game counts as a duel of every two players (Bradley–Terry, by openskill).
+"""Ratings: a game counts as a duel of every two players (Bradley–Terry, by openskill).
 
-Duels take equals rightly: half a win each. openskill's Plackett–Luce puts a worse place above a better one there.
-Kept in whole millionths and rounded after every game, so that calculating from any game on gives the same.
+In duels equal places count rightly, as half a win each; openskill's Plackett–Luce puts a worse place above a better one
+there. Ratings are whole millionths, rounded after every game, so that calculating from any game on gives the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DOUBT: Final = 3  # standard deviations taken off for what is not proved yet
 
 
 class Rating(NamedTuple):
-    """A guess of the strength, and how sure it is; in millionths."""
+    """An estimate of a player's strength and its uncertainty, in millionths."""
 
     mu: int
     sigma: int
@@ -39,9 +39,9 @@ def _model() -> Any:
 
 
 def after(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a game that ended with these places; equals share a place.
+    """Return the ratings after a game that ended with these places; equal players share a place.
 
-    Each of a table's duels counts 2/players: else a game of eight would move everybody like seven games of two.
+    Each duel counts 2/players: otherwise a game of eight would move everybody as much as seven games of two.
     """
     model, weight = _model(), 2 / len(ratings)
     teams = [[model.rating(mu=each.mu / MILLION, sigma=each.sigma / MILLION)] for each in ratings]
@@ -52,6 +52,6 @@ def after(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def _part_of_the_way(before: Rating, mu: float, sigma: float, part: float) -> Rating:
-    """Return the rating that has gone this part of the way to another one; doubts add up by their squares."""
+    """Return the rating this fraction of the way to another one; uncertainties add up by their squares."""
     square = before.sigma**2 + part * (sigma**2 - before.sigma**2)
     return Rating(round(before.mu + part * (mu - before.mu)), round(sqrt(square)))

@@ -1,4 +1,4 @@
-"""Another name for somebody in what was written down."""
+"""Renames a player in the records of their games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Write games that are not over under the player's new name. Those that are over keep the one they were played under."""
+    """Use the player's new name in unfinished games; finished ones keep the name they were played under."""
     for match in Match.objects.not_deleted().filter(seats__player=player, finished=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
@@ -23,12 +23,12 @@ def follow_name(player: Player, **signal: Any) -> None:
 
 
 def todays_names(match: Match) -> list[str]:
-    """Return what the players of a match are called today, by seat."""
+    """Return the current names of a match's players, by seat."""
     return [seat.player.canonical.name for seat in match.seated]
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
-    """Return how a record of a match is written with these names of the seats; of a game that nobody knows, as it is."""
+    """Return a record of a match with these names for the seats; unchanged for a game that is unknown here."""
     if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record
     steps = list(renamings(match.game, _table(match), names))
@@ -36,12 +36,12 @@ def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
 
 
 def rename_seat(match: Match, player: Player, new: str) -> None:
-    """Give the player's seat this name, and everything written down of the match with it."""
+    """Rename the player's seat, in the match's records, too."""
     rename_seats(match, [new if seat.player_id == player.pk else seat.name for seat in match.seated])
 
 
 def rename_seats(match: Match, names: Sequence[str]) -> None:
-    """Give the seats these names, in their order, and everything written down of the match with them."""
+    """Give the seats these names, in seat order, in the match's records, too."""
     if [seat.name for seat in match.seated] == list(names):
         return
     steps = list(renamings(match.game, _table(match), names))

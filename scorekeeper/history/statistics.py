@@ -1,7 +1,7 @@
-"""One player's statistics, in a form that can be added: months to a year, years to all time.
+"""One player's statistics as a sum: months add up to a year, years to all time.
 
-`Statistics` of two spans of time, one after the other, give the statistics of both together. So nothing is ever counted
-anew from the first night on, and taking a game out costs as little as adding one.
+The `Statistics` of two consecutive spans add up to those of both. So nothing is counted again from the first night on,
+and removing a game costs as little as adding one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.kernel.feats import Feat
 
 @dataclass(frozen=True)
 class Extreme:
-    """Points and where they were made: a match, and the number of its entry where it is a single round."""
+    """A record number of points, and where: the match, and the entry's number where it is a single round's."""
 
     points: int
     match: str
@@ -25,7 +25,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """Games with one other player: how many, in how many one stood higher, in how many lower."""
+    """Games against one other player: how many, in how many one placed higher, in how many lower."""
 
     games: int = 0
     ahead: int = 0
@@ -74,7 +74,9 @@ class Statistics:
         return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
-        """Return both spans together, `self` the earlier one. `feats` are the game's own, to know which of them add up."""
+        """Return the sum of both spans; `self` is the earlier one. `feats` are the game's own, and say which of them
+        add up.
+        """
         if not self.games or not later.games:
             return later if not self.games else self
         return Statistics(
@@ -102,7 +104,7 @@ class Statistics:
         )
 
     def across_games(self) -> Statistics:
-        """Return the figures that mean something beside other games: points of different games do not add up."""
+        """Return the figures that can be compared across games: points of different games cannot be added."""
         return Statistics(
             games=self.games,
             wins=self.wins,

@@ -35,7 +35,7 @@ def store(match: Match) -> None:
 
 
 class Changed:
-    """Results that were written: the months to add up by group and game, and the first game to rate anew."""
+    """Results that were stored: the months to recount by group and game, and the first game to rate again."""
 
     def __init__(self) -> None:
         self.months: dict[tuple[int, str], set[int]] = defaultdict(set)
@@ -49,7 +49,7 @@ class Changed:
             self.first[key] = min(at, self.first.get(key, at))
 
     def follow(self) -> None:
-        """Add up the months anew, and calculate ratings from the first game that changed."""
+        """Recount the months, and rate again from the first changed game on."""
         for group in {group for group, _game in self.months}:
             games = {game: months for (each, game), months in self.months.items() if each == group}
             Tally.add_up(group, set(games), set().union(*games.values()))

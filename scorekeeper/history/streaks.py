@@ -15,9 +15,9 @@ ROW = tuple(f"totals__{name}" for name in ("games", "opening", "streak", "longes
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
-    """Return each winner's wins in a row up to this match, and the most that anybody had before it, by seat.
+    """Return each winner's wins in a row up to this match, and the longest streak of anybody before it, by seat.
 
-    Empty where the match does not count, and where nobody has won twice in a row.
+    Empty where the match is not counted, or nobody has won twice in a row.
     """
     won = list(match.results.filter(won=True).select_related("seat"))
     if not won:
@@ -34,7 +34,7 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
 
 
 def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
-    """Return the wins in a row of all games before that of this result, by player; nothing else is added up."""
+    """Return each player's wins in a row before this result's game; nothing else is counted."""
     tallies = Tally.objects.filter(player__in=players, game_key=ALL_GAMES, period__lt=result.month)
     months = tallies.exclude(period=ALL_TIME).order_by("period")
     earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)

@@ -22,7 +22,7 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether points are bad in this game, as the group played it last."""
+    """Return whether low points win in this game, as the group played it last."""
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()
     return last is not None and last.match.game.lowest_wins(last.match.house_rules)
@@ -35,6 +35,6 @@ def superlatives(statistics: Statistics, low: bool) -> Superlatives:
 
 
 def feats_to_show(what: str, low: bool) -> Sequence[Feat]:
-    """Return the feats of a game, without those of many points where they are bad."""
+    """Return the feats of a game; where points are bad, without those about many points."""
     game = game_of(what)
     return [feat for feat in (game.feats if game else ()) if not (low and feat.of_points)]

@@ -1,4 +1,4 @@
-"""Contexts of the pages about money: who pays whom, who stands where, who paid for several, and why."""
+"""Template contexts of the pages about money: debts, balances, payments, expenses, and what explains them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def in_part(self) -> dict[str, str]:
-        """The fields with which the form for a part of it begins."""
+        """The initial values of the form that books a part of it."""
         return {"currency": self.currency, "payer": self.payer.value, "receiver": self.receiver.value}
 
     @property
@@ -99,7 +99,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ExpenseLine:
-    """An expense in words, with each one's share of it."""
+    """An expense in words, with each person's share."""
 
     expense: Expense
     payer: Party
@@ -127,17 +127,17 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """Return what each bears, where it is the same for all."""
+        """Return what each person bears, if it is the same for all."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 else None
 
     def moves(self, player: Player) -> int:
-        """Return what somebody is to get by it (below zero: owes), in minor units."""
+        """Return what a person gets by it (below zero: owes), in minor units."""
         return self.expense.amounts().get(player.pk, 0)
 
 
 def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
-    """Return these, each by the names that those it was for have now."""
+    """Return a line for each of these expenses; people are called by their names of today."""
     found = []
     for each in expenses:
         borne = each.borne()
@@ -148,7 +148,9 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's balance in an account: what is open, what a night's games and expenses gave, and what is open in all."""
+    """A person's balance: what is open in this account, what a night's games and expenses gave, and what is open in
+    all.
+    """
 
     party: Party
     cents: int
@@ -158,7 +160,7 @@ class Standing:
 
     @property
     def partly(self) -> bool:
-        """Return whether something was paid, and something is still open."""
+        """Return whether it is paid in part: something was, and something is still open."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -186,7 +188,7 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether balances say more than the debts: where nobody has two of these, each is a balance itself."""
+        """Return whether the balances are listed: not where every debt is one person's whole balance."""
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
         told = bool(self.paid or self.expenses)
@@ -194,12 +196,12 @@ class Section:
 
     @property
     def says_box(self) -> bool:
-        """Return whether to say what the cash box holds: something, and it is what everybody still pays."""
+        """Return whether to state the cash box's content: it holds something, and that is what everybody still pays."""
         return self.by_box and bool(self.to_pay) and self.holds != 0
 
     @property
     def still_open(self) -> int:
-        """Return the sum that is still to change hands; in the box it does so twice, which counts once."""
+        """Return the sum that still has to change hands; by way of the box it does so twice, and counts once."""
         return sum(standing.cents for standing in self.standings if standing.cents > 0)
 
 
@@ -216,7 +218,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 
 
 def account_of(group: Group, night_key: str) -> Account:
-    """Return a night's account, or without a key the group's; raise Http404 where there is no such night."""
+    """Return the account of a night, or of the group where no night is named; raise Http404 for an unknown night."""
     if not night_key:
         return Account(group)
     night = get_object_or_404(group.nights.shown().with_key(night_key))
@@ -225,7 +227,7 @@ def account_of(group: Group, night_key: str) -> Account:
 
 
 def why_url(account: Account, player: Player, currency: str) -> str:
-    """Return the address of the page that says why somebody stands where they stand."""
+    """Return the address of the page that explains a person's balance."""
     query = {"currency": currency, **({"night": account.night.key} if account.night else {})}
     return f"{reverse('money_why', args=[account.group.key, player.key])}?{urlencode(query)}"
 
@@ -268,7 +270,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return the payments or expenses to be seen beside what is still open: those of the night, or those of these hours."""
+    """Return the payments or expenses listed beside what is open: those of the night, or of the last hours."""
     made = made.not_undone().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
@@ -278,7 +280,7 @@ def _lately(account: Account, made: Any) -> list[Any]:
 def _standings(
     account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
 ) -> list[Standing]:
-    """Return the balances, who won most first; of all that is open only those who are not at zero."""
+    """Return the balances, highest first; those of the group's account without people at zero."""
     found = []
     for pk, cents in sums.items():
         player = people[pk].player
@@ -305,7 +307,7 @@ def title(account: Account) -> str:
 
 
 def as_text(account: Account, found: Sequence[Section]) -> str:
-    """Return the result to be sent to the others."""
+    """Return the result as a text to send to the others."""
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")
@@ -323,7 +325,9 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Return who pays whom after a night, what is paid of it, and where it is settled; None where it gave no money."""
+    """Return the sentence on who pays whom after a night, with the page where it is settled; None if no money was
+    played for.
+    """
     if not night.ledger.exists():
         return None
     url = reverse("night_money", args=[night.group.key, night.key])

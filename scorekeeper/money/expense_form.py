@@ -1,4 +1,4 @@
-"""What somebody paid for several, as it is typed."""
+"""The form of an expense that one person paid for several."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return who was there on a night: whoever sat at one of its games, in the order of the seats, the last game first.
+    """Return who was there on a night: all who sat at one of its games, by seat, the last game first.
 
-    Of no night it is who was there on the last one, or, before the group's first game, everybody on the pad.
+    Without a night, return who was there on the last one or, before the group's first game, all players of the group.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -35,7 +35,7 @@ def people_of(account: Account) -> list[Player]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A person whom it may have been for: whether they are chosen, and how many shares they have, as typed."""
+    """A person who can be chosen: whether they are, and how many shares they have, as typed."""
 
     player: Player
     pays: bool  # chosen as who paid
@@ -49,9 +49,9 @@ class Choice:
 
 
 class ExpenseForm(forms.Form):
-    """Who paid how much, for whom. People are named by their keys, or as on the pad.
+    """The payer, the amount, and whom it was for. People are named by their keys, or by name as in the score file.
 
-    `people` names those whom it was for, equally; with `by` = "shares", `number-KEY` is how many shares somebody has.
+    `people` are those who share it equally; with `by` = "shares", `number-KEY` is a person's number of shares.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
@@ -81,7 +81,7 @@ class ExpenseForm(forms.Form):
         return self.code
 
     def clean_people(self) -> dict[Player, int]:
-        """Return how many shares everybody has whom it was for."""
+        """Return the number of shares of each person it was for."""
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
             player = self.account.group.players.find_by_name(text)
@@ -103,7 +103,7 @@ class ExpenseForm(forms.Form):
         return self.data.getlist("people") if self.is_bound else []  # type: ignore[attr-defined]  # a QueryDict
 
     def _number(self, key: str) -> int | None:
-        """Return how many shares somebody has; None where it is no such number."""
+        """Return a person's number of shares; None where what was typed is no such number."""
         number = whole_number(str(self.data.get(f"number-{key}", "1")).strip() or "1")
         return number if 1 <= number <= MOST_SHARES else None
 
@@ -147,5 +147,5 @@ class ExpenseForm(forms.Form):
 
     @property
     def other_is_chosen(self) -> bool:
-        """Return whether somebody is chosen who was not there."""
+        """Return whether somebody is chosen who was not there that night."""
         return any(each.chosen or each.pays for each in self.others)

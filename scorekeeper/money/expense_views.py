@@ -23,7 +23,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Show who paid how much, for whom: at first for all who are there, equally."""
+    """Show the form of an expense: at first for everybody who is there, equally."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
@@ -87,7 +87,7 @@ def expenses(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, expense_key: str) -> HttpResponse:
-    """Take an expense back; it stays in the list."""
+    """Undo an expense; it stays in the list."""
     group = group_for(request, key, Role.SCORER)
     expense = get_object_or_404(Expense.objects.of(group).with_people(), key=expense_key)
     with write_transaction(group):

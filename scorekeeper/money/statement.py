@@ -1,4 +1,4 @@
-"""Why somebody stands where they stand: nights, payments and expenses, games and their rounds."""
+"""Explains a person's balance: nights, payments and expenses, games and their rounds."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Played:
 
 @dataclass
 class Item:
-    """A night, or a payment for all that was open or an expense of no night, on somebody's account.
+    """A night, or a payment or an expense without a night, on a person's statement.
 
-    On a phone also what all before came to.
+    On a phone that holds a copy it may also be the sum of everything before the copy.
     """
 
     at: datetime.datetime
@@ -65,10 +65,10 @@ class Item:
 
 @dataclass
 class Statement:
-    """All that adds up to a person's balance, newest first, read as far as it is asked for.
+    """Everything that adds up to a person's balance, newest first, read only as far as it is asked for.
 
-    Nights that were settled by themselves, and what lies before the last time the balance was at zero, explain
-    nothing; they are listed only where the `whole` is asked for. `left_out` says whether some were not, so far.
+    Nights that settled themselves, and everything before the balance was last at zero, explain nothing: they are listed
+    only if the `whole` is asked for. `left_out` says whether some were left out so far.
     """
 
     account: Account
@@ -123,21 +123,21 @@ class Statement:
         ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the payments for all that was open, between these moments."""
+        """Yield the payments without a night, between these moments."""
         found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for payment in found:
             cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
 
     def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the expenses of no night, between these moments."""
+        """Yield the expenses without a night, between these moments."""
         found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for line in expense_lines(found):
             yield Item(line.expense.at, line.moves(self.player), expense=line)
 
 
 def _between(since: datetime.datetime | None, until: datetime.datetime | None) -> dict[str, datetime.datetime]:
-    """Return the conditions for what was between these moments."""
+    """Return the query conditions for what happened between these moments."""
     return {**({"at__gte": since} if since else {}), **({"at__lt": until} if until else {})}
 
 
@@ -152,7 +152,7 @@ def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Pa
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:
-    """Return the two of a payment, by name alone."""
+    """Return payer and receiver of a payment, by name alone."""
     box = Party(_("Kitty"))
     return {
         None: box,
@@ -161,7 +161,7 @@ def _both(payment: Payment) -> dict[int | None, Party]:
 
 
 def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Put into each night its games round by round, and what was paid on it."""
+    """Add its games, round by round, and its payments to each night."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
         Match.objects.not_deleted()

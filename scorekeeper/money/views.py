@@ -1,4 +1,4 @@
-"""Settling up: a night, or all that is open; why; payments, and taking them back."""
+"""Settling up a night or everything open; explaining a balance; booking payments and undoing them."""
 
 from itertools import islice
 from typing import Any
@@ -55,7 +55,7 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show why somebody owes or gets it: nights, games, rounds."""
+    """Explain a person's balance: nights, games, rounds."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
     account = account_of(group, request.GET.get("night", ""))
@@ -87,7 +87,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, key: str) -> HttpResponse:
-    """Book a payment: a whole one by a tap on "paid", a part of it or one by hand on its own page."""
+    """Book a payment: in full by a tap on "paid"; a part of it, or any other, by its form."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
@@ -156,7 +156,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
 
 
 def _party(group: Group, text: str | None) -> str | None:
-    """Return who was asked for, by key or name, as the form names them."""
+    """Return the person that the address asks for, by key or by name."""
     player = group.players.find_by_name(text) if text else None
     return player.key if player else text
 
@@ -179,7 +179,7 @@ def payments(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
-    """Take a payment back; it stays in the list."""
+    """Undo a payment; it stays in the list."""
     group = group_for(request, key, Role.SCORER)
     payment = get_object_or_404(Payment.objects.of(group).with_people(), key=payment_key)
     with write_transaction(group):

@@ -1,4 +1,4 @@
-"""The match of an address, for who may see it."""
+"""The match at an address, for those who may see it."""
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse

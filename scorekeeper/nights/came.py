@@ -15,9 +15,10 @@ from scorekeeper.people.models import ShareLink
 
 @dataclass
 class Doings:
-    """What came by a link and still stands: whole games that nobody else has touched, and changes in the others.
+    """The games and changes that came by a link and can be undone: games that nobody else has changed, and single
+    changes.
 
-    A change stays where somebody else has changed the same round after it or, where it is of no round, the same game.
+    A change stays if somebody else has changed the same round after it or, where it is about no round, the same game.
     """
 
     link: ShareLink
@@ -74,7 +75,7 @@ class Doings:
         ]
 
     def revert(self, by: str) -> None:
-        """Take it back; a game that is deleted can be restored as any other."""
+        """Undo it; a deleted game can be restored like any other."""
         for match, changes in self.taken.items():
             match.lock()
             match.revert(changes, by)

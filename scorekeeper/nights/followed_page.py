@@ -1,4 +1,4 @@
-"""Pages about a match that phones follow: they are replaced by themselves when it changes."""
+"""Pages about a match that phones follow: they are updated when it changes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,10 +26,11 @@ def followed_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return a page that phones follow. Its `parts` are drawn once for all of them, unless they are not to be `cached`.
+    """Return a page that phones follow.
 
-    `context` is for the parts, `own` for what stands around them. htmx asks for the live part, and for the foot where
-    there is one. Once the match is over its page leads on to what is played next: then phones follow the group.
+    Its `parts` are rendered once for all of them, unless they are not to be `cached`. `context` is for the parts, `own`
+    for what stands around them. htmx asks for the live part, and for the foot where there is one. Once the match is
+    over, its page leads on to what is played next: then phones follow the group.
     """
     group = match.night.group
     version = f"{match.tag}.{group.tag}" if match.finished else match.tag
@@ -51,12 +52,14 @@ def followed_page(
 
 
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return who holds this phone, and their seat here. It stays outside of what phones follow, which is drawn for all alike."""
+    """Return who holds this phone, and their seat. It stands outside of the shared parts, which are the same for all
+    phones.
+    """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
 
 
 def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Return where this player sits, if they do."""
+    """Return this player's seat number; None if they do not sit there."""
     own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
     return None if own is None else match.signs[own]

@@ -1,6 +1,6 @@
-"""The key of a game: its slug, or what of it a group calls by a name of its own: "slug:key of that name".
+"""The key of a game: its slug or, for what a group calls by a name of its own, "slug:key of that name".
 
-Statistics, leaderboards, ratings and searches count each of these by itself.
+Statistics, leaderboards, ratings and searches count each of these separately.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LENGTH = 240  # of a slug, and of a name's key, which may be three times as long
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return what is played with these options, as a score file writes them."""
+    """Return the key for these options, which are as a score file writes them."""
     game = find_game(slug, options)
     read = game.read_options(options) if game else None
     key = names.key(game.variant(read)) if game and read is not None else ""
@@ -31,6 +31,6 @@ def game_of(what: str) -> AnyGame | None:
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:
-    """Return what people call it. `titles` are those of the group."""
+    """Return the game's name for people. `titles` are those of the group."""
     game = game_of(what)
     return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

@@ -27,7 +27,7 @@ class OptionField:
 
     @property
     def template(self) -> str:
-        """The template that asks for it: one of the game's own, or the one for this kind of field."""
+        """The widget's template: one of the game's own, or the one for this kind of field."""
         widget = self.rule.widget
         return widget if "/" in widget else f"nights/options/{widget}.html"
 
@@ -88,7 +88,7 @@ def _in_order(game: AnyGame) -> list[tuple[str, AnyOption]]:
 
 
 def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, list[str]]:
-    """Return the fields that say this value; money as the reader writes it."""
+    """Return the form fields for this value; money in the reader's format."""
     if isinstance(rule, Money):
         return {key: [amount(value, currency)] if value else []}
     return rule.fields(value, key)

@@ -1,8 +1,8 @@
-"""Signals that renew the tags of matches and groups.
+"""Signal receivers that renew the tags of matches and groups.
 
-A phone that follows a match or a group shows the tag of what it has seen, and learns whether there is something new. So
-whatever a follower could see, and whatever takes a follower's access away, renews the tag. People, roles and links renew
-those of all matches; a match and a night that of the group. The rest is in `Match.save` and `Group.save`.
+A phone that follows a match or a group sends the tag of what it shows, and learns whether there is something new. So
+whatever a follower could see, and whatever takes a follower's access away, renews the tag. People, roles and links
+renew those of all matches; a match and a night that of the group. The rest is in `Match.save` and `Group.save`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _UNSEEN = frozenset({"last_used_at"})
 
 
 def touch_group(group: int) -> None:
-    """Renew the tag of a group (its number): something that its own pages show has changed, but no page of a match."""
+    """Renew the tag of a group (by id): something on its own pages has changed, but on no page of a match."""
     Group.objects.filter(pk=group).renew_tags()
 
 
@@ -42,7 +42,7 @@ def _of_the_group_changed(
     update_fields: Collection[str] | None = None,
     **signal: Any,
 ) -> None:
-    """Renew tags; not for a new player or link, which no page shows yet, but for a membership, which may give more."""
+    """Renew tags; not for a new player or link, which no page shows yet, but for a membership, which may grant more."""
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
     if not created or isinstance(instance, Membership):
@@ -50,12 +50,12 @@ def _of_the_group_changed(
 
 
 def _phone_saved(instance: Phone, **signal: Any) -> None:
-    """Renew the group's tag, by which the page is followed on which a new group's phones light up."""
+    """Renew the group's tag: the page of the phones follows it, to light up those that have joined."""
     touch_group(instance.link.group_id)
 
 
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
-    """Renew the group's tag, but for a running match that was only touched: it shows nothing new on the group's pages."""
+    """Renew the group's tag, unless only the tag of a running match was renewed, which its pages do not show."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
         touch_group(instance.night.group_id)
 

@@ -1,4 +1,4 @@
-"""The games that a page offers: those that a group plays, the others by a search, and the plain pad for any other."""
+"""The games that a page offers: those the group plays, the others by a search, and the plain pad for any other."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Offer:
 
     @cached_property
     def key(self) -> str:
-        """Return the key by which what is played of it is counted."""
+        """Return the key by which its games are counted."""
         return game_key(self.game.slug, self.options) if self.sheet else self.game.slug
 
     @property
@@ -44,7 +44,7 @@ class Offer:
 
     @property
     def asks_name(self) -> str:
-        """Return the key of the house rule by which a group says what it plays; "" for what is called by its own name."""
+        """Return the house rule that names what is played; "" for a game with a name of its own."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def url(self, group: Group) -> str:
@@ -72,7 +72,7 @@ class Offer:
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
-        """Return whether all of these words, folded, are in its names, or begin a word of what it is."""
+        """Return whether all of these folded words are in its names, or begin a word of its description."""
         gist = self.game.gist
         told = _folded(" ".join(gist.text(each) for each in LANGUAGES)) if gist else ""
         return all(word in self._names or f" {word}" in f" {told}" for word in words)
@@ -97,10 +97,10 @@ def plain_pad() -> Offer:
 
 
 def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
-    """Return the games that a group sees first, the plain pad last, and all others by their names.
+    """Return the games that a group sees first, the plain pad last; and all others by name.
 
-    First is what it has played lately, most often before less often. Sheets that it has brought are never among the others,
-    and as long as it has played nothing, nor are the games that are written for this app.
+    First are the games played lately, by how often. The group's own sheets are always first; before it has played
+    anything, so are the games written for this app.
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")
@@ -115,13 +115,13 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
 
 
 def found(group: Group, typed: str) -> list[Offer]:
-    """Return the games with these words in their names, in any language; where there are none, in what they are."""
+    """Return the games with these words in their names in any language; if there are none, in their descriptions."""
     words, games = _folded(typed).split(), offers(group)
     return [each for each in games if each.is_called(words)] or [each for each in games if each.tells(words)]
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game with rules of its own that is called so in any language, or by another of its names."""
+    """Return the game with rules that has this name in any language, or as another name."""
     sought = names.folded(typed)
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)
 

@@ -1,4 +1,4 @@
-"""Leading the owner of a new group through its first game."""
+"""Guides the owner of a new group to its first game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether the owner of this group is led through its first game: nobody has played, no code was made."""
+    """Return whether the owner of this group is guided to its first game: nothing was played, and no code made."""
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()
 

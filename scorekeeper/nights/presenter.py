@@ -1,4 +1,4 @@
-"""A match as the pages show it: seats with their signs, the pad's rows, the chart."""
+"""Template contexts of a match: seats with their signs, the pad's rows, the chart."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MANY_COLUMNS = 5  # so many and more stand under the first words of their names
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
-    """Return where a problem stands on the form: its path with seats for players, `gold.0` for `gold.Anna`."""
+    """Return a problem's place on the form: its path with seats instead of names, `gold.0` for `gold.Anna`."""
     field = problem.field
     for seat, player in sorted(enumerate(table.everyone), key=lambda each: -len(each[1])):
         head, found, tail = field.partition(f".{player}")
@@ -37,7 +37,7 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
 
 
 def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words with their slots; while a form is being filled in, not those of gaps."""
+    """Return the problems in words with their places; while a form is being filled in, without those of missing fields."""
     return [
         {"slot": slot_of(problem, match.table), "text": match.game.say(problem.message, language())}
         for problem in problems
@@ -46,7 +46,7 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
 
 
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
-    """Return what a record gave: what was played in sentences, then each player once, whom it gave most first, with reasons.
+    """Return what a record gave: first what was played, then each player's reasons, the highest gain first.
 
     `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
     """
@@ -86,9 +86,9 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """Return what a round gave, or would give: in a sentence, to each seat, and why.
+    """Return what a round gave, or would give: in a sentence, by seat, and why.
 
-    An entry that is corrected also has its points of before where they are others; else None.
+    For an entry that is corrected, also its former points where they differ; else None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -110,9 +110,9 @@ def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
 def totals_chart(
     people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
 ) -> Chart | None:
-    """Return the totals by seat (points) after each entry, from nothing at the start; None before the second entry.
+    """Return the chart of the totals (points) by seat after each entry, from zero; None before the second entry.
 
-    `numbers` are those of the rounds; what stands beside the rounds has none.
+    `numbers` are the round numbers; None for an entry that is no round.
     """
     if len(rows) < 2:
         return None
@@ -155,7 +155,7 @@ def match_context(match: Match) -> dict[str, Any]:
 
 
 def row_figures(match: Match, row: Row) -> dict[str, Any]:
-    """Return what an entry gave, and what everybody had then; or why it does not count."""
+    """Return what an entry gave and the totals after it; or why it does not count."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -177,7 +177,7 @@ def row_in_words(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
-    """Return who has how much, who is ahead, and how far it is to the goal."""
+    """Return each total, who leads, and how far it is to the goal."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
@@ -221,9 +221,9 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _ways(goal: int | None, totals: Sequence[int], gains: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
-    """Return how long the way is, and of each player how much of it was done before the last round, and what came with it.
+    """Return the length of the way, and for each player the share covered before the last round and in it.
 
-    It is the way to the goal; without a goal it leads from nothing, or from the lowest total below it, to the highest.
+    It leads to the goal; without one, from zero or the lowest total below it to the highest.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
@@ -235,7 +235,7 @@ def _ways(goal: int | None, totals: Sequence[int], gains: Sequence[int]) -> tupl
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:
-    """Return where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
+    """Return the state of a game: round, dealer, totals, who leads, and by how much over the next."""
     return {
         **_standing(match, match.signs),
         **_coming(match),
@@ -245,7 +245,7 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 
 
 def _coming(match: Match) -> dict[str, Any]:
-    """Return the next round: its number, who deals and who opens it; or the game's last count, where that is due."""
+    """Return the next round: its number, who deals and who leads; or the game's final count, if that is due."""
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
     due = next((screen for screen in game.screens(table) if screen.is_offered(table, engine.coming)), None)
@@ -264,7 +264,7 @@ def _coming(match: Match) -> dict[str, Any]:
 
 
 def _ending(match: Match) -> dict[str, Any]:
-    """Return whether it is over, and who has won."""
+    """Return whether the game is over, and who has won."""
     engine = match.course.engine
     return {
         "over": engine.over,
@@ -284,9 +284,9 @@ def ended_before_its_end(match: Match) -> bool:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes that say how many columns a table of players has, and how wide each must be.
+    """Return the CSS classes for the number and width of the columns of a table of players.
 
-    By them pad.css turns the table into a list where the screen is narrower.
+    By them pad.css turns the table into a list where the screen is too narrow.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS

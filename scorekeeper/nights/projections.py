@@ -1,7 +1,7 @@
-"""Projections: what other apps derive from matches and store, and how it is proved to be right.
+"""Projections: what other apps derive from matches and store, and how that is checked.
 
-A projection follows the signals of this app. It enters itself in `projections` when its app starts, so that one command
-checks and rebuilds everything that is derived.
+A projection follows this app's signals. It adds itself to `projections` when its app starts, so that one command checks
+and rebuilds everything that is derived.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from scorekeeper.people.models import Group
 
 class Projection(Protocol):
     def check_match(self, match: Match) -> Iterator[str]:
-        """Yield where what is stored of this match is not what its records give."""
+        """Yield each difference between what is stored for this match and what its records give."""
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Yield where what is stored over all matches of a group is not what they give."""
+        """Yield each difference between what is stored over all matches of a group and what they give."""
 
     def rebuild(self, group: Group) -> None:
-        """Write what is stored over all matches of a group anew."""
+        """Store anew what is derived from all matches of a group."""
 
     def catch_up(self) -> None:
         """Write what is lacking of matches older than the projection; do nothing where nothing lacks."""
@@ -37,7 +37,7 @@ def catch_up(**signal: Any) -> None:
 
 
 class NightNote(NamedTuple):
-    """A sentence that another app adds to the story of a night, in the reader's language, and the page with more of it."""
+    """A sentence that another app adds to the story of a night, in the reader's language, and its page."""
 
     title: str
     lines: Sequence[str]

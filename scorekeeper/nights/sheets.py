@@ -1,6 +1,6 @@
-"""The sheets of a night's games: each is drawn once for a version of its game.
+"""The sheets of a night's games, each cached for a version of its game.
 
-What they say is made of the whole course of a game, and most games have not changed since a phone looked last.
+A sheet needs the whole course of its game, and most games have not changed since a phone looked last.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PARTS = ("sheet", "line", "keep_playing", "to_the_pad")
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """Return a match in one line, from its caches."""
+    """Return a match in one line, from its stored totals."""
     names = [seat.name for seat in match.seated]
     people, totals, places = match.signs, match.totals or [0] * len(names), match.places
     return {
@@ -44,7 +44,7 @@ def summary(match: Match) -> dict[str, Any]:
 def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragments:
     """Return a game of tonight as a sheet, as a line, and as the button that leads to it.
 
-    `among` are all that are shown: the entries of those that are not drawn yet are read at once.
+    `among` are all games of the page: entries of those that are not cached yet are read in one query.
     """
 
     def drawn() -> Fragments:

@@ -1,4 +1,4 @@
-"""How a game went, from the points stored with its entries: nothing is scored again."""
+"""The story of a game, from the points stored with its entries: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts: the number of its round (what nobody deals has none), its points, the totals after."""
+    """An entry that counts: its round number (None for an adjustment), its points, the totals after it."""
 
     entry: int
     number: int | None
@@ -47,7 +47,7 @@ class Step:
 
 
 class Story:
-    """A match from its first round to its last. Takes its entries as `match.entries.all()` gives them."""
+    """A match from its first round to its last, given its entries as from `match.entries.all()`."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -85,7 +85,7 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round that gave one player most; of equals the first. None where nobody gained by it."""
+        """The round with the most points for one player, the first of equals; None where nobody scored."""
         if len(self.rounds) < 2 or self.match.game.lowest_wins(self.match.house_rules):
             return None
         step = max(self.rounds, key=lambda each: max(each.points))
@@ -99,7 +99,7 @@ class Story:
     def turning_point(self) -> dict[str, Any] | None:
         """Return where the one winner took the lead for good, and from whom; None where the lead never changed hands.
 
-        `seats` are those who were ahead right before: several where they were level.
+        `seats` are those who led right before: several where they were level.
         """
         if len(self.match.winners) != 1 or not self.steps:
             return None
@@ -124,7 +124,7 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Return whether the winner was ahead by no more than a twentieth of what the table has, points below zero too."""
+        """Return whether the winner's lead was at most a twentieth of all points of the table, those below zero too."""
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(total) for total in self.match.totals)
 
@@ -182,7 +182,7 @@ class Evening:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round that gave somebody most, over all games."""
+        """The round with the most points for anybody, over all games."""
         return max(
             (each for each in (story.biggest for story in self.finished) if each),
             key=lambda each: int(each["points"]),
@@ -191,7 +191,7 @@ class Evening:
 
     @property
     def play_time(self) -> datetime.timedelta | None:
-        """That of all games together, as far as it is known."""
+        """The time of all games together, as far as it is known."""
         return sum(filter(None, (story.play_time for story in self.stories)), datetime.timedelta()) or None
 
     @property
@@ -212,7 +212,7 @@ class Evening:
         return " ".join(said)
 
     def _won_most(self, games: str) -> str:
-        """Return who won most of so many games, each or together, and with whom they shared a win."""
+        """Return who won most of so many games, each or together, and with whom they shared wins."""
         wins = max(self.wins.values())
         together = sum(set(winners) == set(self.best) for winners in self._winners)
         names = {
@@ -243,7 +243,7 @@ class Evening:
         return _("%(games)s games; %(names)s won %(wins)s each.") % names
 
     def _shared(self, who: Player) -> str:
-        """Return with whom this player shared how many wins, as it is added to a sentence; "" for none."""
+        """Return the clause that says with whom this player shared how many wins; "" for none."""
         others = ([each for each in winners if each != who] for winners in self._winners if who in winners)
         parts: list[str] = []
         for names, wins in Counter(all_of([each.name for each in some]) for some in others if some).items():

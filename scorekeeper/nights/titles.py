@@ -1,4 +1,4 @@
-"""The names of games, and for how many they are; the names a group has given what it plays."""
+"""Names of games with their numbers of players, and the names a group gives to what it plays."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """Return what `titles` does, for somebody who knows what was played: mostly nothing has a name of its own."""
+    """Return what `titles` does, without a query where nothing that was played has a name of its own."""
     return titles(group) if any(":" in each for each in what) else {}
 
 
 def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list[str]:
-    """Return the names this group has given a game, the last one first; none where its form asks for no name."""
+    """Return the names this group has given a game, the latest first; none if its form asks for no name."""
     asks = any(isinstance(each.rule, Name) for each in fields)
     return list(titles(group, slug).values()) if asks else []
 
 
 def titles(group: Group, slug: str = "") -> dict[str, str]:
-    """Return all names this group has given what it plays (of one game), by what was played, as they were typed last.
+    """Return all names this group has given to what it plays (or to one game), by game key, as last typed.
 
-    The one typed last stands first.
+    The one typed last comes first.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:
@@ -40,7 +40,7 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
 
 
 def seats_in_words(game: AnyGame) -> str:
-    """Return for how many it is: "4", "3 or 4", "2 to 5"."""
+    """Return the numbers of players: "4", "3 or 4", "2 to 5"."""
     seats = sorted(game.seats)
     if len(seats) < 3:
         return _("%(low)s or %(high)s") % {"low": seats[0], "high": seats[-1]} if len(seats) > 1 else str(seats[0])
@@ -48,7 +48,7 @@ def seats_in_words(game: AnyGame) -> str:
 
 
 def variants_in_words(game: AnyGame) -> str:
-    """Return names that the game has only with some numbers of players: "name for two, another for three"; or ""."""
+    """Return the names that a game has only for some numbers of players: "name for two, another for three"; or ""."""
     titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
     return ", ".join(
         _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": in_words(seats)}

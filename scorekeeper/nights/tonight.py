@@ -1,6 +1,6 @@
-"""The games that are being played, by the clock or, where the clock was wrong, by what was done last.
+"""Finds the games in play, by the clock or, where the clock was wrong, by what was entered last.
 
-There may be several tables. A later game of at least half of the people who sit at a game is the next one of their table,
+There may be several tables. A later game is the next one of the same table if at least half of its people sit at it,
 unless rounds were entered in the earlier one since then.
 """
 
@@ -20,7 +20,9 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the games of this group, the last one first; none that a slip or a wrong clock has put into the future."""
+    """Return the games of this group, the latest first; none with a start in the future, which a wrong clock may have
+    written.
+    """
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
     return matches.select_related("night").prefetch_related("seats__player").last_first()
@@ -33,7 +35,7 @@ def last_match(group: Group) -> Match | None:
 
 @dataclass(frozen=True)
 class Tables:
-    """The last game of each table, the newest first. Their seats are there with their players."""
+    """The last game of each table, newest first, with seats and players prefetched."""
 
     last: Sequence[Match]
     games: Sequence[Match] = ()  # of this night, the newest first
@@ -43,22 +45,22 @@ class Tables:
         return [match for match in self.last if not match.finished]
 
     def of(self, person: Player | None) -> Match | None:
-        """Return the last game of the table at which somebody sits."""
+        """Return the last game of the table at which this person sits."""
         return next((match for match in self.last if person and person.pk in _people(match)), None)
 
     def game_for(self, person: Player | None) -> Match | None:
-        """Return the game that somebody goes on with; None where there is none, or they have to be asked."""
+        """Return the game that this person goes on with; None without one, or if they have to be asked."""
         if mine := self.of(person):
             return None if mine.finished else mine
         return self.running[0] if len(self.running) == 1 else None
 
     def asks(self, person: Player | None) -> bool:
-        """Return whether somebody has to be asked which game they mean."""
+        """Return whether this person has to be asked which game they mean."""
         return len(self.running) > 1 and self.of(person) is None
 
 
 def tables_of(group: Group) -> Tables:
-    """Return the tables at which this group plays just now."""
+    """Return the tables at which this group is playing."""
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
     if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:
@@ -75,9 +77,9 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest of these later games, the newest first, that is the next one of the same table.
+    """Return the newest of these later games (newest first) that is the next one of the same table.
 
-    None where somebody has entered rounds in this one since then. Its `entered_at` says when that was.
+    None where rounds were entered in this one since then; its `entered_at` says when the last was.
     """
     people = _people(match)
     for each in later:
@@ -108,12 +110,12 @@ def last_of(group: Group, person: Player | None) -> Match | None:
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game that somebody goes on with, or, of a person unknown, the one that is being played."""
+    """Return the game that this person plays or, for an unknown person, the one being played."""
     return tables_of(group).game_for(person)
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return a game that began while the clock was wrong: rounds came lately, or it began in what is the future now."""
+    """Return a game that began while the clock was wrong: its start is in the future, or its rounds came much later."""
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
     matches = Match.objects.not_deleted().filter(night__group=group, finished=False, laid_aside=False)
@@ -133,7 +135,7 @@ def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
 
 
 def next_dealer(match: Match) -> int:
-    """Return whose turn it would be to deal, of those who sit there now: a rematch begins with them."""
+    """Return the next dealer among those who sit there now: a rematch begins with them."""
     names = [seat.name for seat in match.sitting]
     dealer = match.course.engine.next_dealer
     return names.index(dealer) if dealer else 0

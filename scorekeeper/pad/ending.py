@@ -1,4 +1,4 @@
-"""The end of a game: who won and by how much, how the others came in, and what is worth telling of it."""
+"""The end of a game: who won and by how much, the other places, and the highlights."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ FACTS = 3
 
 @dataclass(frozen=True)
 class Place:
-    """One player's: the number of their place, their total, how many points behind whom, no name with equals.
+    """One player's place: its number, their total, how many points behind whom (nobody, for equals).
 
-    `step` is how high they stand on the podium: the differences of the steps are to scale.
+    `step` is how high they stand on the podium; the differences of the steps are to scale.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Turn:
-    """The round in which the winner took the lead for good: their points in it, and those of who had led.
+    """The round in which the winner took the lead for good: their points in it, and those of the former leader.
 
     `others` is None where several had led.
     """
@@ -55,9 +55,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Fact:
-    """A thing worth telling: a badge of some letters, what it is, more about it, and where that leads.
+    """A highlight: a badge of a few letters, what it is, more about it, and the page that it links to.
 
-    More is a sentence, or what each of some people got, each of which stands on one line.
+    More is a sentence, or what each of several people got, a line each.
     """
 
     badge: str
@@ -120,13 +120,13 @@ class Ending:
 
     @property
     def facts(self) -> list[Fact]:
-        """Return the three that are most worth telling, as far as there are so many."""
+        """Return the three best highlights, if there are as many."""
         found = [self.lead, self._streak, self._money, self._biggest]
         return [fact for fact in found if fact][:FACTS]
 
     @property
     def lead(self) -> Fact | None:
-        """Return where it turned, or that it never did."""
+        """Return the round in which the game turned, or that it never did."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -137,7 +137,7 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """Return the longest streak of a winner that goes on with this game, and whether nobody ever had a longer one."""
+        """Return the winner's longest streak that this game continues, and whether it is the longest ever."""
         found: Any = match_described.send(Match, match=self.match)
         streaks = [
             (wins, longest, seat) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
@@ -150,7 +150,7 @@ class Ending:
 
     @property
     def _money(self) -> Fact | None:
-        """Return what the game came to in money, who gets most first."""
+        """Return each player's money from this game, highest first."""
         sums = money(self.match, self.match.signs)
         if sums is None or not any(cents for _sign, cents, _text in sums["sums"]):
             return None
@@ -190,9 +190,9 @@ def ending(match: Match) -> Ending | None:
 
 
 def podium(game: AnyGame, options: object, totals: Sequence[int]) -> list[int]:
-    """Return how high each of these totals stands, in pixels: the best is highest, and the ground is at 0.
+    """Return the height in pixels of each total's step: the best is highest, and the ground is at 0.
 
-    Below that, and where the lowest wins, the ground is at the worst total.
+    With totals below zero, and where the lowest wins, the ground is at the worst total.
     """
     best, worst = (min(totals), max(totals)) if game.lowest_wins(options) else (max(totals), min(0, *totals))
     return [round(HIGHEST * (total - worst) / (best - worst)) if best != worst else HIGHEST for total in totals]

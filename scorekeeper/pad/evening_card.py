@@ -48,7 +48,7 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games; where all were left out of the statistics, the evening in a sentence."""
+    """Return who won most games; where the statistics count none of them, the evening in a sentence."""
     if not evening.best:
         return evening.text
     facts = {

@@ -1,7 +1,7 @@
-"""The picture of a result for sharing, 1080 × 1350 pixels as PNG, which every messenger takes.
+"""The picture of a result for sharing: 1080 × 1350 pixels as PNG, which every messenger takes.
 
-`pad/result.svg` draws it; resvg makes the pixels of it, with a font of our own: no machine's fonts are asked for, but where a
-name has letters that ours lacks.
+`pad/result.svg` draws it, resvg renders it with our own font; fonts of the machine are used only for letters that ours
+lacks.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def png_of(svg: str) -> bytes:
 
 
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
-    """Return the size (pixels) in which a text stands in `room` pixels, and its lines.
+    """Return the font size (pixels) by which a text fits into `room` pixels, and its lines.
 
-    A way is the largest size, how many lines at most, and the least size; the first by which it fits is taken, else the last.
+    A way is the largest size, the most lines, and the smallest size; the first way that fits is taken, else the last.
     """
     size, lines = 0, [text]
     for largest, most, least in ways:
@@ -83,7 +83,7 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 
 
 def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text; a name in isolates that goes on in the next line is in isolates there, too."""
+    """Yield the lines of a text; a name in bidi isolates that wraps is isolated on both lines."""
     opened = 0
     for line in lines:
         line = ISOLATE * opened + line
@@ -93,14 +93,14 @@ def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
 
 @cache
 def colours() -> dict[int, str]:
-    """Return the players' colours by day, as base.css has them, by their numbers."""
+    """Return the players' colours of the light theme, read from base.css, by their numbers."""
     css = Path(str(finders.find("css/base.css"))).read_text()
     return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{\s*--p: light-dark\((#\w+)", css)}
 
 
 @cache
 def symbol(name: str) -> SafeString:
-    """Return the drawing of a symbol, named as in the site's `icon`: in one ink, a hundred units wide."""
+    """Return a symbol's drawing, named as for `icon`: in one colour, a hundred units wide."""
     game, _slash, part = name.rpartition("/")
     svg = Path(str(finders.find(f"{game}/icons.svg" if game else "img/sprite.svg"))).read_text()
     found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)
@@ -162,7 +162,7 @@ def _one_line(name: str, text: str, room: int, size: int) -> dict[str, Any]:
 
 
 def _heights(lines: int, size: int) -> list[int]:
-    """Return the base lines of the verdict, round the middle of the band."""
+    """Return the base lines of the verdict, centred in the band."""
     first = 296 - int((lines - 1) * size * 0.55) + size // 3
     return [first + int(index * size * 1.1) for index in range(lines)]
 
@@ -202,7 +202,7 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
 
 
 def _turned_at(ending: Ending) -> int | None:
-    """Return where the round in which it turned stands in the chart, from the left."""
+    """Return the horizontal position in the chart of the round in which the game turned."""
     if ending.turn is None:
         return None
     numbers = [step.number for step in ending.story.steps]

@@ -1,7 +1,7 @@
 """The rows of the pad: what each round gave, and why.
 
-Why a round counts as it does is most of the pad, and a new round changes it for no other one. So it is a fragment of its
-own, under all that it is made of; totals change with the rounds before them and stand outside of it.
+The explanations are most of the pad, and a new round changes no other round's. So each is a cached fragment under a key
+of everything it is made of; totals depend on the rounds before and stay outside of it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _explanation(match: Match, row: Row) -> Fragments:
 
 
 def _digest(match: Match, row: Row) -> str:
-    """Return what is another one wherever the explanation is, for somebody with another role or language, too."""
+    """Return the cache key of a row's explanation: it differs with its content, the role and the language."""
     entry = row.entry
     made_of = (
         (entry.key, entry.version, entry.dispute, row.number, row.dealer, row.score),

@@ -56,7 +56,9 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
-    """Return what the pad shows; `opened` is the number of a row that is open, or "older"; `needs_asked` whether the needs are."""
+    """Return the pad's context; `opened` is the number of an open row, or "older"; `needs_asked` says whether needs are
+    shown.
+    """
     context, draft, game = match_context(match), TrickDraft.current(match), match.game
     parts = PartsDraft.current(match)
     recent, older = _folded(match)
@@ -96,7 +98,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return the games that the same people have laid aside, as long as this one has no round."""
+    """Return the games that the same people have laid aside, as long as this one has no round yet."""
     if match.last_number or match.laid_aside or not match.night.group.may_score:
         return []
     people = [seat.player_id for seat in match.seated]
@@ -104,7 +106,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game whose rules are here, where a pad is called so and has no round yet; else ""."""
+    """Return the name of the game with rules that a plain pad is named after, as long as it has no round; else ""."""
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
         return ""
@@ -113,7 +115,7 @@ def rules_by_name(match: Match) -> str:
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:
-    """Return the rows that the pad shows, the newest first, and those before, which come when they are opened."""
+    """Return the rows that the pad shows, newest first, and the earlier ones, which load when they are opened."""
     rows = match.course.rows[::-1]
     shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # none is folded alone
     return list(rows[:shown]), list(rows[shown:])
@@ -128,7 +130,7 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 
 def gains_in_words(match: Match) -> str:
-    """Return what the last round gave to whom, by seats; where many got something, to the best alone. "": it gave nothing."""
+    """Return each player's points in the last round, by seat; only the best where many scored; "" where nobody did."""
     row = match.course.rows[-1] if match.course.rows else None
     points = row.points if row is not None and row.score else [0]
     gained = [(sign.name, got) for sign, got in zip(match.signs, points, strict=False) if got]
@@ -142,12 +144,12 @@ def gains_in_words(match: Match) -> str:
 
 
 def _others_played(match: Match) -> bool:
-    """Return whether the group has another game than this one."""
+    """Return whether the group has games other than this one."""
     return Match.objects.filter(night__group=match.night.group).exclude(pk=match.pk).exists()
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Return, once it is over, who deals the rematch, and with whom; `goes_on` to the game that this table plays by now."""
+    """Return the rematch of a finished game: who deals, and who plays; `goes_on` is the game this table plays by now."""
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
@@ -184,13 +186,13 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def picture(match: Match, context: dict[str, Any]) -> str:
-    """Return what is on the table in addition to the cards, in games that have such a thing (a board)."""
+    """Return the drawing of what lies on the table besides the cards, in games that have such a thing (a board)."""
     found = match.game.picture(match.table, match.course.engine.past)
     return render_to_string(found[0], {**context, **found[1]}) if found else ""
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """Return the entries that were taken out, with what they gave when they still counted."""
+    """Return the entries that were removed, with the points they gave."""
     people = match.signs
     return [
         {"entry": entry, "points": list(zip(people, entry.points, strict=True)) if entry.points else []}

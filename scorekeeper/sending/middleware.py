@@ -41,10 +41,11 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 
 
 class ExactlyOnceMiddleware:
-    """Do what a form asks for once, however often it arrives. What it writes and its key are one transaction.
+    """Do what a form asks for once, however often it arrives.
 
-    That begins, and waits for other writers, where the view begins to write: a page that says what is wrong is drawn
-    without it. Of two tries at once the second finds the first one's key, and is rolled back.
+    What it writes and its key are one transaction. This begins, and waits for other writers, only when the view begins
+    to write: a page that reports errors is rendered outside of it. Of two simultaneous tries the second finds the first
+    one's key, and is rolled back.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,7 +67,7 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer as the try that was faster, whose keys what this one makes has as well."""
+        """Return the faster try's answer, where this one failed because it makes the same keys."""
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
 
@@ -111,7 +112,7 @@ def _digest(request: HttpRequest, sender: str) -> str:
 
 
 def _is_first(key: str, digest: str, to: str) -> bool:
-    """Keep where a form leads to, under its key, unless another try of it was faster."""
+    """Save the page that a form leads to under the form's key; return False if another try of it was faster."""
     try:
         with write_transaction():
             ProcessedForm.objects.create(key=key, digest=digest, to=to[: ProcessedForm.LONGEST])
@@ -121,7 +122,10 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 
 
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
-    """Return the same answer to the same request again; 422 to another one, for whoever has access to its address."""
+    """Return the first answer again for the same request, 422 for another one with this key; None for a new key.
+
+    Only somebody with access to the address learns that the key was used.
+    """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
         return None
@@ -143,7 +147,9 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return the redirect of an ordinary form; else 201: a script would follow it unseen, and its page be drawn twice."""
+    """Return the redirect of an ordinary form, or 201 for a script: it would follow a redirect, and the page be
+    rendered twice.
+    """
     if HEADER not in request.headers:
         return response or redirect(to)
     done = HttpResponse(status=201, headers={"Location": to})

@@ -1,4 +1,4 @@
-"""The keys of forms that phones have sent, so that none is done again."""
+"""Keys of forms that were done, so that none is done twice."""
 
 from datetime import timedelta
 

@@ -60,7 +60,7 @@ class Unreadable(BadBackup):
 
 
 def new_name() -> Path:
-    """Return where a backup goes if nobody says where: a file of this second in the data folder."""
+    """Return the default path of a new backup: a file in the data folder, named by the second."""
     return settings.DATA_DIR / "backups" / f"scorekeeper-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz"
 
 
@@ -83,7 +83,7 @@ def back_up(target: Path) -> None:
 
 
 def rescue(held: sqlite3.Connection) -> Path:
-    """Return a new backup of the database that this connection has open, whatever has become of its file."""
+    """Return a new backup of the database that this connection has open, even if its file was replaced or deleted."""
     target = new_name().with_name(f"rescued-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
     with _folder() as folder:
         _copy(held, folder / DATABASE)
@@ -157,7 +157,7 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
-    """Restore it on PostgreSQL, in one transaction: nobody sees anything of it before it is whole."""
+    """Restore the dump on PostgreSQL, in one transaction: nobody sees a part of it."""
     former = None
     if not _is_empty():
         former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
@@ -227,7 +227,7 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """Return what is wrong with the database or the key that are in use; raise Unreadable where that cannot be seen now."""
+    """Return what is wrong with the database or the key in use; raise Unreadable if the database cannot be read now."""
     if whose := forbidden(_with_log(_live())):
         raise Unreadable(f"The database cannot be opened: {whose}\n{SPARE_IT}")
     try:
@@ -256,7 +256,7 @@ def _bring_up_to_date() -> None:
 
 @contextmanager
 def _instead(database: Path) -> Iterator[None]:
-    """Let Django's database be this one inside this block."""
+    """Point Django's connection at this database inside the block."""
     live = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = database
@@ -270,7 +270,7 @@ def _instead(database: Path) -> Iterator[None]:
 def _replace(database: Path, aside: Path) -> None:
     """Move what is in use into a folder, and this database into its place.
 
-    Not under a running server: SQLite would go on writing to the old one, and remove the log of the new one.
+    Never under a running server: SQLite would go on writing to the old file, and remove the new one's log.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone:
@@ -299,12 +299,12 @@ def _live() -> Path:
 
 
 def _with_log(database: Path) -> list[Path]:
-    """Return the file of a database and those that SQLite may have put beside it."""
+    """Return a database's file and the files that SQLite may have put beside it."""
     return [database.with_name(database.name + ending) for ending in ("", "-wal", "-shm")]
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open a file of SQLite for reading only: a backup, or a database so damaged that Django could not open it."""
+    """Open an SQLite file read-only: a backup, or a database too damaged for Django to open."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=60)
 
 
@@ -316,7 +316,7 @@ def _folder() -> Iterator[Path]:
 
 
 def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
-    """Unpack a backup into a folder and return its database and its key; of other things in it nothing is touched."""
+    """Unpack a backup into a folder and return its database and its key; other members of the archive are ignored."""
     try:
         with tarfile.open(backup, "r:gz") as archive:
             wanted, other = (DUMP, DATABASE) if settings.ON_POSTGRESQL else (DATABASE, DUMP)
@@ -367,7 +367,7 @@ def _check_applied() -> None:
 
 
 def _write_key(key: str) -> bool:
-    """Return whether it was another one until now."""
+    """Write the key, and return whether it differs from the one until now."""
     path = settings.DATA_DIR / KEY
     if key == _key():
         return False

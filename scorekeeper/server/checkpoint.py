@@ -1,4 +1,4 @@
-"""SQLite's write-ahead log, brought into the database's own file every few seconds."""
+"""Writes SQLite's write-ahead log back into the database's own file every few seconds."""
 
 import sqlite3
 from contextlib import closing
@@ -12,9 +12,9 @@ PATIENCE = 0.5  # seconds for those who read just then, and for which nobody can
 
 
 def checkpoint() -> bool:
-    """Empty the log if there is anything in it; return whether it was emptied.
+    """Write the log back if there is anything in it; return whether it was emptied.
 
-    Whatever deletes or damages the log after a crash takes with it what is only in there: seconds, not an evening.
+    If the log is deleted or damaged after a crash, only what is still in it is lost: seconds, not an evening.
     """
     if connection.vendor != "sqlite":
         return False

@@ -21,7 +21,9 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Warn of an old SQLite: before 3.51.3 two connections could, rarely, spoil a database in WAL mode; our lock helps."""
+    """Warn of an SQLite before 3.51.3, which can on rare occasions damage a database in WAL mode; the write lock makes
+    it unlikely.
+    """
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []
     return [
@@ -39,7 +41,7 @@ def host_settings(**kwargs: Any) -> list[CheckMessage]:
 
 
 def wrong_settings() -> Iterator[str]:
-    """Yield a sentence for each setting that does not do what it is for; a server runs with them, and says so."""
+    """Yield a sentence for each setting that is wrong or without effect; the server starts all the same."""
     yield from Environment().unknown()
     if "https://" in os.environ.get("SCOREKEEPER_HOSTS", "").lower() and not settings.HTTPS:
         yield "SCOREKEEPER_HOSTS names an address with https: behind https, SCOREKEEPER_HTTPS=1 is needed, too."

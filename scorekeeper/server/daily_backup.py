@@ -27,11 +27,11 @@ logger = logging.getLogger(__name__)
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup unless there is one, try it, and take it to the second place; return it if it was made here.
+    """Make today's backup unless there is one, test it, and copy it to the second place; return it if it was made here.
 
     Of several servers with one database the first makes it, in its own data folder. The last fourteen are kept; other
-    files are left alone. Raises BadBackup where it cannot be made, or cannot be restored. What the second place did not
-    take is offered again the next time.
+    files are left alone. Raises BadBackup if it cannot be made or cannot be restored. A copy that the second place did
+    not take is tried again the next time.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
@@ -52,10 +52,10 @@ def back_up_daily() -> Path | None:
 
 
 def try_backup(backup: Path) -> int:
-    """Return how many rounds a backup holds, once it is proved that it can be read; raises BadBackup.
+    """Return the number of rounds in a backup, after testing it; raise BadBackup where it cannot be restored.
 
-    On SQLite it is restored as on a bad day, by the same command, into a data folder of its own. A dump of PostgreSQL is
-    read to its end; there is no second database to put it into.
+    On SQLite it is restored by the usual command, into a temporary data folder. A dump of PostgreSQL is read to its
+    end; there is no second database to restore it into.
     """
     with tempfile.TemporaryDirectory(prefix=".trial-", dir=settings.DATA_DIR) as folder:
         if settings.ON_POSTGRESQL:
@@ -105,7 +105,7 @@ def _try_and_note(made: Path) -> None:
 
 
 def _take_along(made: Path) -> None:
-    """Take a backup to the folder and to the command of the host, once; encrypted, where there is a passphrase."""
+    """Copy a backup once to the host's folder and by the host's command; encrypted if there is a passphrase."""
     at = str(made.stat().st_mtime)
     if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:
         return

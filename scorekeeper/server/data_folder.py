@@ -30,14 +30,16 @@ def data_folder(path: Path) -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that only its owner may read, if there is none: for whoever owns the one around it, where root makes it."""
+    """Make a folder that only its owner may read, if it is missing; made by root, it belongs to the parent folder's
+    owner.
+    """
     if not path.exists():
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         leave_to_owner(path)
 
 
 def forbidden(paths: Iterable[Path]) -> str:
-    """Return a sentence about the first of these that is there and that this process may not read and write; "" without one."""
+    """Return a sentence on the first of these paths that exists and that this process may not read and write; else ""."""
     for path in paths:
         wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
         if path.exists() and not os.access(path, wanted):
@@ -60,7 +62,7 @@ def _name(user: int) -> str:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Open a file that only its owner may read, made on first use: for whoever owns its folder, where root makes it."""
+    """Open a file that only its owner may read, made on first use; made by root, it belongs to its folder's owner."""
     try:
         file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
@@ -70,7 +72,7 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def leave_to_owner(path: Path) -> None:
-    """As root, leave what was just made to whoever owns its folder."""
+    """Give what root has just made to the owner of its folder."""
     _give(path, path.parent)
 
 
@@ -89,11 +91,11 @@ def users_folder() -> Path:
 
 
 def secret_key(path: Path, used: bool = False) -> str:
-    """Return the key in this file, which is made on first use and readable by its owner only.
+    """Return the secret key in this file, which is made on first use and readable by its owner only.
 
-    Empty if what is there is no key, or if there is none in a folder that was used before: Django then refuses to
-    sign anything, and `manage.py serve` says what can be done. A key is never replaced.
-    Written aside and linked into place: of two processes that start together, both use the key of the first.
+    Return "" if the file holds no key, or is missing from a folder that was used before: Django then refuses to sign
+    anything, and `manage.py serve` says what can be done. A key is never replaced. It is written to a temporary file
+    and linked into place, so that of two processes starting together both use the first one's key.
     """
     try:
         if not path.exists() and not used:
@@ -121,7 +123,7 @@ def _make_key(path: Path) -> None:
 
 
 def private_file(path: Path) -> Path:
-    """Make an empty file that nobody else may read, on first use: SQLite gives its mode to all it puts beside it."""
+    """Make an empty file that only its owner may read, on first use: SQLite gives its mode to the files beside it, too."""
     if not path.exists():
         try:
             os.close(open_private(path, os.O_WRONLY))

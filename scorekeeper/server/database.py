@@ -33,7 +33,7 @@ def database(url: str, file: Path) -> dict[str, Any]:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    """Return settings by which a saved round survives a power cut, and what is deleted is written over.
+    """Return settings under which a saved round survives a power cut and deleted data is overwritten.
 
     Writers queue in scorekeeper.server.write_queue.
     """
@@ -51,9 +51,10 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Return settings by which the threads of a process share a pool of connections, each checked before it is used again.
+    """Return settings under which the threads of a process share a pool of connections, each checked before it is used
+    again.
 
-    A server that vanishes in the middle of a transaction does not hold its locks for longer than a minute.
+    A server that vanishes in mid-transaction holds its locks for at most a minute.
     """
     try:
         from psycopg import ProgrammingError

@@ -11,9 +11,9 @@ SUFFIX = ".age"
 
 
 def passphrase() -> str:
-    """Return the first line of the host's passphrase file; empty where none is set.
+    """Return the first line of the host's passphrase file; "" if none is set.
 
-    Raises BadBackup for a file that is empty or not UTF-8, in which the passphrase is typed elsewhere.
+    Raises BadBackup for a file that is empty or not UTF-8: the passphrase could not be typed on another machine.
     """
     if not settings.BACKUP_PASSPHRASE_FILE:
         return ""
@@ -32,7 +32,7 @@ def encrypt(source: Path, target: Path, secret: str) -> None:
 
 
 def decrypt(source: Path, target: Path, secret: str) -> None:
-    """Write an encrypted file as it was into a new file; raises BadBackup where the passphrase is another one."""
+    """Write the decrypted content into a new file; raise BadBackup where the passphrase is wrong."""
     try:
         target.write_bytes(pyrage.passphrase.decrypt(source.read_bytes(), secret))
     except pyrage.DecryptError as error:

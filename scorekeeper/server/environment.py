@@ -1,4 +1,4 @@
-"""Settings from environment variables: what can be understood is taken, and of anything else a sentence says what is wrong."""
+"""Settings from environment variables: valid values are used, and each invalid one gets a sentence."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ class Environment:
         return found or "UTC"
 
     def unknown(self) -> list[str]:
-        """Return a sentence for each variable that looks like a setting of ours and is none."""
+        """Return a sentence for each variable that looks like one of our settings and is none."""
         names = sorted(name for name in self.variables if name.startswith(PREFIX) and name not in KNOWN)
         return [f"{name} is no setting of Scorekeeper: nothing looks at it." for name in names]
 
 
 def _site(text: str) -> Site | None:
-    """Return the name in what people write for it: an address of the site, with a port, in capitals or with umlauts, too."""
+    """Return the host name in what people write for one: a whole address, one with a port, in capitals or with umlauts."""
     text = text.replace("*.", ".", 1) if text.startswith("*.") else text
     address = text if "://" in text else f"//{text}"
     try:
@@ -104,7 +104,7 @@ def _site(text: str) -> Site | None:
 
 
 def _zone_names(text: str) -> list[str]:
-    """Return what a value of TZ may mean, as the C library takes it: with a colon before it, or the path of a file."""
+    """Return the possible meanings of TZ, as the C library reads it: with a colon before it, or a file's path."""
     text = text.removeprefix(":")
     if text.startswith("/"):
         text = str(Path(text).resolve()).rpartition("zoneinfo/")[2].removeprefix("posix/").removeprefix("right/")
@@ -115,7 +115,7 @@ def _zone_names(text: str) -> list[str]:
 
 
 def _is_zone(name: str) -> bool:
-    """Return whether Django takes this zone: it asks the system's files first, where there are some."""
+    """Return whether Django accepts this time zone: it asks the system's files first, where there are some."""
     try:
         zoneinfo.ZoneInfo(name)
     except (OSError, ValueError, zoneinfo.ZoneInfoNotFoundError):

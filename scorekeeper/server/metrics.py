@@ -1,7 +1,7 @@
-"""Figures for Prometheus, on a port of their own, where `serve --metrics` asks for them.
+"""Metrics for Prometheus, on a port of their own, if `serve --metrics` asks for them.
 
-The workers add up what they have answered in files of a folder (prometheus_client's multiprocess mode); the process that
-started them sums these up and looks at the disk whenever it is asked.
+The workers count in files of a folder (prometheus_client's multiprocess mode); the process that started them adds these
+up, and looks at the disk at each request.
 """
 
 import os
@@ -46,7 +46,7 @@ class MetricsMiddleware:
 
 
 class _Installation:
-    """A collector of what is true of the installation at the moment."""
+    """A collector of the installation's state at the time of the request."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         backup = newest_backup(settings.DATA_DIR / "backups")
@@ -95,9 +95,9 @@ def _noted(name: str) -> float:
 
 @contextmanager
 def served(where: str) -> Iterator[None]:
-    """Serve the figures at `port` of this machine, or at `address:port`, while the workers run that are started in here.
+    """Serve the metrics on `port` of this machine, or on `address:port`, while the block runs.
 
-    Raises OSError where that cannot be had, ValueError where it is no port.
+    Raises OSError where the port cannot be had, ValueError where it is none.
     """
     address, _, port = where.rpartition(":")
     with tempfile.TemporaryDirectory(prefix="scorekeeper-metrics-") as folder:

@@ -20,7 +20,7 @@ leaving = threading.Event()
 
 
 def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Say with every answer, a file's too, what a page may use and that no other site may embed it."""
+    """Add the Permissions-Policy, and the ban on embedding, to every answer, also of files."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -32,7 +32,7 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Tell a proxy whether this process serves: under any name, without https, without a look at the database."""
+    """Answer a proxy's health check: under any host name, without https, without a query."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path != HEALTH:

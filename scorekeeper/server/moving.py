@@ -1,4 +1,4 @@
-"""An installation with everything in it, copied from one database into another."""
+"""Copies a whole installation from one database into another."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TARGET = "target of a move"
 
 
 class CannotMove(Exception):
-    """The reason is in the text; no server starts on the target."""
+    """The move failed, for the reason in the text; no server starts on the target."""
 
 
 def move(url: str) -> dict[str, int]:
-    """Copy every row into the empty database at this URL; give the number of rows by table, or raise CannotMove.
+    """Copy every row into the empty database at this URL; return the number of rows by table, or raise CannotMove.
 
-    All of it is one transaction, at whose end every row is compared with the one it came from. Until then the target has
-    a table by which a server sees that a move was broken off.
+    It is one transaction; at its end every row is compared with its source. Until then the target has a table by which
+    a server sees that a move was interrupted.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or _others(connection):
@@ -91,7 +91,7 @@ def _make_tables(url: str) -> None:
 
 @contextmanager
 def _as_of_now() -> Iterator[None]:
-    """Open a transaction in which the source stays as it is at its beginning."""
+    """Open a transaction that sees the source as it is at the beginning."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -117,7 +117,7 @@ def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
 
 
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
-    """Copy the rows as they are: `bulk_create()` would put today's date into those fields that take it by themselves."""
+    """Copy the rows unchanged: `bulk_create()` would put today's date into fields with `auto_now`."""
     fields = model._meta.concrete_fields
     quote = target.ops.quote_name
     columns = ", ".join(quote(str(field.column)) for field in fields)

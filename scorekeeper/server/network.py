@@ -38,7 +38,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether others in the room may be on it: it is up, and neither a tunnel nor inside this machine."""
+        """Return whether others in the room may be on it: it is up, and neither a tunnel nor a virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 
@@ -62,7 +62,7 @@ def _interfaces() -> Iterator[_Interface]:
 
 
 def _default_address() -> str:
-    """Return the address by which this machine would reach the internet; nothing is sent to find out. "" without a way."""
+    """Return the address by which this machine would reach the internet, without sending anything; "" if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -74,7 +74,7 @@ def _default_address() -> str:
 def addresses() -> list[str]:
     """Return the IPv4 addresses by which phones in the room may reach this machine, the likeliest first.
 
-    Interfaces that are not connected, and addresses that a machine gives itself, are named only if there is nothing better.
+    Interfaces that are not connected, and link-local addresses, are returned only if there is nothing better.
     """
     default = _default_address()
     found = [each for each in _interfaces() if each.leads_outside]
@@ -87,14 +87,15 @@ def addresses() -> list[str]:
 
 
 def lan_address() -> str:
-    """Return the likeliest of these addresses; that of this machine alone where it is in no network."""
+    """Return the likeliest address in the local network; the loopback address if this machine is in none."""
     return next(iter(addresses()), "127.0.0.1")
 
 
 def site_addresses(port: int, listening: str = "") -> list[str]:
-    """Return where phones find the server on this port, without a path: by its name, or at each address in their network.
+    """Return the addresses at which phones find the server on this port, without a path: by its name, or each in their
+    network.
 
-    That of this machine alone, where it is in no network. `listening` is the address that the server listens on, if on
+    It is the loopback address if this machine is in no network. `listening` is the address the server listens on, if on
     one only.
     """
     if (site := _site()) is not None:
@@ -105,7 +106,7 @@ def site_addresses(port: int, listening: str = "") -> list[str]:
 
 
 def _site() -> Site | None:
-    """Return the name under which the site is shown, where it has some: rather one that others know, too."""
+    """Return the host name to show, if there is one; preferably one that others can resolve."""
     return min(settings.SITES, key=lambda site: is_only_here(site.name), default=None)
 
 
@@ -115,7 +116,7 @@ def _address(name: str, port: int | None) -> str:
 
 
 def port_is_free(port: int, address: str) -> bool:
-    """Return whether a server can have this port; one that is just ending gets a moment to let go of it."""
+    """Return whether a server can have this port; a server that is just ending gets a moment to release it."""
     until = time.monotonic() + 3  # seconds
     while True:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
@@ -136,8 +137,8 @@ def port_is_free(port: int, address: str) -> bool:
 def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
     """Return the addresses for a QR code, the likeliest first.
 
-    The laptop's browser may know this machine as localhost; no phone does. Where it is known by an address in figures,
-    phones may be in another of its networks: behind its own hotspot, for one.
+    The laptop's browser may know this machine as localhost; phones do not. If it is known by an IP address, phones may
+    be in another of its networks, such as its own hotspot.
     """
     name, port = split_domain_port(request.get_host())
     asked = request.build_absolute_uri(path)
@@ -158,7 +159,7 @@ def url_for_phones(request: HttpRequest, path: str) -> str:
 
 
 def is_only_here(name: str) -> bool:
-    """Return whether only this machine itself knows itself by this name."""
+    """Return whether only this machine resolves this name to itself."""
     name = name.strip("[]")
     if _is_figures(name):
         return ip_address(name).is_loopback or ip_address(name).is_unspecified

@@ -1,8 +1,8 @@
-"""Answer 304 to a phone that has seen the latest of what it follows, before anything is asked about who it is.
+"""Answers 304 to a phone that already shows the latest, before anything is asked about who it is.
 
-What phones follow (a match, say) has a `key` and a secret `tag`, which is another one after every change that a follower
-could see, and whenever somebody may see less than before. The page hands out `make_etag()`, a digest of that tag for this
-very phone; shown again, it is answered 304 as long as the tag is the same. The ETag is bound to the session cookie: it tells
+What phones follow (a match, say) has a `key` and a secret `tag`. The tag is renewed by every change that a follower
+could see, and whenever somebody may see less than before. A page carries `make_etag()`, a digest of the tag for this
+phone; as long as the tag is the same, the phone is answered 304. The ETag is bound to the session cookie: it tells
 nothing to anybody else.
 """
 
@@ -44,13 +44,13 @@ def register(model: type[models.Model]) -> None:
 
 
 def make_etag(request: HttpRequest, followed: Followed) -> str:
-    """Return what this phone shows from now on of this version of what it follows."""
+    """Return the ETag that this phone sends from now on for this version of what it follows."""
     begin = f"{followed._meta.model_name}.{followed.key}.{int(time.time())}"
     return f"{begin}.{_digest(request, followed.tag, begin)}"
 
 
 def is_current(request: HttpRequest, followed: Followed) -> bool:
-    """Return whether this phone has seen the latest of it."""
+    """Return whether this phone shows the latest version."""
     shown = _ETAG.fullmatch(request.META.get("HTTP_HX_PTAG", ""))
     return shown is not None and _is_good(request, shown, followed.tag)
 
@@ -68,7 +68,7 @@ def _digest(request: HttpRequest, tag: str, begin: str) -> str:
 
 
 class NotModifiedMiddleware:
-    """Answer 304 where a phone shows the latest of what it follows; must be first of all that cost something."""
+    """Answer 304 where a phone shows the latest version. Must come before everything that costs time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Work of which a machine does only so much at once, whichever of its processes does it."""
+"""A semaphore over all processes of a machine: some work is done only so many times at once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from scorekeeper.server.data_folder import open_private
 
 
 def take_place(work: str, most: int = 1) -> IO[bytes] | None:
-    """Return one of so many places for this work: an open file, which gives it up when it is closed or its process ends.
-
-    None if all are taken.
+    """Return one of the places for this work, None if all are taken: an open file, free again when it is closed or its
+    process ends.
     """
     for number in range(most):
         path = settings.DATA_DIR / f"{work}-{number}.lock"

@@ -26,10 +26,10 @@ class CannotDump(Exception):
 
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
-    """Let one server of this database at a time in here for the same `what`; others wait, or get False.
+    """Hold an advisory lock named `what`: one server of this database at a time; others wait, or get False.
 
-    The lock ends with the connection, so that a server that dies holds up nobody. Elsewhere than on PostgreSQL there
-    is one server, which always has it.
+    The lock ends with the connection, so a server that dies blocks nobody. Without PostgreSQL there is only one server,
+    which always gets it.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -78,7 +78,7 @@ def script_of(dump: Path) -> Path:
 
 
 def replace_with(script: Path) -> None:
-    """Put what is in a script in the place of all tables; called inside a transaction, which readers wait for."""
+    """Replace all tables by what this script holds. Called inside a transaction; readers wait for its end."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor, connection.wrap_database_errors:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

@@ -1,8 +1,8 @@
-"""The file of the database, and that it is still the one with which a server has begun.
+"""Watches that the database's file is still the one that the server opened.
 
-SQLite goes on writing to a file that was deleted, or in whose place another was put: whatever is saved then is lost. The
-process that started the server holds the database open, so that the log beside it stays the same, too, and what was
-saved until then can still be read. It tells the workers in the environment which files these are.
+SQLite goes on writing to a file that was deleted or replaced: whatever is saved then is lost. The process that started
+the server keeps the database open, so that its log stays the same, too, and everything saved until then can still be
+read. It tells the workers in an environment variable which files these are.
 """
 
 from __future__ import annotations
@@ -21,17 +21,19 @@ _begun_with = ""
 
 
 class Replaced(OperationalError):
-    """The database that was written to is no longer the one that the next server would open."""
+    """The database in use is no longer the file that the next server would open."""
 
 
 def keep_to(files: str) -> None:
-    """Notice from now on whatever makes `files_in_use()` another answer than this one."""
+    """Remember `files_in_use()`, to notice from now on when they change."""
     global _begun_with
     _begun_with = files
 
 
 def files_in_use() -> str:
-    """Return which files now have the names of the database, of its log and of the log's index; "" where one is missing."""
+    """Return the identities of the files at the paths of the database, its log and the log's index; "" for a missing
+    one.
+    """
     database = connection.settings_dict["NAME"]
     try:
         return " ".join(_identity(f"{database}{ending}") for ending in ("", "-wal", "-shm"))
@@ -45,7 +47,7 @@ def _identity(path: str | Path) -> str:
 
 
 def is_same() -> bool:
-    """Return whether the database is still the one with which the server has begun; True where none has."""
+    """Return whether the database is still the file that the server opened; True if no server runs."""
     return not _begun_with or files_in_use() == _begun_with
 
 
@@ -57,7 +59,7 @@ def check() -> None:
 
 @contextmanager
 def held() -> Iterator[sqlite3.Connection | None]:
-    """Hold the database open as long as this lasts, and keep to it in this process and in those that it starts."""
+    """Keep the database open inside the block, and watch its files, in this process and its children."""
     if connection.vendor != "sqlite":
         yield None
         return
@@ -73,7 +75,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the log that is left behind: whoever opened another database beside it would write it into that one."""
+    """Rename the log that is left behind: SQLite would replay it into another database put beside it."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

@@ -17,7 +17,7 @@ MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables to this version, then let every app write what it lacks beside older rows."""
+    """Migrate the tables to this version, then let every app derive what older rows lack."""
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)
@@ -40,7 +40,9 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def check_secret_key(new_key: bool = False) -> str | None:
-    """Return why this server may not join those of the same PostgreSQL: they sign with another key. None if it may."""
+    """Return why this server may not join the others of its PostgreSQL: their secret key is another one. None if it
+    may.
+    """
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)
     if settings.ON_POSTGRESQL and theirs not in ("", ours) and not new_key:
@@ -55,7 +57,7 @@ def check_secret_key(new_key: bool = False) -> str | None:
 
 
 def news() -> list[str]:
-    """Return the lines of the changelog that were not there at the last start; none at the first."""
+    """Return the lines of the changelog that are new since the last start; none at the first."""
     if not CHANGELOG.exists():
         return []
     seen = settings.DATA_DIR / "changelog-seen.md"

@@ -1,19 +1,19 @@
-"""Writers take turns.
+"""A queue for writers.
 
     with write_transaction(group):
         match.lock()
         match.enter(…)
 
-Take it round everything that writes, as late as possible, and render after it. It opens the transaction, so
-what was written is on disk before the next writer comes in. Inside another `write_transaction()` it is a savepoint. Read what
-a decision rests on inside it, as the writer before has left it.
+Wrap everything that writes, as late as possible; render outside. It opens the transaction, so what was written is on disk
+before the next writer begins. Inside another `write_transaction()` it is a savepoint. Read whatever a decision depends
+on inside it: another writer may just have changed it.
 
-SQLite lets one connection write; the others would wait by asking again and again, which makes some of them
-wait very long. Here they queue instead: the threads of one process for a lock, the processes for a file.
+SQLite lets one connection write. Waiting connections would poll, and some of them would wait very long. So they queue
+instead: the threads of one process for a lock, the processes for a lock on a file.
 
-PostgreSQL lets many write. There those wait for each other who write in the same group, on whatever server: for the
-lock of the group's row, always taken first, so that nobody waits in a circle. What is derived over all games of a
-group (tallies, ratings, balances) is written under it, too.
+PostgreSQL lets many write. Only writers of the same group wait for each other, on whatever server: for the lock of the
+group's row, always taken first, so that there is no deadlock. What is derived over all games of a group (tallies,
+ratings, balances) is written under it, too.
 """
 
 import threading
@@ -58,7 +58,9 @@ def is_held() -> bool:
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Hold the file's lock. Being next is a lock of its own: a process that has just written cannot be the next as well."""
+    """Hold the file's lock. Being next has a lock of its own, so that the process that has just written is not next
+    again.
+    """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
             held.enter_context(locked(settings.DATA_DIR / "write.lock", TIMEOUT))
@@ -68,7 +70,7 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Write a part of long work, after which others have as much time as it took."""
+    """Write one part of long work; afterwards others may write for as long as it took."""
     with write_transaction(group):
         begun = time.monotonic()
         yield
@@ -77,7 +79,7 @@ def write_batch(group: Model | None = None) -> Iterator[None]:
 
 
 class _Kept(threading.local):
-    """The transaction of `keep_transaction()` in this thread: whether one is to be kept, and what ends it once it has begun."""
+    """The transaction that `keep_transaction()` keeps open in this thread, and how to end it once it has begun."""
 
     wanted = False
     end: ExitStack | None = None
@@ -88,9 +90,10 @@ _kept = _Kept()
 
 @contextmanager
 def keep_transaction() -> Iterator[None]:
-    """Keep the first write transaction in here open to the end; others are a part of it.
+    """Keep the first write transaction of this block open to the block's end; later ones become part of it.
 
-    Nothing waits for the lock or holds it before that. One that raises is rolled back at once, and lets go.
+    Until one begins, nothing waits for the lock or holds it. A transaction that raises is rolled back at once, and the
+    lock released.
     """
     _kept.wanted, _kept.end = True, None
     try:
@@ -119,9 +122,9 @@ def roll_back_kept() -> None:
 
 @contextmanager
 def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
-    """Open a write transaction: on SQLite in the queue, on PostgreSQL with the lock of this row, where one is given.
+    """Open a write transaction: on SQLite in the queue, on PostgreSQL with a lock on this row, if one is given.
 
-    What is written `aside` is no part of what a request is for, and begins no transaction that is kept.
+    What is written `aside`, such as a session, is not what a request is for: it does not begin the kept transaction.
     """
     keeps = _kept.wanted and _kept.end is None and not aside
     with ExitStack() as end:

@@ -25,7 +25,7 @@ MOST_ROUNDS_NAMED = 8
 
 @dataclass(frozen=True)
 class Series:
-    """A line of a chart: its values in order, the label at its end, where it ends in words, and its CSS class."""
+    """A line of a chart: its values in order, its label, its end in words, and its CSS class."""
 
     values: Sequence[int]
     label: str
@@ -35,7 +35,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Line:
-    """A series as it is drawn: its points for a polyline, the height of its end, and its label's height."""
+    """A series as drawn: its points for a polyline, the height of its end, and its label's height."""
 
     css: str
     points: str
@@ -65,7 +65,7 @@ class Chart:
     goal: Tick | None
 
     def svg(self, label: str) -> SafeString:
-        """Return the drawing; the label and where each line ends are said to a screen reader."""
+        """Return the drawing; a screen reader hears the label and each line's end."""
         left, right, foot = self.left, self.right, self.height - 3
 
         def across(kind: str, at: int) -> str:
@@ -98,9 +98,9 @@ def chart(
 ) -> Chart | None:
     """Draw series of equal length; None where they have fewer than two values.
 
-    `written` writes a value as people read it. A line is drawn at `base` where it lies among the values, and at
-    `goal` once half of it is reached. `numbers` are those of the rounds after the first value; what stands beside
-    the rounds has none.
+    `written` formats a value for people. Lines are drawn at `base`, if it lies among the values, and at `goal` once
+    half of it is reached. `numbers` are the round numbers of the values after the first, None for an entry that is no
+    round.
     """
     count = len(series[0].values)
     if count < 2:
@@ -149,7 +149,7 @@ def chart(
 
 
 def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
-    """Return those that do not stand on one before them."""
+    """Return the labels that do not overlap the one before."""
     found: list[int] = []
     for value in values:
         if all(abs(y(value) - y(other)) >= LEAST_APART for other in found):

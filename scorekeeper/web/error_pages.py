@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 class OtherRules(Http404):
-    """A game whose house rules this version does not know: a version after or before it wrote them.
+    """A match with house rules that this version does not know: an earlier or later version wrote them.
 
-    `night` and `delete` are the addresses of the game's night and of what deletes the game; "" for who may not.
+    `night` and `delete` are the addresses of the match's night and of its deletion; "" for whoever may not go there.
     """
 
     def __init__(self, night: str, delete: str) -> None:
@@ -33,7 +33,7 @@ class CodeEnded(Http404):
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
-    """Show what went wrong, and `ways` on from there; without a request the page asks neither session nor database."""
+    """Render an error page with `ways` to go on; without a request it queries neither session nor database."""
     context = {"status": status, "title": title, "why": why, "what_now": what_now, **ways}
     return HttpResponse(render_to_string("sorry.html", context, request), status=status)
 
@@ -68,7 +68,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class _Misled(NamedTuple):
-    """Why no form can come through: what stands in front of the server is not set up as it has to be."""
+    """Why no form can get through: the proxy in front of the server is misconfigured."""
 
     title: str
     what_now: str
@@ -76,7 +76,7 @@ class _Misled(NamedTuple):
 
 
 def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return what is wrong where a form does not come from where the server believes itself to be."""
+    """Return the misconfiguration by which a form seems to come from another site than the server's."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
         return _Misled(
             _("The server can’t see where this form comes from"),
@@ -145,7 +145,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def replaced(request: HttpRequest) -> HttpResponse:
-    """Tell that the database is no longer the one that the server has open: nothing can be saved until it is restarted."""
+    """Say that the database's file was replaced under the running server: nothing can be saved until it is restarted."""
     with translation.override(translation.get_language_from_request(request)):
         response = _sorry(
             None,
@@ -159,7 +159,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show a fault of ours, or a database that is away for a moment: then the same form may soon be sent again."""
+    """Render the page of a server error, or of a database that is briefly away: then the form may be sent again."""
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

@@ -51,7 +51,7 @@ def minus(number: int) -> str:
 
 
 def is_another_upside_down(number: int) -> bool:
-    """Return whether the figures of a number are figures to whoever sits opposite, too: 6 is 9, 68 is 89."""
+    """Return whether a number reads as another one from the opposite side: 6 as 9, 68 as 89."""
     figures = {*str(abs(number))}
     return figures <= {*"0689"} and not figures <= {*"08"}
 

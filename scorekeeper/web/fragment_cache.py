@@ -1,8 +1,8 @@
-"""Parts of pages that are the same for everybody of one version, role and language: drawn once, kept in Django's cache.
+"""Parts of pages that are the same for everybody of one version, role and language, kept in Django's cache.
 
-A key names the version by its tag, so nothing is ever invalidated: what is old is no longer asked for and makes room.
-A part is drawn without a request. What is one phone's own stands around it; only the token of its forms is put in.
-They are kept packed: the cache counts its entries and not their bytes, and a long game has many.
+A key names the version by its tag, so nothing is ever invalidated: old versions are no longer asked for and make room.
+A part is rendered without a request. Whatever is one phone's own stands outside of it; only the token of its forms is
+put in. Parts are stored compressed: the cache counts entries and not bytes, and a long game has many.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ type Fragments = Mapping[str, SafeString]
 
 
 def draw(template: str, names: Iterable[str], context: dict[str, Any]) -> Fragments:
-    """Return these partials of the template, for anybody."""
+    """Return these partials of the template, rendered without a request."""
     context = {**context, "csrf_token": _TOKEN}
     return {name: render_to_string(f"{template}#{name}", context) for name in names}
 

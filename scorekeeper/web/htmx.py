@@ -1,4 +1,4 @@
-"""Answers to htmx: the parts of a page that it puts in, in the place of the whole page."""
+"""Answers to htmx: the parts of a page that it swaps in, instead of the whole page."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ class HtmxRequest(HttpRequest):
 
 
 def current_path(request: HtmxRequest) -> str:
-    """Return the path of the page that asks; empty where it is none of this site, or no address at all."""
+    """Return the path of the page that sends the request; "" where it is another site's, or none at all."""
     try:
         return request.htmx.current_url_abs_path or ""
     except ValueError:
@@ -26,7 +26,7 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Return whether htmx asks for parts of a page; a page that it restores from its history it asks for whole."""
+    """Return whether htmx asks for parts of a page; one restored from its history is asked for whole."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
@@ -44,6 +44,6 @@ def render_parts(
 
 
 def redirect_page(request: HtmxRequest, to: Any) -> HttpResponse:
-    """Show a redirect of the whole page, from a request of htmx too."""
+    """Redirect the whole page, also for a request of htmx."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if request.htmx else response

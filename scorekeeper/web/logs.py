@@ -13,7 +13,7 @@ _CODE = re.compile(r"/(owner|join|invited|sign-in)/[\w-]+")
 
 
 class WithoutCodes(logging.Filter):
-    """Leaves the code of a link out of every address: whoever reads the log could use it."""
+    """Removes the token of a link from every address: whoever reads the log could use it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = record.getMessage()
@@ -33,9 +33,9 @@ class OneLine(logging.Formatter):
 
 
 class TracebackOnce(OneLine):
-    """Format a fault with its traceback the first time in an hour, and in one line when the same comes again.
+    """Format an error with its traceback once an hour, and in one line while the same one recurs.
 
-    The same is the same kind of exception from the same line: a database that is away is met by everybody.
+    The same is the same exception from the same line: everybody meets a database that is away.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -34,7 +34,7 @@ RESOLVER = Path("/etc/resolv.conf")
 
 
 def is_local_name(host: str) -> bool:
-    """Return whether this is an address in figures, a name without a dot, or a name of a home network."""
+    """Return whether this is an IP address, a name without a dot, or a name of a home network."""
     name = _without_port(host)
     try:
         ipaddress.ip_address(name.strip("[]"))
@@ -45,13 +45,13 @@ def is_local_name(host: str) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """Return the name in a Host header; "" where it is none. Routers let underscores pass, and Django none."""
+    """Return the name in a Host header; "" where it is invalid. Routers use underscores, which Django does not allow."""
     plain = split_domain_port(host.replace("_", "-"))[0]
     return host[: len(plain)].lower().rstrip(".")
 
 
 def _search_domains() -> Iterator[str]:
-    """Yield what the router calls its network, where this machine has asked it."""
+    """Yield the domain names of the network that this machine was given by its router."""
     try:
         lines = RESOLVER.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -63,7 +63,7 @@ def _search_domains() -> Iterator[str]:
 
 
 class HostNames:
-    """Answer only to the names of this server: those of SCOREKEEPER_HOSTS or, without any, what a local network calls it.
+    """Answer only to this server's names: those of SCOREKEEPER_HOSTS or, without any, the names of a local network.
 
     A foreign site that points its own name at an address of this network (DNS rebinding) is refused.
     """
@@ -90,7 +90,7 @@ class HostNames:
 
 
 def same_database(get_response: Next) -> Next:
-    """Show nothing of a database that was put in the place of the one that the server has open, and say so."""
+    """Refuse to answer, with a page that says so, if the database's file was replaced while the server runs."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         return get_response(request) if same_file.is_same() else replaced(request)
@@ -99,7 +99,9 @@ def same_database(get_response: Next) -> Next:
 
 
 class CookiesBefore:
-    """Take the cookies that a phone got before they had a prefix, once, under their new names: it joined for many months."""
+    """Accept once, under their new names, the cookies that a phone got before they had a prefix: it joined for many
+    months.
+    """
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
@@ -127,7 +129,7 @@ class CookiesBefore:
 
 
 def without_nul(get_response: Next) -> Next:
-    """Take each NUL out of what is asked, posted and in cookies: nobody types one, and PostgreSQL keeps none."""
+    """Remove each NUL from the address, the form and the cookies: nobody types one, and PostgreSQL cannot store one."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.GET, request.POST = _without_nul(request.GET), _without_nul(request.POST)
@@ -147,7 +149,7 @@ def _without_nul[Q: QueryDict](fields: Q) -> Q:
 
 
 def private_pages(get_response: Next) -> Next:
-    """Let no proxy keep a page, and a browser ask again before it shows one, unless its view says otherwise."""
+    """Add `Cache-Control: no-cache, private` to pages, unless their view says otherwise."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -158,7 +160,7 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """Show a page where only a form goes: a phone that was put away on an answer asks for its address anew."""
+    """Redirect to a page where an address takes forms only: a phone that slept on an answer reloads its address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""Sessions of browsers, which know whose they are."""
+"""Sessions that know whose account they are."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Session(AbstractBaseSession):
-    """A session as Django keeps it, with the number of the account that is signed in."""
+    """Django's session with the id of the account that is signed in."""
 
     account = models.IntegerField(null=True, db_index=True)
 

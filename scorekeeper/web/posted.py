@@ -22,21 +22,23 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields that came along with an address, from a count or a trick that was judged; absurd ones are left out."""
+    """Return the fields that an address brings from a count or a judged trick; values that no field can have are left
+    out.
+    """
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
     return dict(list(short.items())[:MOST_FIELDS])
 
 
 def form_key(data: Mapping[str, Any]) -> str:
-    """Return the key by which a page's form is done once (`scorekeeper.sending`): the one it came with, or a new one."""
+    """Return the key of a page's form (`scorekeeper.sending`): the one it was sent with, or a new one."""
     return str(data.get("key") or uuid4())
 
 
 def written_record(text: str) -> dict[str, Any] | None:
-    """Return a round as the score file writes it, where a script or another phone sends it so; None for no text.
+    """Return a round that a script or another phone sends as the score file writes it; None for no text.
 
-    Raises BadRequest for what no score file could hold.
+    Raises BadRequest for what no score file could contain.
     """
     if not text:
         return None
@@ -56,7 +58,7 @@ def _no_number(text: str) -> Any:
 
 
 def _can_be_kept(value: Any, deep: int = 0) -> bool:
-    """Return whether a database keeps it: no half letters, no NUL, no enormous number, not very deep."""
+    """Return whether a database can store it: no lone surrogates, no NUL, no enormous numbers, limited depth."""
     if isinstance(value, dict | list):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return deep < DEEPEST and all(_can_be_kept(each, deep + 1) for each in parts)

@@ -1,4 +1,4 @@
-"""How wide a text is, as far as that can be told without its font: for drawings, and for columns that names must fit in."""
+"""Estimates the width of a text without its font: for drawings, and for columns in which names must fit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # which nobody sees
 
 
 def width(text: str) -> int:
-    """Return the width in letters of a middling width, rounded up; one of a script with square characters is two."""
+    """Return the width in letters of medium width, rounded up; a character of a square script counts as two."""
     halves = sum(
         3 if c in _WIDE else 1 if c in _NARROW else 4 if c > "\u2e80" else 2 for c in text.translate(_ISOLATES)
     )

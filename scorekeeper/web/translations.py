@@ -1,6 +1,6 @@
-"""Translations: the sources (.po) are in the repository, what Django reads (.mo) is made from them.
+"""Compiles translations: the sources (.po) are in the repository, what Django reads (.mo) is made from them.
 
-All of it in plain Python, because a fresh machine may lack gettext's tools.
+All of it is plain Python, because a fresh machine may lack gettext's tools.
 """
 
 import ast
@@ -38,7 +38,7 @@ def compile_stale(locale: Path) -> list[Path]:
 
 
 def words_in(path: Path) -> set[str]:
-    """Return what a Python file or a template wants to have translated."""
+    """Return the strings that a Python file or a template marks for translation."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".html":
         return {ast.literal_eval(word) for word in _IN_TEMPLATE.findall(templatize(text))}
@@ -53,9 +53,9 @@ def words_in(path: Path) -> set[str]:
 
 
 def words_of(base: Path) -> dict[str, str]:
-    """Return every word that the site's pages translate, with the first file that uses it.
+    """Return every string that the site's pages translate, with the first file that uses it.
 
-    The games say theirs by phrases, in both languages at once.
+    The games' sentences are phrases, which have both languages.
     """
     found: dict[str, str] = {}
     for folder in ("scorekeeper", "pocket", "templates"):

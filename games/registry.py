@@ -34,12 +34,12 @@ def all_games() -> Mapping[str, AnyGame]:
 
 
 def open_games() -> Mapping[str, AnyGame]:
-    """Return those of which each group brings its own rules, in the options."""
+    """Return the games whose rules each group brings in the options."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if game.rules_in_options})
 
 
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
-    """Return the game that is played under this slug with these options, as a score file writes them."""
+    """Return the game with this slug and these options (as a score file writes them)."""
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)
 

@@ -46,7 +46,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the credit that reaches the target with more than anybody else: those level or ahead may not get any along."""
+    """Return the credit that reaches the target alone: players level or ahead must not get it, too."""
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
     credit = max(_goal(table) - mine, max(others.values()) + 1 - mine)

@@ -51,7 +51,7 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """Goes to both screens: to the one as cards, to the other as each pile's gold and cutpurses, once they are known."""
+    """The count in either form: as cards, or as each pile's gold and cutpurses once they are known."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         if screen != CountedScreen.code:

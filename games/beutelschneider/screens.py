@@ -89,7 +89,7 @@ LONG_OF_FIVE = 5  # the same where a pile of nobody's stands beside four players
 
 
 class EitherScreen(Screen[Person, Any, None]):
-    """The common part of both screens: bonuses, and being offered again for the next round."""
+    """What both screens share: bonuses, and being the usual screen for the next round."""
 
     remembered = True
 

@@ -23,10 +23,10 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 
 
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
-    """Return the keys of the entries that counted before and do not any more, in their order.
+    """Return the keys of the entries that counted before and no longer do, in order.
 
-    `before` and `after` are a course as it was and as it is corrected: its entries by keys of the caller's. What was taken
-    out itself is in `before` alone and is none of them.
+    `before` and `after` are a course before and after a correction: its entries by keys of the caller. An entry that
+    was itself removed is only in `before`, and not returned.
     """
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 

@@ -10,10 +10,10 @@ from .words import Message, Phrase
 
 
 class Side(NamedTuple):
-    """A pile of nobody's beside the players'.
+    """A pile beside the players'.
 
-    `said` is what is said of a card there, `ask` is asked while it is open. With `out` its cards are struck through.
-    With `marks` it is no pile: a tap ticks the card's checkbox, whose field has the side's code as its name.
+    `said` is the sentence for a card there, `ask` the question while it is open. With `out` its cards are struck
+    through. With `marks` it is no pile: a tap ticks the card's checkbox, whose field is named by the side's code.
     """
 
     code: str

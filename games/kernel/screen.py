@@ -24,7 +24,7 @@ KIND_AND_WAY = Phrase("kind_and_way", de="{kind} · {way}", en="{kind} · {way}"
 
 
 class MadeBy(NamedTuple):
-    """Who made a round one of its kind, where somebody did: the field with their seat, and what asks for them."""
+    """The field for the seat of the player who decided the kind of round, and the question for it."""
 
     field: str
     ask: Phrase

@@ -1,4 +1,4 @@
-"""Who plays from now on: somebody takes over a seat, leaves, joins, comes back; the seats are put in order."""
+"""Changes of who plays: somebody takes over a seat, leaves, joins, comes back; seats are reordered."""
 
 from __future__ import annotations
 
@@ -95,9 +95,9 @@ DEALER_IS_IN = Phrase("result", de="Ab jetzt spielt auch mit, wer gibt.", en="Fr
 
 
 class Seating(NamedTuple):
-    """A change of who plays: the table from now on, who takes over whose seat, and with how many points others begin.
+    """A change of who plays: the new table, who takes over whose seat, and the starting points of new players.
 
-    `heirs` gives, by the name of who is replaced, who takes over; `start` the points of those who never sat here.
+    `heirs` maps the name of who is replaced to who takes over; `start` has the points of those who never sat here.
     """
 
     table: AnyTable
@@ -105,7 +105,7 @@ class Seating(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next, where `dealer` would have: the first from there, going left, whose seat is still played.
+        """Return who deals next, instead of `dealer`: the first player from their seat, going left.
 
         Whoever takes over a seat takes over its deal.
         """
@@ -115,7 +115,7 @@ class Seating(NamedTuple):
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return what each gets of the money that is owed so far, in minor units: an heir what the one before was to get."""
+        """Return each player's open money in minor units: an heir gets that of who is replaced."""
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():
             passed[new] += money[old]
@@ -157,7 +157,7 @@ class Seating(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add the problem that so many cannot play by these house rules (None: not known), or that nobody can sit out."""
+    """Add a problem if so many cannot play by these house rules (None: not known), or if nobody can sit out."""
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)
     if playing not in possible:
@@ -255,7 +255,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add a problem where somebody who sat here begins with points, or anybody with points of two kinds."""
+    """Add a problem if somebody who sat here gets starting points, or anybody two kinds of them."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)
@@ -275,7 +275,7 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add the problem that these players cannot go on so: too many or too few, or others than may take over."""
+    """Add a problem if these players cannot go on: too many, too few, or others than may take over."""
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):
         stayed = [heirs.get(each, each) for each in old.players]

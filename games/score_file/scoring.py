@@ -43,9 +43,9 @@ class Games(NamedTuple):
 
 
 def games_of(text: str | bytes, enough: int, zone: tzinfo = UTC) -> Games:
-    """Return the games of a score file, or of another program's that one of the games knows, for an import.
+    """Return the games of a score file, or of another program's file that a game can read, for an import.
 
-    Checks no further once `enough` problems are found; then none is right. Times without a zone are those of `zone`.
+    Stops after `enough` problems; then none is returned. Times without a zone are in `zone`.
     """
     right: list[tuple[int, Mapping[str, Any]]] = []
     told: dict[int, tuple[str, str]] = {}

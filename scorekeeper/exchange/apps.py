@@ -12,7 +12,7 @@ class ExchangeConfig(AppConfig):
         from scorekeeper.people.signals import player_renamed
 
         def forget_last_import(player: Player, **signal: Any) -> None:
-            """Forget what is said of the last import, and what waits for a yes: it has a name that somebody no longer has."""
+            """Delete the last import and its outcome: they may contain a name that was just removed."""
             Arrival.objects.filter(group=player.group_id).exclude(state__in=Arrival.UNDERWAY).delete()
 
         player_renamed.connect(forget_last_import, weak=False)

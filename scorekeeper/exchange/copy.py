@@ -54,14 +54,14 @@ PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at
 
 
 class NotACopy(Exception):
-    """The document is none that this version can take; nothing was changed."""
+    """This version cannot load the document; nothing was changed."""
 
 
 # Out
 
 
 def dump(group: Group) -> Document:
-    """Return the copy of a group, for whoever has the role that is set on it."""
+    """Return the copy of a group, for somebody with the role that is set on it."""
     nights = list(group.nights.begun().newest_first()[:NIGHTS])
     matches = _matches(group, nights)
     payments, expenses = (_lately(group, nights, rows) for rows in (Payment.objects.all(), Expense.objects.all()))
@@ -103,7 +103,7 @@ def _matches(group: Group, nights: list[Night]) -> list[Match]:
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return the payments, or expenses, of these nights, and those since of no night."""
+    """Return the payments, or expenses, of these nights, and those without a night since then."""
     found = rows.filter(group=group).with_people().order_by("at", "key")
     if not nights:
         return list(found.filter(night=None))
@@ -142,7 +142,7 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return, by currency and person, what these games, payments and expenses leave out of the balances, in minor units."""
+    """Return, by currency and person, the part of the balances (minor units) that comes from before the copy."""
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}
@@ -158,7 +158,7 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 
 
 def load(group: Group, document: Document) -> None:
-    """Make the group what the document says; raise NotACopy and change nothing where that cannot be."""
+    """Make the group what the document says; raise NotACopy, and change nothing, if that is impossible."""
     try:
         if document["format"] != FORMAT:
             raise NotACopy
@@ -211,7 +211,7 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def _set(row: Any, fields: Iterable[str], values: Document) -> bool:
-    """Give a row these values, and return whether any of them is another one."""
+    """Set these values on a row, and return whether any of them changed."""
     before = _values(row, fields)
     for name in fields:
         setattr(row, name, row._meta.get_field(name).to_python(values[name]))
@@ -243,7 +243,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
-    """Load nights or seasons, which have only these fields. What the document does not have is left to the caller."""
+    """Load nights or seasons, which have only these fields. Rows that the document lacks are left to the caller."""
     known = {row.key: row for row in there.all()}
     found = {}
     if there.model is Season:  # first, as there is room for so many only
@@ -290,7 +290,7 @@ def _remove(match: Match) -> None:
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Return the entries by their keys. A correction that is half typed here stays with a round that is still the same."""
+    """Return the entries by their keys. A correction begun here is kept if its round is still the same."""
     places = {each["key"]: each["number"] for each in entries}
     known = {}
     for entry in Entry.objects.filter(match=match):

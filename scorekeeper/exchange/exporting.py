@@ -1,6 +1,6 @@
-"""A group's games as a score file.
+"""Exports a group's games as a score file.
 
-What is written here reads back to the same: the second export is the first one, byte for byte.
+It imports to the same: a second export equals the first byte for byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ READ_AT_ONCE = 100  # games
 
 
 def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
-    """Yield the games to be written, of all nights that are not deleted or of one, the oldest first."""
+    """Yield the games to export, of all nights that are not deleted or of one, oldest first."""
     matches = Match.objects.not_deleted().filter(night__group=group)
     if night is not None:
         matches = matches.filter(night=night)
@@ -40,7 +40,7 @@ def export(matches: Iterable[Match]) -> Iterator[str]:
 
 
 def _game(match: Match) -> str:
-    """Return a game under the names that its players have today: in one file a person has one name."""
+    """Return a game under the current names of its players: in one file a person has one name."""
     players = todays_names(match)
     members = [f"{as_json(key)}: {as_json(value)}" for key, value in header(match, players).items()]
     rounds = ",\n".join(f"  {as_json(record)}" for record in map(under_names(match, players), records(match)))
@@ -49,7 +49,7 @@ def _game(match: Match) -> str:
 
 
 def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
-    """Return everything of a game but its rounds, in the score file's words; `players` is what all are called, by seat."""
+    """Return everything of a game but its rounds, as the score file writes it; `players` are all names, by seat."""
     found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
     if match.night.place:
         found["place"] = match.night.place
@@ -68,13 +68,13 @@ def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
 
 
 def counting(match: Match) -> list[Entry]:
-    """Return the entries that count: neither removed nor such as the rules no longer allow."""
+    """Return the entries that count: not removed, and valid by the rules."""
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
 
 
 def records(match: Match) -> list[Any]:
-    """Return what was typed of the entries that count, with the names that the match was played under."""
+    """Return the records of the entries that count, with the names that the match was played under."""
     return [entry.record for entry in counting(match)]
 
 

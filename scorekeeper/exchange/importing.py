@@ -1,4 +1,4 @@
-"""The nights and people that an import brings: written piece by piece, shown to nobody before all of it is here."""
+"""The nights and people of an import: stored batch by batch, hidden until all of it is here."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ DELETED_AT_ONCE = 10  # nights
 
 
 def when(game: Mapping[str, Any]) -> datetime.datetime:
-    """Return when it was played; now, where nobody wrote it down."""
+    """Return when the game was played; now, if the file does not say."""
     return datetime.datetime.fromisoformat(game["played_at"]) if "played_at" in game else timezone.now()
 
 
 class People:
-    """A player for a name in the group; someone new, who is not shown yet, where nobody does."""
+    """Finds the group's player for a name; makes a new one, hidden at first, for a name that nobody has."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -43,10 +43,10 @@ class People:
 
 
 class Nights:
-    """Finds each game its night: with the ones that began within half a day at the same place.
+    """Finds a night for each game: the one at the same place that began within half a day.
 
-    All of them are new, written by `write`, and not shown before `show`; then those that continue a night of the group
-    become part of it.
+    All of them are new, stored by `write` and hidden until `show`; then those that continue a night of the group become
+    part of it.
     """
 
     def __init__(self, group: Group) -> None:
@@ -59,7 +59,7 @@ class Nights:
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
-        """Return the night that the next game belongs to; raise Full where that has no room for it."""
+        """Return the night of the next game; raise Full if it has no room for one more."""
         night = self._night_of(game)
         GAMES_A_NIGHT.make_room(self.games[night.key])
         self.games[night.key] += 1
@@ -76,7 +76,7 @@ class Nights:
         return self.last
 
     def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
-        """Return the latest night near this moment, of the group or new."""
+        """Return the latest night near this time, of the group or new."""
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
         # They are made in the order of time, but for those that continue a night, which may have begun half a day before.
@@ -91,7 +91,7 @@ class Nights:
         return self.continues[there.pk]
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
-        """Return a night that is not shown; as long as it is not, `continues` is the number of the night that it continues."""
+        """Return a hidden night; until it is shown, `continues` is the id of the night that it continues."""
         night = Night(group=self.group, started_at=began, place=place, note=note, is_arriving=True)
         night.continues = continues
         night.place_key = names.key(place)
@@ -100,14 +100,14 @@ class Nights:
         return night
 
     def write(self) -> None:
-        """Write those that were made since the last time."""
+        """Store the nights made since the last call."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
             night.is_arriving = False  # for what is worked out of its games, which is written when it is shown
         self.unwritten = []
 
     def show(self) -> None:
-        """Show everybody everything of the import from now on."""
+        """Make everything of the import visible to everybody."""
         if self.continues:
             self._join()
         self.group.nights.importing().filter(continues="").update(is_arriving=False)
@@ -116,7 +116,9 @@ class Nights:
         touch_group(self.group.pk)
 
     def _join(self) -> None:
-        """Move what continues a night to it, with one statement a table; the rest is for `take_away`."""
+        """Move everything of a hidden night to the one it continues, one statement for each table; `take_away` deletes
+        the rest.
+        """
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
         Night.objects.filter(pk__in=alone).update(continues="")

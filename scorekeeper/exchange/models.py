@@ -23,10 +23,10 @@ type Numbered = tuple[int, str, Mapping[str, Any]]
 
 
 class Arrival(models.Model):
-    """The last import of a group: the games that come, how far they are, and what came of it.
+    """The last import of a group: its games, its progress and its outcome.
 
-    The games are kept until all of them are here, so that the import goes on where its browser has left, or its server
-    was started anew. What is said of it is kept for a day.
+    The games are kept until all of them are stored, so that the import goes on after its browser was closed or its
+    server restarted. The outcome is kept for a day.
     """
 
     class State(models.TextChoices):
@@ -63,7 +63,7 @@ class Arrival(models.Model):
 
     @staticmethod
     def reason(found: PlacedProblem, title: str = "", day: str = "") -> dict[str, Any]:
-        """Return a problem as it is kept: games and rounds counted from 1, its text in every language."""
+        """Return a problem in the form that is stored: games and rounds counted from 1, its text in every language."""
         return {
             "game": None if found.game is None else found.game + 1,
             "round": None if found.round is None else found.round + 1,
@@ -80,7 +80,7 @@ class Arrival(models.Model):
         self.total = len(games)
 
     def unpacked(self) -> Iterator[Numbered]:
-        """Yield the games one by one: all of them at once would take twenty times their memory."""
+        """Yield the games one by one: all at once would take twenty times the memory."""
         unpacker = zlib.decompressobj()
         rest, packed = b"", bytes(self.games)
         for start in range(0, len(packed), AT_ONCE):
@@ -91,5 +91,5 @@ class Arrival(models.Model):
 
     @classmethod
     def forget_old(cls) -> None:
-        """Let go of imports that ended, or that nobody has said yes to, a day ago."""
+        """Delete imports that ended, or were not confirmed, more than a day ago."""
         cls.objects.exclude(state__in=cls.UNDERWAY).filter(at__lt=timezone.now() - cls.KEPT).delete()

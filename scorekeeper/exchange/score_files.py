@@ -57,9 +57,9 @@ GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # in one piece
 
 @dataclass
 class Import:
-    """The outcome of an import: how many games are new, how many were here, and which of those differ from ours.
+    """The outcome of an import: how many games are new, how many were here already, and which of those differ.
 
-    `matches` are the new ones, `left` why others stayed out that could have come as things were at first.
+    `matches` are the new ones, `left` the reasons why others, which could have been imported at first, were not.
     """
 
     new: int = 0
@@ -70,7 +70,10 @@ class Import:
 
 
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
-    """Return what the score file allows and this group cannot keep, as things are now; `games` with their numbers."""
+    """Return the problems of games that the format allows and this group cannot store, as things are now.
+
+    `games` come with their numbers.
+    """
     people = {player.name_key: player.canonical.pk for player in group.players.select_related("merged_into")}
     found: list[PlacedProblem] = []
     first: dict[str, tuple[int, Mapping[str, Any]]] = {}
@@ -86,7 +89,7 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Yield a problem for names that are the same person here, what is too long, and times at which nobody played cards."""
+    """Yield a problem for names that are the same person here, texts that are too long, and impossible times."""
     keys: dict[str | int, str] = {}
     for name, (entry, path) in players_of(game).items():
         key = people.get(names.key(name)) or names.key(name)
@@ -108,7 +111,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return all who play, those of the start first, each with the entry and the path that name them first."""
+    """Return all players of a game, those of its start first, each with the entry and the path that name them first."""
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
     found: dict[str, tuple[int | None, str]] = {}
@@ -119,7 +122,7 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """Return the game's own id; one made of all that is in it where it has none, so that it comes in only once."""
+    """Return the game's own id; without one, a digest of its content, so that it is imported only once."""
     return str(game.get("id") or "") or _id_of_content(game)
 
 
@@ -161,13 +164,12 @@ def bring(
     note: Callable[[int], object] = lambda done: None,
     shown: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
-    """Add the games that the group does not have yet, `in_order`, in pieces for which nobody waits long. Inside `only_import()`.
+    """Add the games that the group does not have yet, `in_order`, in batches for which nobody waits long.
 
-    A game that is here already stays as it is; where the file has it otherwise, that one comes in `beside` it. The others
-    are scored while anybody may write, and written on nights that are not shown before all of them are here. What an import
-    left that was broken off is taken away by the next one. After it, `count` what follows from them.
-
-    `note` gets how many games are done, in the transaction of each piece; `shown` is called in that of the last one.
+    Called inside `only_import()`. A game that is here already stays as it is; if the file's differs, that one comes in
+    `beside` it. Games are scored outside of the write lock, and stored on nights that stay hidden until all are here.
+    The next import removes what an interrupted one has left. Afterwards `count` derives what follows from them. `note`
+    is called with the number of games done, in each batch's transaction; `shown` in that of the last.
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)
@@ -199,7 +201,7 @@ def bring(
 
 
 def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
-    """Work out, piece by piece, what follows from the matches of an import; what was worked out before stays the same."""
+    """Derive what follows from the matches of an import, batch by batch; what was derived before stays the same."""
     following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
     for pieces in following:
         yield from pieces
@@ -226,7 +228,7 @@ def _new_ones(
 
 
 def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
-    """Yield as many games together as are written in a moment."""
+    """Yield the games in batches that are stored in a moment."""
     part: list[Numbered] = []
     rounds = 0
     for each in games:
@@ -240,7 +242,7 @@ def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
 
 
 class _Names(dict[Player, set[str]]):
-    """Every name of the players, looked up once."""
+    """The players of all names in the file, looked up once."""
 
     def __missing__(self, player: Player) -> set[str]:
         self[player] = names_of(player)
@@ -248,7 +250,7 @@ class _Names(dict[Player, set[str]]):
 
 
 class _Ours:
-    """The games that the group has, found by the ids that files know them by."""
+    """The games that the group has, found by the ids that score files give them."""
 
     def __init__(self, group: Group) -> None:
         matches = Match.objects.filter(night__group=group).values_list("pk", "file_id", "key")
@@ -261,7 +263,7 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """Return a match as it will be written, with everything that its rounds come to; nobody sits at it as yet."""
+    """Return a match ready to be stored, with the results of its rounds; it has no seats yet."""
     match = _match(game, identity)
     match.seated = [
         Seat(match=match, position=position, name=name, from_start=entry is None)
@@ -282,7 +284,9 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
 def _seated(
     people: People, nights: Nights, new: Iterable[Numbered], matches: Iterable[Match], result: Import
 ) -> Iterator[Match]:
-    """Yield the matches with their players and nights; not those for which there is no room, or at which two have become one."""
+    """Yield the matches with players and nights; not those that do not fit, or in which two names have become one
+    player.
+    """
     for (number, _, game), match in zip(new, matches, strict=True):
         try:
             for seat in match.seated:
@@ -323,9 +327,9 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the game here is no longer the one of the file; who dealt is written down here in any case.
+    """Return whether the game here differs from the file's, apart from who dealt.
 
-    The file may be older than the names that some of its players have today: `names` are all that they ever had.
+    The file may be older than the current names of its players: `names` are all that they ever had.
     """
     seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(

@@ -27,9 +27,9 @@ class _Echo:
 
 
 def rows(matches: Iterable[Match]) -> Iterator[str]:
-    """Return the lines of a CSV file as spreadsheets of the reader's language open it.
+    """Return the lines of a CSV file in the spreadsheet conventions of the reader's language.
 
-    German: semicolons and 1,50. English: commas and 1.50. Points are whole; money is in whole units and cents.
+    German: semicolons and 1,50. English: commas and 1.50. Points are whole numbers; money is in whole units and cents.
     """
     german = language() == "de"
     # The language is asked for now: what is written later is written when this request is over.
@@ -102,7 +102,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any, german: bool) -> str:
-    """Return a number as it is; a text so that no spreadsheet takes it for a formula."""
+    """Return a number unchanged, and a text escaped so that no spreadsheet takes it for a formula."""
     if isinstance(value, Money):
         whole, cents = divmod(abs(value), 100)
         return f"{'-' if value < 0 else ''}{whole}{',' if german else '.'}{cents:02}"

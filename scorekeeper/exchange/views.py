@@ -72,9 +72,9 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """An answer that is sent piece by piece; the place for it is free again when the answer ends, however it does.
+    """A response that is streamed in pieces; its semaphore place is released however it ends.
 
-    With a place, others have as much time after every few milliseconds as these took, as in an import.
+    With a place, other requests get as much time after every few milliseconds as these took, as in an import.
     """
 
     def __init__(self, pieces: Iterable[str], place: IO[bytes] | None) -> None:
@@ -97,7 +97,9 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file; with a `whole` long history, a page that asks to wait while as many as may be are being written."""
+    """Return the file as a download; for a `whole` long history, a page that asks to wait while too many are being
+    made.
+    """
     place = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
         place = take_place("export", EXPORTS_AT_ONCE)
@@ -154,9 +156,10 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 
 
 def _without_nul(text: bytes) -> bytes:
-    r"""Return a JSON text whose strings have no NUL, as PostgreSQL keeps none; `\\u0000` is a backslash and five letters.
+    """Return a JSON text without NUL in its strings, which PostgreSQL cannot store; `\\\\u0000` is a backslash and five
+    letters.
 
-    No regular expression: while one goes through a long file, no other thread of the process can run.
+    It uses no regular expression: while one scans a long file, no other thread of the process can run.
     """
     *parts, last = text.split(NUL)
     escaped = ((len(part) - len(part.rstrip(b"\\"))) % 2 for part in parts)
@@ -181,15 +184,15 @@ class ImportForm(forms.Form):
 
 
 def _arrival(group: Group) -> Arrival | None:
-    """Return the group's last import, without the games that it brings."""
+    """Return the group's last import, without its games."""
     return Arrival.objects.filter(group=group).defer("games").first()
 
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Import a file into the group, and say what came of it.
+    """Import a file into the group, and report the outcome.
 
-    Games that can be kept come at once where the file has no others; else somebody has to say so.
+    If all of its games can be stored, they are at once; else somebody has to confirm.
     """
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
@@ -200,7 +203,7 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
-    """Begin the import of a file, ask whether to, or say why nothing of it can come."""
+    """Begin the import of a file, ask for confirmation, or say why nothing of it can be imported."""
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
     problems = [*problems, *score_files.unfit(games, group)]
@@ -236,7 +239,7 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Let the games of a file come, where somebody was asked; and see that an import goes on."""
+    """Confirm an import, and make sure that it goes on."""
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
     come = arrival is not None and request.POST.get("come") == arrival.key
@@ -255,7 +258,7 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
 
 
 def _said(arrival: Arrival | None) -> dict[str, Any]:
-    """Return what the page says of the last import."""
+    """Return the context of what the page says about the last import."""
     if arrival is None:
         return {}
     said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
@@ -267,7 +270,7 @@ def _said(arrival: Arrival | None) -> dict[str, Any]:
 
 
 def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the reasons in the reader's language, each with the places where it stands."""
+    """Return the reasons in the reader's language, each with its places in the file."""
     found: dict[str, list[dict[str, Any]]] = {}
     for each in reasons:
         day = datetime.date.fromisoformat(each["day"]) if each["day"] else None
@@ -277,7 +280,7 @@ def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _place(field: str) -> str:
-    """Return a problem's path in words, players and tricks counted from 1; other keys are said as the file has them."""
+    """Return a problem's path in words, players and tricks counted from 1; other keys as in the file."""
     head, *rest = field.split(".")
     if head in NUMBERED and rest and rest[0].isdecimal():
         head = NUMBERED[head] % {"number": int(rest.pop(0)) + 1}
@@ -288,7 +291,7 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Give the copy of the group whose share link comes as a header: for a phone that knows nothing else yet."""
+    """Return the copy of the group whose share link comes as a header: for a phone that knows only the link."""
     link = link_in_header(request)
     if link is None:
         raise Http404("no link")
@@ -297,7 +300,7 @@ def copy_of_link(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what a phone takes along of a group, as JSON; 304 where it has the very same."""
+    """Return the copy of a group for a phone, as JSON; 304 if the phone has the same."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
     whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag, "Cache-Control": NO_STORE})

@@ -1,7 +1,7 @@
-"""Imports go on by themselves: in a thread of their own, or where there are none in steps that their page asks for.
+"""Imports run by themselves: in a thread or, where there are none, in steps that their page asks for.
 
-How far one is stands in its `Arrival`, and so do its games. One whose server ended meanwhile is begun anew by whoever looks
-at it next: what it had brought was shown to nobody yet.
+Progress and games are in the `Arrival`. If a server ended during an import, the next look at its page begins it again:
+nobody had seen anything of it yet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _begun: dict[str, Iterator[None]] = {}  # by the key of the arrival, where they 
 
 
 def go_on(arrival: Arrival) -> None:
-    """Begin the import, or see that it goes on."""
+    """Start the import, or make sure that it goes on."""
     if settings.IMPORTS_IN_STEPS:
         _step(arrival)
     elif connection.in_atomic_block:
@@ -59,7 +59,7 @@ def _step(arrival: Arrival) -> None:
 
 
 def work(arrival: Arrival) -> Iterator[None]:
-    """Do what is left of an import, piece by piece; nothing where somebody else is at it."""
+    """Do the rest of an import, batch by batch; nothing if somebody else is doing it."""
     with score_files.only_import(arrival.group) as alone:
         if not alone:
             return
@@ -95,7 +95,7 @@ def _bring(arrival: Arrival) -> Iterator[None]:
 
 
 def _keep(arrival: Arrival, result: score_files.Import) -> None:
-    """Keep what the import has come to: all of its games are here."""
+    """Store the import's outcome: all of its games are here."""
     arrival.state, arrival.games = Arrival.State.COUNTING, b""
     arrival.problems += [Arrival.reason(found) for found in result.left]
     arrival.staying += len(result.left)
@@ -105,7 +105,7 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 
 
 def _end(arrival: Arrival) -> None:
-    """Say that nothing came of it; what has come is there, and its statistics are made up for at the next start."""
+    """Store that the import failed; games that are here stay, and their statistics follow at the next start."""
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING
     _set(arrival, state=Arrival.State.DONE if came else Arrival.State.FAILED, games=b"")

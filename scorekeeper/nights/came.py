@@ -1,4 +1,4 @@
-"""The games, and what was done in games, that came by a share link, and how it is taken back."""
+"""Undoes games, and changes to games, that came by a share link."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """A night's place and note; for owners also its date, and which of its games keep that date."""
+    """The place and note of a night; for owners also its date, and which of its games keep that date."""
 
     day = forms.DateField(
         label=_("When did you play?"),

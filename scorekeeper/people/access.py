@@ -1,11 +1,11 @@
-"""Access to groups: every view asks here, on every request.
+"""Access to groups, checked by every view on every request.
 
 Every view of a group begins with
 
     group = group_for(request, key, Role.SCORER)
 
-Somebody without access to the group gets a 404, as if it did not exist; somebody who has some but too little, a 403. A phone
-whose code has ended is told so, with a 404 as well.
+Without access to the group the answer is 404, as if it did not exist; with access but too low a role, 403. A phone
+whose code has ended is told so, also with a 404.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_LINKS: Final = 50
 
 
 def links_of(request: HttpRequest) -> ShareLinkQuerySet:
-    """Return the share links that this request brings, also those that hold no longer."""
+    """Return the share links that this request brings, including expired and revoked ones."""
     if link := link_in_header(request):
         return ShareLink.objects.filter(pk=link.pk)
     return ShareLink.objects.filter(pk__in=_opened(request))
@@ -46,13 +46,13 @@ def memberships_of(request: HttpRequest) -> QuerySet[Membership]:
 
 
 def _opened(request: HttpRequest) -> list[int]:
-    """Return the numbers of the links that were opened in this session."""
+    """Return the ids of the links that were opened in this session."""
     ids = request.session.get(SESSION_KEY, [])
     return [pk for pk in ids if isinstance(pk, int)] if isinstance(ids, list) else []
 
 
 class Access:
-    """The access of a request to a group: what it may do, by what, and who sends it."""
+    """A request's access to a group: its role, where that comes from, and who sends it."""
 
     def __init__(self, request: HttpRequest, group: Group) -> None:
         self.request = request
@@ -60,7 +60,7 @@ class Access:
 
     @cached_property
     def membership(self) -> Membership | None:
-        """The account's own, whatever links the phone has opened."""
+        """The account's own membership, whatever links the phone has opened."""
         if not self.request.user.is_authenticated:
             return None
         mine = memberships_of(self.request).filter(group=self.group)
@@ -83,7 +83,7 @@ class Access:
 
     @cached_property
     def _named_in_header(self) -> Player | None:
-        """The player that a request with a share link as a header names as the one who holds the phone."""
+        """The player who holds the phone, named by a header beside a share link."""
         named = self.group.players.with_key(self.request.headers.get("Held-By", ""))
         return named.select_related("merged_into").first()
 
@@ -101,9 +101,8 @@ class Access:
 
     @property
     def role(self) -> Role | None:
-        """The role in which this request acts: the given one, unless it wants to do no more than watch.
-
-        In the example everybody watches and nobody does more.
+        """The effective role: the given one, or that of a viewer where this phone wants to watch only, and in the
+        example.
         """
         if self.group.is_example:
             return Role.VIEWER
@@ -128,7 +127,7 @@ class Access:
 
 
 def access_to(request: HttpRequest, group: Group) -> Access:
-    """Return what this request may do in the group; it is looked up once a request."""
+    """Return this request's access to the group, cached on the request."""
     known: dict[int, Access] = request.__dict__.setdefault("access_by_group", {})
     return known.setdefault(group.pk, Access(request, group))
 
@@ -143,7 +142,7 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
-    """Let somebody of at least this role in, and tell the group; raise Http404 or PermissionDenied."""
+    """Admit a request with at least this role, and note the role on the group; raise Http404 or PermissionDenied."""
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
     if group.is_example:
@@ -161,7 +160,7 @@ def authorize(request: HttpRequest, group: Group, role: Role) -> None:
 
 
 def account_role(request: HttpRequest, group: Group) -> Role | None:
-    """Return the role of the account that is signed in, whatever links the phone has opened."""
+    """Return the role of the account that is signed in, without that of links."""
     membership = access_to(request, group).membership
     return None if membership is None else Role(membership.role)
 
@@ -192,7 +191,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Return who is acting in this group, for its list of changes: the player it has named, else the account or code."""
+    """Return the name of who acts, for the list of changes: the player this phone has named, else the account or code."""
     access = access_to(request, group)
     if access.role is not None and access.person is not None:
         return access.person.name
@@ -204,7 +203,7 @@ def actor(request: HttpRequest, group: Group) -> str:
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:
-    """Return who would send a form from this phone: an account, or the link by which it is in the group; "" for nobody."""
+    """Return the identity under which this phone sends forms: an account, or its link to the group; "" for neither."""
     if request.user.is_authenticated:
         return f"account-{request.user.pk}"
     link = access_to(request, group).link if group is not None else None
@@ -212,7 +211,7 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether a form that was typed by `who`, as `sender` names them, may be sent by this request."""
+    """Return whether this request may send a form that was typed by `who` (a value of `sender`)."""
     if link_in_header(request) is not None:
         return True
     if request.user.is_authenticated:
@@ -247,7 +246,9 @@ def leave(request: HttpRequest, group: Group) -> None:
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Return the player who holds this phone, as it or its account has said; None: somebody who watches, or not said."""
+    """Return the player who holds this phone, as it or its account has said; None for a spectator, or if nobody has
+    said.
+    """
     return access_to(request, group).person
 
 
@@ -258,7 +259,9 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Make the phone this player's; an account says it for all its phones. Called inside `write_transaction()`."""
+    """Store that this phone is the player's; an account says so for all its phones. Called inside
+    `write_transaction()`.
+    """
     access = access_to(request, group)
     if access.only_watches != only_watches:
         watching = request.session.get(WATCHING_KEY, [])

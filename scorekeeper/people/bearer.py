@@ -80,7 +80,7 @@ def link_in_header(request: HttpRequest) -> ShareLink | None:
 
 
 class PassingSession(SessionBase):
-    """A session that is gone with its request: it is written nowhere."""
+    """A session that lives as long as its request and is never saved."""
 
     def load(self) -> dict[str, Any]:
         return {}
@@ -99,7 +99,7 @@ class PassingSession(SessionBase):
 
 
 class Sessions(SessionMiddleware):
-    """Django's own, but for a request with a share link as a header: no phone brings its session back."""
+    """Django's session middleware, except for requests with a share link as a header, which get no lasting session."""
 
     def process_request(self, request: HttpRequest) -> None:
         if link_in_header(request) is None:
@@ -112,9 +112,9 @@ class Sessions(SessionMiddleware):
 
 
 class FormTokens(CsrfViewMiddleware):
-    """Django's own, but for a request with a share link as a header: it comes without a cookie.
+    """Django's CSRF middleware, except for requests with a share link as a header, which come without a cookie.
 
-    `csrf_exempt` would have to stand on every view that takes a form, and the check again inside each.
+    The alternative would be `csrf_exempt` on every view with a form, and the check again inside each.
     """
 
     def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:

@@ -1,7 +1,7 @@
-"""How much a group may have: far more than people who play together ever do, and little enough for every page of it.
+"""Limits of what a group may have: far more than any table needs, and little enough for all of its pages.
 
-Whatever makes one more of something asks its bound first, inside `write_transaction(group)`; whoever lets people ask for it
-catches `Full` and tells them its sentence, beside the field where there is one.
+Code that creates something asks its limit first, inside `write_transaction(group)`; its caller catches `Full` and shows
+the sentence, beside the field where there is one.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ class Full(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """How many there may be, and the sentence for whoever wants more."""
+    """The maximum number, and the sentence for whoever wants more."""
 
     most: int
     sentence: Phrase
 
     def make_room(self, there: int, more: int = 1) -> None:
-        """Raise Full where so many are there that these would be too many."""
+        """Raise Full if these would be too many together with those that exist."""
         if there + more > self.most:
             raise Full(Problem("", self.sentence(most=self.most)))
 

@@ -1,6 +1,7 @@
-"""What came by a share link: everything that is made while somebody acts by it remembers it, in a field named `via`.
+"""Undoes what came by a share link: everything created by its holders remembers it, in a field named `via`.
 
-`bounds` keep it from being too much; where a code fell into wrong hands, its owner revokes it and takes back what came by it.
+`bounds` keep it from being too much; if a code fell into the wrong hands, an owner revokes it and undoes what came by
+it.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ _link: ContextVar[int | None] = ContextVar("link", default=None)
 
 
 def link_at_work() -> int | None:
-    """Return the number of the share link by which somebody acts just now; None for an account, a command, nobody."""
+    """Return the id of the share link of the current request; None for an account or a command."""
     return _link.get()
 
 
 def act_by(link: ShareLink | None) -> None:
-    """Let what is made from here to the end of the request have come by this link."""
+    """Let everything that is created until the end of the request come by this link."""
     _link.set(None if link is None else link.pk)
 
 
@@ -45,7 +46,7 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """How many of something came by a link and can be taken back, and how many stay as others have gone on with them."""
+    """How many things of a kind came by a link and can be undone, and how many stay because others built on them."""
 
     what: str
     number: int
@@ -53,11 +54,11 @@ class Came:
 
 
 def what_came_by(link: ShareLink) -> list[Came]:
-    """Return what came by a link and is still there, each with how many."""
+    """Return what came by a link and still exists, with the number of each kind."""
     answers: Any = came_by.send(type(link), link=link)
     return [each for _receiver, found in answers for each in found if each.number or each.stays]
 
 
 def revert(link: ShareLink, by: str) -> None:
-    """Take back what came by a link, but for what others have gone on with. Called inside `write_transaction()`."""
+    """Undo what came by a link, except what others built on. Called inside `write_transaction()`."""
     taken_back.send(type(link), link=link, by=by)

@@ -22,9 +22,9 @@ TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Redirect to the page that shows a new code; one for everybody at a group's table is kept for all of its pages.
+    """Redirect to the page that shows a new code; the code of a group's table is kept for all of its pages.
 
-    The database holds its hash only; the owner's browser keeps the token in a cookie.
+    The database holds only its hash; the token is in a cookie of the owner's browser.
     """
     response = redirect(page)
     for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):

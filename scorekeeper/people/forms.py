@@ -62,7 +62,7 @@ class NewGroupForm(GroupForm):
         return name
 
     def check_most(self) -> None:
-        """Raise ValidationError where the account has as many groups as it may."""
+        """Raise ValidationError if the account already has the most groups it may have."""
         if Group.objects.filter(memberships__user=self.owner, memberships__role=Role.OWNER).count() >= Group.MOST_OWNED:
             raise ValidationError(
                 _("You have %(most)s groups, which is the limit. Deleted groups count for 30 days."),
@@ -285,7 +285,7 @@ class AccountForm(forms.Form):
         return self.cleaned_data
 
     def save(self, user: User | None = None) -> User:
-        """Return the new account; or this one, which nobody could sign in to until now."""
+        """Return the new account; or this one, which nobody could sign in to so far."""
         user = user or User()
         user.take_over(**self.cleaned_data)
         return user

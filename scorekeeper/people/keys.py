@@ -1,9 +1,9 @@
-"""Keys, and what else a form must mean wherever it is handled.
+"""Keys of forms, and of everything that forms create.
 
-A form that is sent under a key of its own (`scorekeeper.sending`) may be handled twice: on a phone that is alone, and later
-by the server. Then whatever it makes has the same key on both, a seat that is drawn by lot is the same one, and what it
-writes down happened when the form was sent first. A person or a night that the server has got meanwhile is not made a
-second time: it is known by the phone's key, too (`models.OtherKey`).
+A form that is sent under a key (`scorekeeper.sending`) may be handled twice: on a phone that plays alone, and later by
+the server. Whatever it creates has the same key on both, a random seat is the same one, and what it records happened
+when the form was first sent. A person or a night that the server got from elsewhere meanwhile is not created again: it
+is also known by the phone's key (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BELIEVED = datetime.timedelta(days=60)  # how old a form may say it is
 
 
 class Form:
-    """A form that is being handled under a key. `done` is what it has made or changed, as `did()` was told."""
+    """A form that is being handled under a key. `done` are the objects that it created or changed, as `did()` was told."""
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
@@ -38,7 +38,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a large number that follows from the key, from `of`, and from how often it was asked for."""
+        """Return a large number derived from the key, from `of`, and from how often it was asked for."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -49,9 +49,9 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 @contextmanager
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Let whatever is made inside belong to the form with this key, which was sent first at this moment.
+    """Attribute everything that is created inside to the form with this key, first sent at this time.
 
-    Without a key it is the form in progress, or one with a key of its own.
+    Without a key it is the form in progress, or a new one with a random key.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
@@ -63,7 +63,7 @@ def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator
 
 
 def did(*things: Model) -> None:
-    """Note what the form in progress has made or changed, the thing that it is about last."""
+    """Note what the form in progress has created or changed, the main object last."""
     if form := _form.get():
         form.done += things
 
@@ -80,13 +80,13 @@ def new_key(of: str = "key") -> str:
 
 
 def event_time() -> datetime.datetime:
-    """Return the moment at which what is written down just now happened."""
+    """Return the time at which what is being recorded happened."""
     form = _form.get()
     return form.at if form else timezone.now()
 
 
 def is_replay() -> bool:
-    """Return whether a phone has done this form before, and has made keys with it; then it says when that was."""
+    """Return whether a phone has done this form before and given keys by it: then it says when that was."""
     form = _form.get()
     return form is not None and form.done_elsewhere
 
@@ -104,7 +104,7 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return the key of someone new of this name: the same one, whoever else is new in the form."""
+    """Return the key of a new player of this name: it does not depend on others who are new in the form."""
     return new_key(f"player {name_key}")
 
 

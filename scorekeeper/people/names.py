@@ -27,7 +27,7 @@ def _is_seen(character: str) -> bool:
 
 
 def key(name: str) -> str:
-    """Return what is the same for names that are one to people at a table: whatever is not seen makes no difference."""
+    """Return the key by which names are compared: the same for names that look the same to people at a table."""
     return unicodedata.normalize("NFC", " ".join(visible(tidy(name)).casefold().split()))
 
 
@@ -38,19 +38,19 @@ _BEFORE = {"scorer", "viewer", "schreibt mit", "schaut zu"}
 
 
 def code(number: int) -> str:
-    """Return what is written down for a code without a name."""
+    """Return the name under which a code without a name is recorded."""
     return f" #{number}"
 
 
 def writer(by: str) -> str:
-    """Return the name of somebody who wrote something down, as a reader is told it."""
+    """Return the name of somebody who made a change, for display."""
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}
     return _("Someone") if by in _BEFORE else isolated(by)
 
 
 def someone(by: str) -> str:
-    """Return the name of somebody else who wrote something down, as a reader is told it; "" where that is not known."""
+    """Return the name of somebody else who made a change, for display; "" if it is not known."""
     return writer(by) or _("Someone else")
 
 

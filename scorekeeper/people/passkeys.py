@@ -149,7 +149,7 @@ class ConfirmByPasskey(views.ReauthenticateWebAuthnView):  # type: ignore[misc]
 
 
 def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view, with the form that it takes as one turn of the write queue."""
+    """Return the view as one write transaction, with its form."""
 
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":
@@ -164,7 +164,7 @@ def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 @never_cache
 @reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]
 def codes(request: HttpRequest) -> HttpResponseBase:
-    """Show the recovery codes, once; that they were shown is written down."""
+    """Show the recovery codes once, and store that they were shown."""
     with write_transaction():
         return cast(TemplateResponse, recovery_codes.view_recovery_codes(request)).render()
 

@@ -1,4 +1,4 @@
-"""The browsers in which an account is signed in, and how it signs out there."""
+"""The browsers in which an account is signed in, and signing out there."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def remember(request: HttpRequest, **signal: Any) -> None:
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A session in which an account is signed in; `name` is what forms call it, which opens nothing."""
+    """A session of an account; `name` identifies it in forms without being its key."""
 
     key: str
     data: dict[str, Any]
@@ -62,19 +62,19 @@ class SignedIn:
 
     @property
     def at(self) -> datetime.datetime | None:
-        """Return when it was signed in; None where nobody wrote it down yet."""
+        """Return when it was signed in; None for a session that does not say so."""
         noted = self.data.get(SIGNED_IN)
         return datetime.datetime.fromisoformat(noted["at"]) if noted else None
 
     @property
     def browser(self) -> str:
-        """Return what it is signed in with, such as "Firefox, Android"."""
+        """Return the browser and system, such as "Firefox, Android"."""
         agent = str(self.data.get(SIGNED_IN, {}).get("agent", ""))
         known = (next((name for part, name in names.items() if part in agent), "") for names in (BROWSERS, SYSTEMS))
         return ", ".join(filter(None, known)) or _("A browser")
 
     def end(self) -> None:
-        """Sign out there; whoever follows a page there is asked anew who they are."""
+        """Sign out there; pages that this browser follows then ask again who it is."""
         Session.get_session_store_class()(self.key).delete()
         links = self.data.get(access.SESSION_KEY)
         for group in Group.objects.filter(links__in=links if isinstance(links, list) else []).distinct():
@@ -82,7 +82,7 @@ class SignedIn:
 
 
 def sessions_of(user: User) -> Iterator[SignedIn]:
-    """Yield where this account is signed in, the latest first; a new password has ended what was before."""
+    """Yield the account's sessions, latest first; those from before a change of password have ended."""
     for row in Session.objects.filter(account=user.pk, expire_date__gt=timezone.now()).order_by("-expire_date"):
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):

@@ -1,7 +1,6 @@
-"""The sign of a player, where there is no room for a name: a colour, a shape, one or two letters.
+"""The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-A player keeps them (`models.Player`); here is how someone new gets theirs, and what happens at a table that brings two
-alike together.
+A player keeps it (`models.Player`); this module chooses one for somebody new, and tells two alike apart at a table.
 """
 
 from __future__ import annotations
@@ -34,9 +33,10 @@ def css(colour: int, shape: int) -> str:
 
 @dataclass(frozen=True)
 class Sign:
-    """A player's sign at a table. `like` is who sits there with a sign that is the player's own, too.
+    """A player's sign at a table.
 
-    `short` is the first word of a name of several, "" where somebody else's name begins with it.
+    `like` is the player here whose own sign is the same. `short` is the first word of a longer name, "" where another
+    player's name begins with it.
     """
 
     seat: int
@@ -57,14 +57,14 @@ class Sign:
 
 
 def labels(people: Sequence[Sign], letters: int) -> list[str]:
-    """Return what names each of them in so many letters at most: names for all, isolated, or for all what their signs say."""
+    """Return a label for each, of at most so many letters: names for all, isolated, or for all their signs' letters."""
     found = [sign.named_in(letters) for sign in people]
     named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
     return [isolated(label) for label in found] if named else [sign.letters for sign in people]
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the colour that fewest have, in the shape that fewest of those have: up to 64 are all unlike."""
+    """Return the least used colour, in its least used shape: the first 64 players all differ."""
     looks = Counter(taken)
     colours = Counter(colour for colour, _shape in looks.elements())
     colour = min(LOOKS, key=lambda each: colours[each])
@@ -73,9 +73,10 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
-    """Return the letters that may stand for a name, the best first: the initial, with a second capital, with another letter.
+    """Return the letters that may stand for a name, best first: the initial, with a second capital, with another
+    letter.
 
-    Of those other letters the ones come first that no name of `others` has, as they tell them apart.
+    Among those other letters, the ones that tell the name from all `others` come first.
     """
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
@@ -96,10 +97,10 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 
 
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
-    """Return the signs at a table, in seat order: to each name the sign of its player.
+    """Return the signs at a table, in seat order.
 
-    A name that is no longer the player's own has letters of its own. Where two have one colour or the same letters, the
-    later one has others at this table: first a colour that is nobody's there.
+    A name that is no longer its player's own gets letters of its own. If two share a colour or letters, the later one
+    gets others at this table: preferably a colour that nobody there has.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

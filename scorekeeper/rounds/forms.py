@@ -1,4 +1,4 @@
-"""The forms of a round: which there are, what they show, and what a preview replaces of them."""
+"""The forms of a round: which are offered, what they show, and which parts a preview replaces."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -35,14 +35,14 @@ def offered_screens(match: Match) -> list[AnyScreen]:
 
 
 def usual_screen(match: Match) -> AnyScreen:
-    """Return the screen of the match's last round, if that is one to stay on; else the first one offered."""
+    """Return the screen of the match's last round, if it is one to stay on; else the first one offered."""
     screens = offered_screens(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """Return the screens to choose from: a round may have been of another kind than was entered first."""
+    """Return the screens to choose from; for a correction all of dealt rounds, as it may have been of another kind."""
     if entry is None:
         return offered_screens(match)
     kinds = match.course.engine.kinds
@@ -52,8 +52,8 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return what there is to choose: `kinds`, a screen for each kind of round, entered as now where it can be, and
-    `ways`, the screens by which a round of this kind can be entered.
+    """Return the choices: `kinds`, a screen for each kind of round, entered in the same way if possible, and `ways`,
+    the screens on which a round of this kind can be entered.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
@@ -85,14 +85,14 @@ def screen_messages(
 
 
 def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
-    """Return the deal of this entry, or the coming one, with what was played until then."""
+    """Return the deal of this entry, or the coming one, with the game as it was before it."""
     if entry is None:
         return match.course.engine.coming
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
 def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
-    """Return who may have dealt the coming round, or this entry: all who sat there, each with who sits at their left."""
+    """Return the possible dealers of the coming round, or of this entry, each with their left neighbour."""
     row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
     table = row.table if row else match.course.engine.seating
     deals = row.dealer if row else match.course.engine.next_dealer
@@ -118,7 +118,7 @@ def screen_context(
     entry: Entry | None = None,
     beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the context of a screen's own template; `beside` is what of the record stands beside its form."""
+    """Return the context of a screen's own template; `beside` is the part of the record outside of its form."""
     table = match.table
     record = {**beside, **screen.record(form, table)}
     return {
@@ -158,7 +158,7 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Add the game's own part and which problems it shows next to their fields; the others go into `wrong`."""
+    """Add the game's own part with the problems beside its fields; the others go into `wrong`."""
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
@@ -205,10 +205,10 @@ def _without(match: Match, entry: Entry) -> str:
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """Show what a round that is not saved yet would come to, with the parts of its form that follow from it, for htmx.
+    """Return the preview for htmx: what the unsaved round would give, and the parts of the form that follow from it.
 
-    An entry that is corrected stands there with its points before and after. What follows for an empty field goes with the
-    event `filled`, as its placeholder.
+    An entry that is corrected is shown with its points before and after. Values that follow for empty fields go with
+    the event `filled`, as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]

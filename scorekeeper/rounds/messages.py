@@ -17,14 +17,14 @@ from scorekeeper.web.formatting import all_of, minus, signed
 
 
 def round_of(entry: Entry) -> str:
-    """Return which line of the pad it is."""
+    """Return the name of an entry's line on the pad."""
     if entry.round:
         return _("Round %(number)s") % {"number": entry.round}
     return _("Last rounds") if entry.record.get("kind") == LAST else _("Manual adjustment")
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return each player's points before and after, by seat; those that stay are left out. None: it does not count."""
+    """Return each player's points before and after, by seat, where they changed; None: the entry does not count."""
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
         points = before if after is None else after
@@ -93,7 +93,7 @@ def _differ(old: Row, new: Row) -> bool:
 def corrected(
     request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None, course: Course | None = None
 ) -> HttpResponse:
-    """Back to the row of an entry, with what became of its points, and of later rounds, in words."""
+    """Redirect to an entry's row, with a message on its points and on later rounds."""
     entry.refresh_from_db()
     later = consequences(course, match.course).told if course else ""
     if later and before == entry.points:
@@ -112,6 +112,6 @@ def say_consequences(request: HttpRequest, told: str) -> None:
 
 
 def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
-    """Say so in one line, with the button that restores it."""
+    """Add the message that an entry was removed, with the button that restores it."""
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
     messages.success(request, _("%(round)s removed.") % {"round": round_of(entry)}, extra_tags=restore)

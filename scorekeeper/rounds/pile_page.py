@@ -49,7 +49,7 @@ def url(match: Match, name: str, *args: str) -> str:
 
 
 class PilePage:
-    """The part of a round that this address is about."""
+    """The page of one part of a round: its match, its seat, and the part as typed."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
         self.request = request
@@ -69,7 +69,7 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """Return those to choose from: one, as soon as somebody else has given a part."""
+        """Return the screens to choose from: only one, once somebody else has saved a part."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
@@ -86,13 +86,13 @@ class PilePage:
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
-        """Return the screen that a form was typed on, also where it can no longer be chosen."""
+        """Return the screen that a form was typed on, even if it can no longer be chosen."""
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
 
     @property
     def elsewhere(self) -> str:
-        """Return where the round is instead, if it is not typed in parts just now."""
+        """Return the address of the round, if it is not typed in parts just now."""
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
         if TrickDraft.current(self.match):
@@ -105,42 +105,44 @@ class PilePage:
 
     @property
     def rest(self) -> bool:
-        """Return whether this part is what all the others have left."""
+        """Return whether this part is the remainder of all the others."""
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
     def so_far(self) -> RoundInProgress:
-        """Return the round as it is saved by now."""
+        """Return the round as saved so far."""
         return RoundInProgress(self.match, self.draft)
 
     @property
     def left(self) -> Fields:
-        """Return what stands in this part if nobody types it: what the others leave, where they are done."""
+        """Return the fields of this part if nobody types it: the remainder of the others, once they are done."""
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
-        """Return what the round would be with this part, as far as anything is typed yet."""
+        """Return the round as it would be with this part, once anything is typed."""
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
         parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
         return RoundInProgress(self.match, self.draft.with_parts(parts | self.binding(screen, fields), screen.code))
 
     def own_fields(self, screen: AnyScreen, fields: Fields) -> Fields:
-        """Return what of a form is this part."""
+        """Return the fields of a form that belong to this part."""
         return self._part(screen, fields, self.seat)
 
     def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
-        """Return what of a form is the part of this seat; no field has a name as long as that."""
+        """Return the fields of a form that belong to this seat's part; absurdly long field names are dropped."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this form asks what concerns everybody, too: it is of the one who knows, or was when it was sent."""
+        """Return whether this form also asks what concerns everybody: it is the form of whoever knows it, or was when
+        sent.
+        """
         before = RoundInProgress(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the part of what concerns everybody, where this form asks for that and it is answered."""
+        """Return the fields of what concerns everybody, if this form asks for them and they are answered."""
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
         return {EVERYBODY: part} if answered else {}
@@ -194,7 +196,7 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return what the others leave for this seat: its points where they are known, else what it is; "" for nothing."""
+        """Return the remainder that falls to this seat: its points if known, else its cards; "" for none."""
         if self.sign is None or not self.rest:
             return ""
         if earned and self.so_far.own.scores:
@@ -202,45 +204,47 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return what of the rest may just as well lie in nobody's pile, or count nothing; "" for nothing of the kind."""
+        """Return what of the remainder may also lie in nobody's pile or count nothing; "" if nothing does."""
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
         return all_of([words(each.name) for each in found]) if found else ""
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
-        """Return whether anything stands in this part, or nothing need: where nothing is left, and for everybody."""
+        """Return whether this part has anything, or needs nothing: where nothing remains, and for everybody's part."""
         return self.sign is None or bool(self.own_fields(screen, fields)) or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
-        """Return what this part has to tell and does not, where it tells anything."""
+        """Return the problems of required fields that this part leaves empty, if it has anything at all."""
         mine = self.own_fields(screen, fields)
         return screen.untold(Posted(mine), self.sign.name, self.table) if self.sign and mine else ()
 
     @property
     def asked_for_nothing(self) -> bool:
-        """Return whether somebody has been asked already if this part is really empty."""
+        """Return whether somebody was already asked whether this part is really empty."""
         return self.request.POST.get("nothing") == "yes"
 
     @property
     def is_pile(self) -> bool:
-        """Return whether what is a player's own lies in a pile of captured cards."""
+        """Return whether a player's own part is a pile of captured cards."""
         return are_piles(self.screens)
 
     def question(self, screen: AnyScreen) -> str:
-        """Return what is asked at the head of a player's own part."""
+        """Return the question at the head of a player's own part."""
         if self.sign is None or screen.own is None:
             return ""
         asked = screen.own.yours if self.sign == self.mine else screen.own.theirs
         return asked(name=self.sign.name).text(language())
 
     def _shows(self, progress: RoundInProgress, problem: Problem, sent: bool) -> bool:
-        """Return whether this part's form shows the problem: one that concerns it; of what is only missing yet, when it was sent."""
+        """Return whether this part's form shows the problem: one that concerns it; of a missing value only once it was
+        sent.
+        """
         if may_come(problem) and not (sent and progress.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """Return what concerns everybody, as given: a player's own part may depend on it."""
+        """Return what concerns everybody, as saved: a player's own part may depend on it."""
         part = self.draft.parts.get(EVERYBODY)
         return part["fields"] if part and self.sign else {}
 

@@ -1,4 +1,4 @@
-"""A round that is typed in parts: who is done, what is missing or held twice, and what it comes to."""
+"""A round that is typed in parts: who is done, what is missing or claimed twice, and its score."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
-    """A part of the round: what one seat has given, or has yet to give; without a sign, what concerns everybody."""
+    """One seat's part of the round, given or still missing; without a sign, the part that concerns everybody."""
 
     seat: str
     sign: Sign | None
@@ -45,7 +45,7 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Something that more than one player has, or nobody: a sentence, its field, and who may be the one."""
+    """Something that several players claim, or nobody: a sentence, its field, and the candidates."""
 
     text: str
     field: str
@@ -102,12 +102,12 @@ class RoundInProgress:
 
     @property
     def complete(self) -> bool:
-        """Return whether every part is there, or follows."""
+        """Return whether every part is given or follows from the others."""
         return not self.waiting
 
     @cached_property
     def waiting(self) -> list[Sign]:
-        """Return whose parts are missing and do not follow."""
+        """Return whose parts are missing and do not follow from the others."""
         return [self.people[seat] for seat in self.draft.missing]
 
     @property
@@ -121,7 +121,7 @@ class RoundInProgress:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """Return what has to be settled, as soon as it is known: by a tap on the one who has it."""
+        """Return the conflicts to settle, as soon as they are known: by a tap on the one who has it."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -130,7 +130,7 @@ class RoundInProgress:
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
-        """Yield what lies with nobody though it has to be somewhere, once every part is there."""
+        """Yield the question about each thing that somebody must have and nobody has, once every part is given."""
         if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
             return
         fields = self.draft.fields()
@@ -157,7 +157,7 @@ class RoundInProgress:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """Return what else is wrong; what is only missing yet, not before every part is there."""
+        """Return the other problems; those of missing values only once every part is given."""
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -182,28 +182,28 @@ class RoundInProgress:
 
     @property
     def only_open(self) -> bool:
-        """Return whether all that keeps this from being a round is what nobody has told yet, for everybody."""
+        """Return whether the only thing missing is what concerns everybody."""
         return not self.questions and all(each.gap for each in self.row.problems)
 
     @property
     def missing_in_words(self) -> str:
-        """Return the first that nobody has told yet, as it is asked."""
+        """Return the question for the first missing thing that concerns everybody."""
         return next((self._text(each) for each in self.row.problems), "")
 
     @property
     def off(self) -> int | None:
-        """Return by how much what all have counted is too much, below zero too little; None where that is not what is wrong."""
+        """Return by how much the counted sum is too high (below zero: too low); None where that is not the problem."""
         found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
         return found[0] if found and self.complete else None
 
     @property
     def ready(self) -> bool:
-        """Return whether a tap makes it a round."""
+        """Return whether a tap can save the round."""
         return self.draft.is_ready
 
     @cached_property
     def question(self) -> str:
-        """Return what the screen asks before this is saved, as on the form for everybody; "" where it asks nothing."""
+        """Return the screen's question before saving, as on the form for everybody; "" for none."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 
@@ -216,17 +216,17 @@ class RoundInProgress:
 
     @property
     def is_told(self) -> bool:
-        """Return whether all that concerns everybody and has to be told is told."""
+        """Return whether everything that concerns everybody and is required was told."""
         return self.draft.is_told
 
     @property
     def open_to_all(self) -> bool:
-        """Return whether what concerns everybody is still to be told, and nothing else."""
+        """Return whether only what concerns everybody is still missing."""
         return self.own.has_common_part and not self.is_told and self.complete and not self.questions
 
     @property
     def knows(self) -> Sign | None:
-        """Return who can tell what concerns everybody, as long as it is not told."""
+        """Return who can tell what concerns everybody, as long as it was not told."""
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
@@ -255,7 +255,7 @@ class RoundInProgress:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the number that this part has typed, or how many cards; "" where it is neither."""
+        """Return the number that this part has, or its number of cards; "" where it is neither."""
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
         if main:
@@ -267,11 +267,11 @@ class RoundInProgress:
 
     @property
     def explanation(self) -> list[str]:
-        """Return what the round comes to, as soon as it is one."""
+        """Return the score of the round, once it is complete."""
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """Return what stands in the form of this part: what was given, what the others leave, or what saved tricks say."""
+        """Return the initial fields of this part's form: as given, as the others leave it, or as saved tricks say."""
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
@@ -282,7 +282,7 @@ class RoundInProgress:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """Return what follows for the fields of the form, but no number of who is still counting and does not get the rest."""
+        """Return the fields that follow from the others, but no number of a player who is still counting."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -290,7 +290,7 @@ class RoundInProgress:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return what the others leave for this seat: its number, or what it has by name; "" for nothing."""
+        """Return the remainder that falls to this seat: its number, or its cards by name; "" for none."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -300,7 +300,7 @@ class RoundInProgress:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return what this seat's part comes to; None where that depends on what others have who are not done."""
+        """Return the points of this seat's part; None if they depend on players who are not done."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []
@@ -314,7 +314,7 @@ class RoundInProgress:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Give the round, or what it would be with all that is still open in the pile of one who is not done."""
+        """Return the round, or what it would be if one unfinished player had everything that is still open."""
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
             yield self.row
@@ -324,7 +324,7 @@ class RoundInProgress:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return what others have that nobody else can have, with who has it."""
+        """Return the exclusive things that other seats have, each with who has it."""
         return {
             code: self.people[int(other)]
             for other, part in self.draft.parts.items()
@@ -339,25 +339,25 @@ def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
 
 
 def are_piles(screens: Iterable[AnyScreen]) -> bool:
-    """Return whether what is a player's own lies in a pile of captured cards."""
+    """Return whether a player's own part is a pile of captured cards."""
     return any(screen.own and screen.own.pile for screen in screens)
 
 
 def may_come(problem: Problem) -> bool:
-    """Return whether the problem is only that something is missing, which another part may bring."""
+    """Return whether the problem is only a missing value, which another part may supply."""
     facts = problem.message.facts
     return problem.gap or (problem.message.phrase is WRONG_SUM and facts["off"] < 0)
 
 
 def concerned(problem: Problem, table: AnyTable) -> set[int]:
-    """Return the seats that a problem names, in its field or in its sentence; all where it names nobody."""
+    """Return the seats that a problem names, in its field or its sentence; all seats if it names nobody."""
     names, path = set(_strings(problem.message.facts)), f".{problem.field}."
     seats = {seat for seat, player in table.numbered if player in names or f".{player}." in path}
     return seats or {seat for seat, _ in table.numbered}
 
 
 def _strings(fact: Any) -> Iterator[str]:
-    """Yield every text in the facts of a message, also of messages within it."""
+    """Yield every text in the facts of a message, also in nested messages."""
     if isinstance(fact, str):
         yield fact
     elif isinstance(fact, Mapping):

@@ -1,4 +1,4 @@
-"""Changing a match: one at a time, as other phones have left it. What comes of it is answered here."""
+"""Changes a match: one writer at a time, on the match as other phones have left it, with an answer for every outcome."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,9 +27,9 @@ def save[Result](
     stale: Callable[[], HttpResponse],
     refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Run it as `run_verb` does, and return the page that answers what comes of it.
+    """Call `run_verb`, and return the page for its outcome.
 
-    `refused` shows the form with what the rules find wrong, `stale` with what others have done in the meantime.
+    `refused` renders the form with the rules' problems, `stale` with what others have changed meanwhile.
     """
     try:
         result = run_verb(request, match, verb)

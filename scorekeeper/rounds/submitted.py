@@ -19,7 +19,7 @@ from scorekeeper.web.posted import written_record
 
 
 class SubmittedRound(NamedTuple):
-    """A round as it came: typed on a screen, or whole, as the score file writes it, from a script or another phone."""
+    """A round as submitted: typed on a screen, or sent as the score file writes it, by a script or another phone."""
 
     screen: AnyScreen
     fields: Fields | None  # None: no screen shows the record
@@ -45,7 +45,7 @@ class SubmittedRound(NamedTuple):
         return cls(screen, None, record, whole=True)
 
     def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
-        """Return what shows it in a form: in its fields, or in words where no screen shows it."""
+        """Return the context that shows it: in its form's fields or, where no screen can show it, in words."""
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}
         _course, row = match.preview(match.with_dealer(self.record) if entry is None else self.record, instead_of=entry)
@@ -60,7 +60,7 @@ class SubmittedRound(NamedTuple):
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
-    """Return what the screen asks before this record is saved; "" where it asks nothing."""
+    """Return the screen's question before this record is saved; "" for none."""
     question = screen.question(form, record, match.table)
     return match.game.say(question, language()) if question else ""
 

@@ -64,7 +64,7 @@ class TrickInput:
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return it with what cannot be after these tricks of the round; then there is no verdict."""
+        """Return it checked against the earlier tricks of the round; contradictions become problems, without a verdict."""
         deck = self.table.deck
         plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
         wrong = [Problem("plays", message) for _, message in self.game.contradictions({**record}, before, plays)]
@@ -80,7 +80,7 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """Return the cards by place, after the tap that sent the form."""
+    """Return the cards by place, after the tap that submitted the form."""
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
     if len(codes) == 1:  # one field for the whole trick: "RD TG TK"
         codes = codes[0].replace(",", " ").split() or [""]
@@ -156,7 +156,9 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the choices as posted, one after the other, as one may depend on another; what follows is filled in."""
+    """Return the posted choices in order, as each may depend on the one before; choices with one possible answer are
+    filled in.
+    """
     made: dict[str, Any] = {}
     while True:
         asked = game.choices(table, Trick(trick.plays, last=trick.last, choices=made))
@@ -170,7 +172,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Return whether the same trick would be judged otherwise as the last of its round."""
+    """Return whether the verdict would differ if this were the last trick of its round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

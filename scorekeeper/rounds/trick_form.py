@@ -1,4 +1,4 @@
-"""A trick as its page shows it: its places, the questions that are open, the verdict in words, the deck."""
+"""The page of a trick: its places, open questions, the verdict in words, the deck."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Row(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """How many stand side by side: two rows where that goes."""
+        """The number of cards side by side: four where that makes two rows at most."""
         return 4 if len(self.cards) <= 2 * 4 else 5
 
 
@@ -97,7 +97,7 @@ class DeckCard(NamedTuple):
 def trick_context(
     trick: TrickInput, seats: Sequence[Sign], *, sent: bool = False, gone: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return everything the partials of a trick need. `sent`: gaps are named too. `gone`: cards played before."""
+    """Return the context of a trick's partials. `sent`: gaps are problems, too. `gone`: cards played before."""
     people = {sign.name: sign for sign in seats}
     verdict = trick.verdict
     choices = [_question(choice, trick) for choice in trick.choices]
@@ -121,7 +121,7 @@ def trick_context(
 
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
-    """Return the fields that give this trick once more."""
+    """Return the form fields that give this trick."""
     fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []
@@ -130,7 +130,7 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
-    """Return what is wrong, beside the cards; while the trick is being tapped, not what is only missing yet."""
+    """Return the problems, beside the cards; while the trick is being tapped, without those of missing cards."""
     return [
         {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
         for problem in trick.problems

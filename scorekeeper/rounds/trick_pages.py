@@ -33,7 +33,7 @@ NEW = "new"
 
 
 class TrickPages:
-    """The addresses of one round's pages, and what they are about."""
+    """What the pages of one round's tricks share: its match, entry and draft, and how they answer."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
@@ -60,7 +60,7 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """Return the address of the round, if everybody is typing their own part of it."""
+        """Return the address of the own piles, if this round is typed in parts; else ""."""
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
@@ -72,7 +72,7 @@ class TrickPages:
         stale: Callable[[], HttpResponse],
         refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
     ) -> HttpResponse:
-        """Run a method of the round as other phones have left it, and answer what comes of it as `saving.save`."""
+        """Call a method of the draft as other phones have left it, and answer as `saving.save` does."""
 
         def on_the_round(_by: str) -> None:
             self._refresh_entry()
@@ -196,7 +196,7 @@ def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
 
 
 def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
-    """Return the trick as it is tapped, judged where it stands in the round."""
+    """Return the trick that is being tapped, judged at its place in the round."""
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader
@@ -254,7 +254,7 @@ def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
 
 
 def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return what is wrong with this part of the round; its tricks are not looked at here."""
+    """Return the problems of what is asked before the first trick; the tricks are not checked here."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
@@ -284,7 +284,7 @@ def add_part(
     *,
     sent: bool = True,
 ) -> None:
-    """Add the game's own part of a page, and which problems it shows beside their fields; the others are in `wrong`."""
+    """Add the game's own part of a page with the problems beside its fields; the others are in `wrong`."""
     match = pages.match
     context["seats"] = match.signs_at(match.table)
     if screen is None:

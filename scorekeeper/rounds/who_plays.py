@@ -1,4 +1,4 @@
-"""Who plays from now on, as one says it at the table: for each seat who goes on there, who joins, in which order."""
+"""The form that says who plays from now on: who goes on at each seat, who joins, in which order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ A_STEP = 10  # between two seats, so that somebody can sit down between them
 
 
 class Other(NamedTuple):
-    """A person who does not sit here and could: with the name that records have, or will have, and how they left."""
+    """Somebody who does not sit here and could: with the name that records use, and how they left."""
 
     player: Player
     name: str
@@ -36,7 +36,7 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """Return whom the page offers: who sat here before, then everybody else of the group."""
+        """Return the people that the page offers: first those who sat here before, then everybody else of the group."""
         engine = self.match.course.engine
         seats = {seat.player.canonical: seat for seat in self.match.seated}
         sitting = {seat.player.canonical for seat in self.match.sitting}
@@ -50,7 +50,7 @@ class WhoPlays:
         return sorted(found, key=lambda other: other.total is None)
 
     def _named(self, which: str, name: str) -> str:
-        """Return the name of whom this field means: somebody known by key, or the new name typed beside it."""
+        """Return the name in this field: of somebody known by key, or the new name typed beside it."""
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if chosen or not typed:
             return next((other.name for other in self.others if other.player.key == chosen), "")
@@ -92,7 +92,7 @@ class WhoPlays:
 
     @property
     def points(self) -> Any:
-        """Return with how many points somebody joins who has not sat here before, or what was typed instead of a number."""
+        """Return the starting points of somebody new, or the text that was typed instead of a number."""
         engine = self.match.course.engine
         standing = list(engine.standing.values())
         if (typed := self.form.number("start_number")) is not None:
@@ -113,6 +113,6 @@ class WhoPlays:
 
     @property
     def moves_people(self) -> bool:
-        """Return whether others play from now on than until now, or fewer or more of them."""
+        """Return whether the players change, or their number."""
         players = set(self.match.course.engine.seating.players)
         return players != {*self.record["players"]} or "sits_out" in self.record

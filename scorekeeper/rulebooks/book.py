@@ -66,7 +66,7 @@ class TypesetBook:
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return how the cards of this table are drawn, and those that only a larger table plays with."""
+    """Return a function that draws this table's cards, and those that only a larger table plays with."""
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
 
@@ -82,9 +82,9 @@ def _template(source: str) -> Template:
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
-    """Return the game's book for this table; of a game that has one. With something `sought`, only what answers it.
+    """Return the game's book for this table, or only what answers the search for `sought`.
 
-    The links in an answer lead into the book at the address `whole`.
+    The game must have a book. Links in an answer lead into the whole book at the address `whole`.
     """
     assert game.rulebook is not None  # noqa: S101 - the views ask first
     find = face_finder(game, table)
@@ -175,7 +175,7 @@ class _Setter(Treeprocessor):
         heading.insert(0, beside)
 
     def _list(self, section: Element) -> None:
-        """Take a section into the contents, and its cards onto the reference card."""
+        """Add a section to the contents, and its cards to the reference card."""
         heading = section[0] if len(section) and section[0].tag in HEADINGS else None
         if heading is None or not (anchor := heading.get("id")):
             return
@@ -192,7 +192,7 @@ class _Setter(Treeprocessor):
 
 
 def _in_sections(root: Element) -> list[Element]:
-    """Put each heading with what follows it into a section of its own, side by side; give the sections in order."""
+    """Wrap each heading and what follows it in a section of its own, side by side; return the sections in order."""
     sections: list[Element] = []
     for element in list(root):
         root.remove(element)
@@ -207,7 +207,7 @@ def _in_sections(root: Element) -> list[Element]:
 
 
 def _mark_ruling(element: Element) -> None:
-    """Say of a piece that it is our own ruling: before its text, behind a heading."""
+    """Mark a piece as our own ruling: before its text, or after a heading."""
     mark = Element("span", {"class": "ruling-mark"})
     mark.text = _("our ruling")
     if element.tag in HEADINGS:

@@ -28,10 +28,10 @@ def words_of(text: str) -> list[str]:
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return copies of the sections with an answer, the rest of each hidden, and how many pieces answer.
+    """Return copies of the sections with an answer, the rest of each hidden, and the number of pieces that answer.
 
-    A piece answers if each word begins a word of it or of its heading, and one at least a word of its own. Where a
-    heading has them all, everything under it answers; under a chapter's heading all its sections.
+    A piece answers if each word begins a word of it or of its heading, and at least one begins a word of its own. If a
+    heading has all words, everything under it answers; under a chapter's heading all its sections.
     """
     wanted = words_of(sought)
     answers: list[Element] = []
@@ -65,7 +65,7 @@ def pieces(section: Element) -> Iterator[Element]:
 
 
 def _answering(found: list[Element], title: list[str], wanted: list[str]) -> list[bool]:
-    """Return which of these pieces answer by themselves; an example goes with what stands before it."""
+    """Return which of these pieces answer by themselves; an example belongs to the piece before it."""
     shown: list[bool] = []
     for piece in found:
         if piece.get("class") == EXAMPLE:

@@ -20,7 +20,7 @@ leaving = threading.Event()
 
 
 def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Add the Permissions-Policy, and the ban on embedding, to every answer, also of files."""
+    """Add to every answer, also of files, the Permissions-Policy and that no other site may load it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

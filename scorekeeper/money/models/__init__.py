@@ -1,4 +1,4 @@
-"""What the ledger is made of; `ledger` has the rows, the accounts and payments, `expense` what somebody paid for several."""
+"""The ledger's models; `ledger` has rows, accounts and payments, `expense` the expenses."""
 
 from .expense import MOST_SHARES, Expense, ExpenseQuerySet, ExpenseShare, shares_of
 from .ledger import (

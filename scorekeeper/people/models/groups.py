@@ -35,7 +35,7 @@ class User(AbstractUser):
 
     @classmethod
     def without_password(cls) -> Self | None:
-        """Return an account that nobody can sign in to: that of a phone which played alone, in a backup of it."""
+        """Return an account without a usable password: in a backup of a phone that played alone, the phone's own."""
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
     @classmethod
@@ -43,14 +43,14 @@ class User(AbstractUser):
         return cls.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
 
     def take_over(self, username: str, password: str) -> None:
-        """Give an account to somebody who signs in to it from now on, by a password of which this is the hash."""
+        """Give the account this name and this password (a hash)."""
         self.username = self.normalize_username(username)
         self.folded_name, self.password = names.folded(self.username), password
         self.save()
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the account of this name as somebody types it: letter by letter, else without case and accents."""
+        """Return the account of this name as typed: by exact spelling, else without case and accents."""
         return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
 
 
@@ -76,11 +76,11 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(deleted_at__gt=timezone.now() - Group.KEPT_DELETED).order_by("-deleted_at")
 
     def expired(self) -> Self:
-        """Return those deleted so long ago that nobody brings them back."""
+        """Return the groups deleted so long ago that they cannot be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
     def examples(self) -> Self:
-        """Return the group of example nights, and whatever was left of one while it was made."""
+        """Return the example group, and what is left of one that was never completed."""
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
@@ -89,9 +89,9 @@ class GroupQuerySet(models.QuerySet["Group"]):
 
 
 class Group(models.Model):
-    """A group of people who play together. Everything else belongs to one.
+    """A group of people who play together, to which everything else belongs.
 
-    `tag` is another one after every change of the group, its nights, its games' rounds, its people and payments.
+    `tag` is renewed by every change of the group, its nights, its games' rounds, its people and payments.
     """
 
     KEPT_DELETED = timedelta(days=30)
@@ -144,7 +144,7 @@ class Group(models.Model):
 
     @classmethod
     def forget_gone(cls) -> None:
-        """Take what was deleted more than thirty days ago off the disk."""
+        """Delete from the database what was deleted more than thirty days ago."""
         cls.objects.expired().delete()
 
     @property
@@ -160,7 +160,7 @@ class Group(models.Model):
         return self.role is not None and self.role >= Role.OWNER
 
     def faces_of(self, slug: str) -> str:
-        """Return which of a game's faces the cards have in this group; "": the usual ones."""
+        """Return the group's choice of faces for a game's cards; "" for the usual ones."""
         return str(self.card_faces.get(slug, ""))
 
     @classmethod

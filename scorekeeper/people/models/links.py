@@ -29,14 +29,14 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
         return self.filter(token_hash=hash_token(token))
 
     def numbered(self) -> Self:
-        """Return them with their numbers, where these are all links of a group."""
+        """Return them with their numbers, given all links of a group."""
         return self.annotate(number=Window(RowNumber(), order_by="pk"))
 
 
 class ShareLink(models.Model):
     """A link or QR code that gives a phone a role in one group, without an account.
 
-    The phone's access lives in its session and ends with the link.
+    The access is kept in the phone's session and ends with the link.
     """
 
     NAME_LENGTH = NAME_LENGTH
@@ -72,7 +72,7 @@ class ShareLink(models.Model):
 
     @property
     def written(self) -> str:
-        """Return what is written down of somebody who acts by this code and has not said who they are."""
+        """Return the name recorded for somebody who acts by this code and has not said who they are."""
         return self.name or names.code(self.number)
 
     @classmethod
@@ -97,7 +97,7 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """Return whose phones came in by it, as they said; each once, and those who gave no name together."""
+        """Return whose phones joined by it, as they said; each once, and the nameless ones together."""
         players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone without a name")] if None in players else names
@@ -116,8 +116,10 @@ class ShareLink(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that joined by a link and has said who holds it: one of the players, or, without a player, somebody who
-    enters for everyone or watches. It gives no rights, those are the link's; two phones may be the same person.
+    """A phone that joined by a link and has said who holds it: a player, or somebody who enters for everyone or
+    watches.
+
+    It gives no rights, which are the link's; two phones may be the same player's.
     """
 
     link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")
@@ -144,7 +146,7 @@ def _in_a_week() -> datetime:
 
 
 class Invitation(models.Model):
-    """A link, good for one use, by which somebody gets a role in a group for their account, new or old."""
+    """A single-use link that gives a role in a group to an account, new or existing."""
 
     LASTS = timedelta(days=7)
 
@@ -232,9 +234,9 @@ def _in_an_hour() -> datetime:
 
 
 class SignInLink(models.Model):
-    """A link, good for one use, by which somebody signs in to their account.
+    """A single-use link by which somebody signs in to their account.
 
-    An owner of all their groups makes it, or (`made_by` is None) whoever runs the server, by `manage.py sign_in_link`.
+    Made by an owner of all their groups or, with `made_by` None, by the server's host with `manage.py sign_in_link`.
     """
 
     LASTS = timedelta(hours=1)

@@ -20,12 +20,12 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """Rows of one group that have a key."""
 
     def with_key(self, key: str) -> Self:
-        """Return the one with this key, or the one that stands for what a phone has made under it."""
+        """Return the row with this key, or the one known by it from a phone."""
         return self.filter(Q(key=key) | Q(key__in=OtherKey.objects.filter(key=key).values("stands_for")))
 
 
 class OtherKey(models.Model):
-    """A key by which phones know a person or a night of the group: they made it while the group got it elsewhere."""
+    """A key under which phones know a person or a night of the group: they created it, and the group got it elsewhere."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
     key = models.CharField(max_length=36)
@@ -40,17 +40,17 @@ class OtherKey(models.Model):
 
 class PlayerQuerySet(KeyedQuerySet["Player"]):
     def named(self, name: str) -> Player | None:
-        """Return who has this name in a group, or stands for whoever has it."""
+        """Return the player of a group with this name, or the one it was merged into."""
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return who is meant in a form, by key or by name."""
+        """Return the player that a form names, by key or by name."""
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
-        """Return who is meant by each of these keys; None for a key that nobody is known by."""
+        """Return the player for each of these keys; None for an unknown key."""
         others = dict(OtherKey.objects.filter(key__in=keys).values_list("key", "stands_for"))
         found = {
             player.key: player.canonical
@@ -59,7 +59,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return [found.get(key) or found.get(others.get(key, "")) for key in keys]
 
     def on_the_pad(self) -> Self:
-        """Return whom pages offer: neither hidden nor still arriving nor merged into somebody."""
+        """Return the players that pages offer: not hidden, not being imported, not merged."""
         return self.filter(hidden_at=None, is_arriving=False, merged_into=None)
 
     def hidden(self) -> Self:
@@ -73,8 +73,8 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
 class Player(models.Model):
     """A name on the score pad. No account is needed to play.
 
-    Somebody who was written down twice is merged: one of the two stands for both, the other keeps its name and is
-    shown nowhere. Somebody who no longer comes is hidden: the past still shows them.
+    A duplicate is merged: one of the two stands for both, the other keeps its name and is shown nowhere. Somebody who
+    no longer comes is hidden, except in the past.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
@@ -151,15 +151,17 @@ class Player(models.Model):
         return self.merged_into.canonical if self.merged_into else self
 
     def rename(self, name: str) -> None:
-        """Raise IntegrityError where somebody else of the group has this name. Other initials are other letters."""
+        """Change the name, and the letters if the initials differ. Raises IntegrityError for the name of another
+        player.
+        """
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Note that somebody of this name is wanted, who is this player: whoever was hidden is back.
+        """Take this player for somebody who is wanted by this name: a hidden player is shown again.
 
-        Where a phone has added them, they are known by its key, too.
+        If a phone has created them, they are also known by its key.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

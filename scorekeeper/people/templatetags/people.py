@@ -30,7 +30,7 @@ register.filter("someone", names.someone)
 
 @register.simple_tag
 def name(sign: Sign) -> SafeString:
-    """Return a player's name; beside it the short one, which the sheet shows where there is no room."""
+    """Return a player's name; with the short one, for a sheet without room for it."""
     if not sign.short:
         return format_html('<span class="name">{}</span>', isolated(sign.name))
     text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'
@@ -39,7 +39,7 @@ def name(sign: Sign) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def sender(context: dict[str, Any]) -> str:
-    """Return who sends a form from this page; nobody on an error page, which asks nothing."""
+    """Return the identity under which this page sends forms; "" on an error page, which makes no query."""
     if "request" not in context:
         return ""
     return access.sender(context["request"], context.get("group"))
@@ -47,14 +47,14 @@ def sender(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
-    """Return whether this phone keeps the score for everybody: it may, and nobody has said that it is theirs."""
+    """Return whether this phone keeps the score for everybody: it may write, and nobody has said that it is theirs."""
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
 
 
 @register.simple_tag(takes_context=True)
 def elsewhere(context: dict[str, Any], url: str) -> list[str]:
-    """Return the addresses of this page in other networks that a phone may be in."""
+    """Return this page's addresses in other networks of this machine."""
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return [other for other in urls_for_phones(context["request"], path) if other != url]

@@ -62,7 +62,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _came(came: list[Came]) -> dict[str, Any]:
-    """Return what a page shows of what came by a link."""
+    """Return the context of what came by a link."""
     return {
         "came": came,
         "undoable": any(each.number for each in came),
@@ -87,7 +87,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take back what came by a link that is revoked or expired."""
+    """Undo what came by a link that is revoked or expired."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     if link.is_live:

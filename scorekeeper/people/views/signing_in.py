@@ -1,6 +1,7 @@
-"""Signing in by a link that an owner makes for somebody else: for a lost password or a lost phone.
+"""Signing in by a link that an owner makes for somebody else, after a lost password or phone.
 
-Opening a link changes nothing (messengers look at what they pass on); its page names the account before anybody signs in.
+Opening a link changes nothing, since messengers preview what they pass on; its page names the account before anybody
+signs in.
 """
 
 import logging

@@ -69,7 +69,9 @@ class PartsDraft(Draft):
 
     @property
     def given(self) -> set[str]:
-        """The seats, as text, whose parts are given. Who made it a round of its kind is no part: that is said at the start."""
+        """The seats (as text) whose parts are given; the player who decided the kind of round is stored apart from
+        these.
+        """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
         return {seat for seat, part in self.parts.items() if seat != EVERYBODY or part["fields"].keys() - said}
@@ -176,9 +178,10 @@ class PartsDraft(Draft):
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
-        """Begin the round on this screen, if nobody has; `made_by` is the field with the seat of who made it one.
+        """Begin the round on this screen, unless somebody has.
 
-        `seen` is the version of the draft that the phone saw: another screen, or player, that was chosen since stays.
+        `made_by` is the field for the seat of the player who decided the kind of round. A screen or player that was
+        chosen after the version `seen` stays.
         """
         chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]

@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
-    """Return the place for problems of one field: {% at "gold.0" %}; with deep=True of all fields below it too."""
+    """Return the place for problems of one field: {% at "gold.0" %}; with deep=True also of the fields below it."""
     found = []
     for problem in context.get("problems", ()):
         if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
@@ -41,7 +41,7 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return who else has what only one can have, on a player's own part: {% taken "royal" %}. Each preview replaces it."""
+    """Return who else has an exclusive thing, on a player's own part: {% taken "royal" %}. Each preview replaces it."""
     sign = context.get("taken", {}).get(code)
     told = SafeString()
     if sign is not None:
@@ -54,7 +54,7 @@ def taken(context: Any, code: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def typed(context: Any, name: str) -> str:
-    """Return what stands in a field: {% typed "gold-0" %}."""
+    """Return the value of a field: {% typed "gold-0" %}."""
     values = context["fields"].get(name) or [""]
     return str(values[-1])
 

@@ -28,7 +28,7 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """Show the screen asked for, else the one that shows the record; a round of tricks is corrected on their pages."""
+    """Show the screen asked for, else the one that can show the record; a round of tricks is corrected on their pages."""
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)
     if request.GET.get("as"):

@@ -1,4 +1,4 @@
-"""Checking a count in the middle of it."""
+"""Checks a count while it is being done."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 
 @require_http_methods(["GET", "POST"])
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show what is in each pile so far, what is missing, who could have it. It writes nothing.
+    """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
-    Its fields are those of the round's entry: that form may be sent here, and `take` names the screen
-    that gets them back.
+    Its fields are those of the round's form: that form may be sent here, and `take` names the screen that gets them
+    back.
     """
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.POST or request.GET))
@@ -56,7 +56,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def corrected(match: Match, form: Posted) -> Entry | None:
-    """Return the old round that is counted again, where the count is for one."""
+    """Return the entry that is being counted again; None for the coming round."""
     number = whole_number(form.one("entry"))
     return next((entry for entry in match.active if entry.number == number), None)
 

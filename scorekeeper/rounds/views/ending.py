@@ -35,7 +35,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Say how many more rounds are dealt; then whoever is ahead wins."""
+    """Set how many more rounds are dealt; then whoever is ahead wins."""
     match = match_for(request, key, match_key, Role.SCORER)
     if match.course.engine.over:
         return redirect(match)
@@ -75,7 +75,7 @@ def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Go on with a game that was laid aside, in place of the empty one (`instead`) from which somebody was led here."""
+    """Go on with a game that was laid aside, in place of the empty one (`instead`) that led here."""
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     run_verb(request, match, match.take_up)
@@ -88,7 +88,7 @@ def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask once, then take a game begun by mistake out of everything."""
+    """Ask once, then delete a game that was begun by mistake."""
     match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         run_verb(request, match, match.soft_delete)

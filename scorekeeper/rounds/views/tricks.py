@@ -1,7 +1,7 @@
 """A round that is entered trick by trick, on one phone or on several in turn.
 
-Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry
-that was entered so and is being corrected.
+Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry that
+is being corrected.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from scorekeeper.web.posted import posted, whole_number
 
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the next trick. A tap without a script posts the form too; only `save` writes the trick down."""
+    """Show the next trick. Without scripts each tap posts the form; only `save` saves the trick."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -83,7 +83,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
-    """Put another trick in the place of one that is written down."""
+    """Replace a saved trick by another one."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -136,7 +136,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Throw the round away, or what was changed in an old one; asked twice."""
+    """Discard the round, or the changes to an old one; asks twice."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -157,7 +157,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Ask, before the first trick, who deals, and what the game wants to know."""
+    """Ask, before the first trick, who deals, and the game's own questions."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -181,7 +181,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the result with its lines and revokes, ask what the game still wants to know, and save the round."""
+    """Show the result with its lines and revokes, ask the game's last questions, and save the round."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -225,7 +225,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 
 @require_POST
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Return what the round comes to with what is typed on its last page."""
+    """Return the result with what is typed on the last page."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

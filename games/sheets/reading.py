@@ -55,7 +55,7 @@ from .sheet import (
 
 VERSION = 1
 MOST_BYTES = 65_536
-MOST_DOTS = 40  # in a line
+MOST_DOTS = 60  # in a line, as many as a name has room for
 MOST = 50  # options, rows, values, checks, points, carried; choices of one
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
@@ -169,7 +169,7 @@ class Part(Record[Any, Any]):
             self.add(key, MISSING_KEY(key=key))
         elif not isinstance(value, str) or len(value) > LONGEST_ID or not pattern.fullmatch(value):
             self.add(key, words.NO_ID(value=abbreviated(value), more="-" if pattern is _SLUG else "_"))
-        elif value in taken or keyword.iskeyword(value):
+        elif value in taken or (pattern is _ID and keyword.iskeyword(value)):
             self.add(key, words.TAKEN(name=value))
         else:
             taken.add(value)

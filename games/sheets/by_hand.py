@@ -1,0 +1,109 @@
+"""A sheet as a page can ask for it: numbers that are written down for each player, and what each of them is worth."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .expressions import Expression
+from .reading import VERSION
+from .sheet import EACH, NUMBER, Entry, Row, Sheet
+
+MOST_LINES = 8
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something that is written down for each player: a number from 0 to `most`, each of which is `worth` so many points.
+
+    `sum` is what the numbers of all players must add up to.
+    """
+
+    label: str
+    most: int
+    worth: int = 1
+    sum: int | None = None
+
+
+@dataclass(frozen=True)
+class DescribedGame:
+    """A game as its players describe it. It ends at `target` points or after so many `rounds`; without both as they like."""
+
+    name: str
+    fewest: int
+    most: int
+    lowest_wins: bool
+    target: int | None
+    rounds: int | None
+    lines: Sequence[Line]
+
+    def toml(self, slug: str) -> str:
+        """Return its sheet, as the text of a file."""
+        top = {
+            "sheet": VERSION,
+            "slug": slug,
+            "name": self.name,
+            "players": [self.fewest, self.most],
+            "best": "low" if self.lowest_wins else "high",
+            "target": self.target,
+            "rounds": self.rounds,
+        }
+        rows, points = [], []
+        for number, line in enumerate(self.lines, 1):
+            name = row_id(number)
+            row = {"id": name, "label": line.label, "of": EACH, "kind": NUMBER, "max": line.most, "sum": line.sum}
+            rows.append(f"[[rows]]\n{_keys(row)}")
+            value = name if line.worth == 1 else f"{line.worth} * {name}"
+            points.append(f"[[points]]\n{_keys({'id': name, 'label': line.label, 'value': value})}")
+        return "\n".join([_keys(top), *rows, *points])
+
+
+def row_id(number: int) -> str:
+    """Return what the row of this number, from 1, is called in its sheet."""
+    return f"row_{number}"
+
+
+def _keys(table: dict[str, Any]) -> str:
+    """Return a table of TOML: a text, a whole number and a list of them are written as in JSON."""
+    return "".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in table.items() if value is not None
+    )
+
+
+def described(sheet: Sheet) -> DescribedGame | None:
+    """Return the game that a sheet describes; None where it says more than a page asks."""
+    more = (sheet.gist, sheet.also, sheet.teams, sheet.pays_each_round, sheet.end, sheet.options, sheet.values)
+    if any((*more, sheet.checks, sheet.carried)) or len(sheet.rows) != len(sheet.points) or sheet.target == 0:
+        return None
+    lines = [_line(row, entry) for row, entry in zip(sheet.rows, sheet.points, strict=True)]
+    rounds = _whole(sheet.rounds)
+    if None in lines or len(lines) > MOST_LINES or sheet.name.de != sheet.name.en or (sheet.rounds and not rounds):
+        return None
+    return DescribedGame(
+        sheet.name.en,
+        sheet.seats[0],
+        sheet.seats[-1],
+        sheet.lowest_wins,
+        sheet.target,
+        rounds,
+        [line for line in lines if line],
+    )
+
+
+def _line(row: Row, entry: Entry) -> Line | None:
+    most, total = _whole(row.high), _whole(row.sum)
+    value = re.fullmatch(rf"(?:(-?\d+) \* )?{row.id}", entry.value.text)
+    plain = row.of == EACH and row.kind == NUMBER and not row.when and not row.before and row.default is None
+    alone = not entry.to and not entry.when and row.label.de == row.label.en == entry.label.de == entry.label.en
+    usual = row.low.text == "0" and row.step.text == "1" and most and (row.sum is None or total is not None)
+    if not (plain and alone and usual and value):
+        return None
+    return Line(row.label.en, most or 0, int(value[1] or 1), total)
+
+
+def _whole(expression: Expression | None) -> int | None:
+    """Return the number that an expression is, if it is one."""
+    return int(expression.text) if expression and re.fullmatch(r"\d{1,7}", expression.text) else None

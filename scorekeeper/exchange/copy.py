@@ -172,7 +172,10 @@ def _load(group: Group, document: Document) -> None:
     _set(group, GROUP, document["group"])
     people = _load_players(group, document["players"])
     _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
-    OwnSheet.objects.filter(group=group).exclude(key__in=[each["key"] for each in document["sheets"]]).delete()
+    slugs = {each["key"]: each["slug"] for each in document["sheets"]}
+    for sheet in OwnSheet.objects.filter(group=group):
+        if slugs.get(sheet.key) != sheet.slug:  # it is gone, or another one has its slug there
+            sheet.delete()
     _load_rows(OwnSheet.objects.filter(group=group), document["sheets"], SHEET, group)
     nights = _load_rows(group.nights, document["nights"], NIGHT, group)
     games = {each["key"]: each for each in document["games"]}

@@ -158,6 +158,17 @@ def test_a_copy_for_a_phone_has_the_sheets(cast, bring):
     assert dict(OwnSheet.objects.values_list("slug", "text")) == {"tichu": SHEET, "wizard": WIZARD}
 
 
+def test_a_copy_may_have_the_slug_of_one_sheet_on_another(cast):
+    for slug in ("one", "two"):
+        OwnSheet.brought(cast.group, slug, SHEET)
+    cast.group.role = 3
+    document = json.loads(json.dumps(dump(cast.group)))
+    one, two = document["sheets"]
+    one["slug"], two["slug"] = two["slug"], one["slug"]
+    load(cast.group, document)
+    assert dict(OwnSheet.objects.values_list("key", "slug")) == {one["key"]: "two", two["key"]: "one"}
+
+
 def test_there_is_room_for_forty_and_whoever_wants_more_is_told(cast, bring):
     OwnSheet.objects.bulk_create(OwnSheet(group=cast.group, slug=f"s{n}", text=SHEET) for n in range(40))
     response = bring(SHEET)

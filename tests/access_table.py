@@ -99,6 +99,19 @@ value = "points"
 """
 
 
+DESCRIBED = {
+    "name": "Tricks at Ben's",
+    "fewest": "2",
+    "most": "4",
+    "best": "high",
+    "rounds": "5",
+    "line-0-label": "Tricks",
+    "line-0-most": "13",
+    "line-0-worth": "10",
+    "line-0-sum": "13",
+}
+
+
 def sheet(cast):
     from scorekeeper.nights.models import OwnSheet
 
@@ -373,6 +386,10 @@ TABLE: dict[str, Row] = {
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
     "copy_of_link": Row(get="404 404 404 404 404"),  # by a header only
     "bring_sheet": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"text": SHEET}),
+    "take_along_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "wizard"}),
+    "describe": Row(get=SCORERS_SEE, post=SCORERS_DO, args=key, data=DESCRIBED),
+    "edit_described": Row(get=SCORERS_SEE, post=SCORERS_DO, args=sheet, data=DESCRIBED),
+    "try_round": Row(get=NOT_SO, post=SCORERS_GET, args=key, data=DESCRIBED),
     "take_sheet": Row(get=VIEWERS_SEE, args=sheet),
     "delete_sheet": Row(get=NOT_SO, post=OWNERS_DO, args=sheet),
     "import": Row(get=OWNERS_SEE, post="404 404 403 403 422", args=key),

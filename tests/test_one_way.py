@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.registry import all_games
+from tests.access_table import DESCRIBED
 from tests.installations import Phone, Server
 from tests.play import group
 
@@ -77,6 +78,30 @@ def test_what_was_done_alone_is_done_on_the_server(world):
     assert {each["key"] for each in there["players"]} == {each["key"] for each in here["players"]}
     assert there["nights"][0]["place"] == "at Ben's"
     assert there["games"][0]["entries"][0]["created_at"] == here["games"][0]["entries"][0]["created_at"]
+
+
+def test_a_game_described_alone_changed_and_played_is_the_same_on_the_server(world):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    other.join(server, token)
+    assert phone.do(f"/g/{key}/describe/", DESCRIBED)
+    [sheet] = phone.copy(key)["sheets"]
+    page = phone.request("GET", f"/g/{key}/describe/sheet/{sheet['key']}/")[2]
+    [seen] = re.findall(r'name="seen" value="(\w+)"', page)
+    changed = DESCRIBED | {"line-0-worth": "20", "seen": seen}
+    assert phone.do(f"/g/{key}/describe/sheet/{sheet['key']}/", changed)
+    assert phone.do(f"/g/{key}/play/own/{sheet['key']}/", [("seat", "Anna"), ("seat", "Ben")])
+    assert other.do(f"/g/{key}/describe/", DESCRIBED | {"name": "Tricks at Ben’s"})  # another name, the same slug
+    assert phone.post(f"/g/{key}/describe/try/", DESCRIBED)[0] == 200
+    assert len(phone.waiting(key)) == 3
+    assert other.exchange(server, key, token)
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    there = server.copy(key)
+    assert there == phone.copy(key)
+    assert len(there["sheets"]) == 2
+    assert there["games"][0]["options"]["sheet"]["points"][0]["value"] == "20 * row_1"
 
 
 @pytest.mark.parametrize("answer", ["next", "away"])

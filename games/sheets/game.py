@@ -167,4 +167,9 @@ def found(path: Path) -> Sheet:
     return answer.sheet
 
 
+def text_of(slug: str) -> str | None:
+    """Return the file of a sheet that comes along; None where none is called so."""
+    return next((path.read_text() for path in FOLDER.glob("*.toml") if path.stem == slug), None)
+
+
 GAMES = [*(SheetGame(found(path)) for path in sorted(FOLDER.glob("*.toml"))), OwnGame(NO_SHEET, OWN)]

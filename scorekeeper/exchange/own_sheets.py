@@ -1,15 +1,53 @@
-"""The score sheets of a group's own, as pages list them."""
+"""The score sheets of a group's own, as pages list them, and those that one of its own can begin with."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.urls import reverse
+
+from games.registry import all_games
+from games.sheets.game import text_of
+from games.sheets.reading import read_file
+from games.sheets.sheet import Sheet
 from scorekeeper.nights.models import OwnSheet
 from scorekeeper.nights.offered import offer
 from scorekeeper.people.models import Group
+from scorekeeper.web.formatting import language
 
 
 def own_sheets(group: Group) -> list[dict[str, Any]]:
     """Return each with its name; its slug, where this version cannot read it."""
     found = [(sheet, offer(sheet)) for sheet in OwnSheet.objects.filter(group=group)]
     return [{"sheet": sheet, "name": offered.name if offered else sheet.slug} for sheet, offered in found]
+
+
+class Source(NamedTuple):
+    """A sheet that a new one can begin with: one of the group's own by its key, one that comes along by its slug."""
+
+    which: str
+    sheet: Sheet
+    text: str
+    file: str  # the address at which it is taken out
+
+    @property
+    def name(self) -> str:
+        return self.sheet.name.text(language())
+
+
+def find_source(group: Group, which: str) -> Source | None:
+    """Return the sheet of this key or slug; None where there is none that this version can read."""
+    own = OwnSheet.objects.filter(group=group, key=which).first()
+    text = own.text if own else text_of(which)
+    sheet = read_file(text.encode()).sheet if text else None
+    if text is None or sheet is None:
+        return None
+    name = "take_sheet" if own else "take_along_sheet"
+    return Source(which, sheet, text, reverse(name, args=[group.key, which]))
+
+
+def sources(group: Group) -> list[tuple[str, str]]:
+    """Return what a new sheet can begin with, by key or slug and name: the group's own ones, then those that come along."""
+    own = [(each["sheet"].key, each["name"]) for each in own_sheets(group)]
+    along = [(slug, game.name.text(language())) for slug, game in all_games().items() if text_of(slug)]
+    return [*own, *sorted(along, key=lambda each: each[1].casefold())]

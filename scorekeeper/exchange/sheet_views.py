@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.words import isolated
+from games.sheets.game import text_of
 from games.sheets.reading import MOST_BYTES, Answer, read_file
-from scorekeeper.exchange.own_sheets import own_sheets
+from scorekeeper.exchange.own_sheets import find_source, own_sheets
 from scorekeeper.nights.models import OwnSheet
 from scorekeeper.people.access import group_for
 from scorekeeper.people.bounds import Full
@@ -55,10 +56,11 @@ class SheetForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def bring(request: HttpRequest, key: str) -> HttpResponse:
-    """Bring a sheet in; every problem of it is told, and its text stays, to be mended."""
+    """Bring a sheet in, as a file, or as a text that may begin `from` another sheet; every problem is told, and the text stays."""
     group = group_for(request, key, Role.OWNER)
     if request.method == "GET":
-        return _page(request, group, SheetForm())
+        source = find_source(group, request.GET.get("from", ""))
+        return _page(request, group, SheetForm(initial={"text": source.text if source else ""}))
     content = SheetForm(request.POST, request.FILES).content()
     answer = read_file(content)
     text = content.decode("utf-8-sig", errors="replace").replace("\r\n", "\n") if len(content) <= MOST_BYTES else ""
@@ -106,8 +108,22 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Give a sheet as the file that was brought in."""
     group = group_for(request, key)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
-    response = HttpResponse(sheet.text, content_type=TOML)
-    response["Content-Disposition"] = content_disposition_header(True, f"{sheet.slug}.toml")
+    return _file(sheet.text, sheet.slug)
+
+
+@require_safe
+def take_along(request: HttpRequest, key: str, slug: str) -> HttpResponse:
+    """Give a sheet that comes along as its file."""
+    group_for(request, key)
+    text = text_of(slug)
+    if text is None:
+        raise Http404("no such sheet")
+    return _file(text, slug)
+
+
+def _file(text: str, slug: str) -> HttpResponse:
+    response = HttpResponse(text, content_type=TOML)
+    response["Content-Disposition"] = content_disposition_header(True, f"{slug}.toml")
     response["Cache-Control"] = "no-store"
     return response
 

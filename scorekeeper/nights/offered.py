@@ -126,6 +126,18 @@ def offer_called(group: Group, typed: str) -> Offer | None:
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)
 
 
+def is_called(group: Group, name: str, *, but: OwnSheet | None = None) -> bool:
+    """Return whether a game of this name is offered, `but` by this sheet."""
+    return any(names.folded(name) in each.called for each in offers(group) if but is None or each.sheet != but)
+
+
+def is_played(sheet: OwnSheet) -> bool:
+    """Return whether a game of this sheet's name was ever begun, and is not deleted."""
+    offered = offer(sheet)
+    begun = Match.objects.not_deleted().filter(night__group=sheet.group_id)
+    return offered is not None and begun.filter(game_key=offered.key).exists()
+
+
 def _folded(text: str) -> str:
     """Return a text as searches compare it: without case, accents and hyphens."""
     letters = unicodedata.normalize("NFKD", text.replace("-", " ")).casefold()

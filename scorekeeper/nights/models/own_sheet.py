@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Self
 
 from django.db import models
@@ -69,6 +70,11 @@ class OwnSheet(models.Model):
         """Return the house rules that a game of this sheet begins with; None where this version reads none in it."""
         rules = _rules(self.text)
         return None if rules is None else {"sheet": rules}
+
+    @property
+    def seen(self) -> str:
+        """A digest by which a form says which text it shows, but for the slug: a phone alone may have given it another one."""
+        return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
 
     @property
     def game(self) -> AnyGame | None:

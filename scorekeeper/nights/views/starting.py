@@ -69,6 +69,7 @@ def _described(group: Group, offered: Offer) -> dict[str, Any]:
         "gist": game.gist.text(language()) if game.gist else "",
         "seats": seats_in_words(game),
         "variants": variants_in_words(game),
+        "sheet": offered.sheet,
         "rulebook": game.rulebook is not None and not offered.sheet,
     }
 

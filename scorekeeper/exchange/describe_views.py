@@ -1,0 +1,129 @@
+"""Describing a game by hand: a page that makes a score sheet of the group's own, with a round to try beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.words import isolated
+from games.sheets.by_hand import described
+from scorekeeper.exchange.described import Description, free_slug
+from scorekeeper.exchange.own_sheets import Source, find_source, sources
+from scorekeeper.nights.models import OwnSheet
+from scorekeeper.nights.offered import LONGEST_SEARCH, is_played
+from scorekeeper.people.access import group_for
+from scorekeeper.people.bounds import Full
+from scorekeeper.people.models import Group, Role
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.posted import form_key
+
+TRY = "try"
+
+
+@require_http_methods(["GET", "POST"])
+def describe(request: HttpRequest, key: str) -> HttpResponse:
+    """Describe a new game, `from` another one where the page can ask all that it says."""
+    group = group_for(request, key, Role.SCORER)
+    if request.method == "POST":
+        return _save(request, group)
+    which = request.GET.get("from", "")
+    source = find_source(group, which)
+    if which and source is None:
+        raise Http404("no such sheet")
+    if source is None:
+        description = Description(group)
+        description.game_form.initial["name"] = request.GET.get("name", "").strip()[:LONGEST_SEARCH]
+        return _page(request, group, description)
+    game = described(source.sheet)
+    if game is None:
+        return _too_much(request, group, source)
+    description = Description(group, game=game)
+    description.game_form.initial["name"] = f"{game.name[: LONGEST_SEARCH - 2]} 2"
+    return _page(request, group, description, copied=source.name)
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
+    """Change a game that nobody has played yet; one that was played is copied."""
+    group = group_for(request, key, Role.SCORER)
+    sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
+    if request.method == "POST":
+        return _save(request, group, sheet)
+    source = find_source(group, sheet.key)
+    if source is None:
+        raise Http404("this version reads no game in it")
+    game = described(source.sheet)
+    if game is None:
+        return _too_much(request, group, source)
+    if is_played(sheet):
+        return redirect(f"{reverse('describe', args=[group.key])}?from={sheet.key}")
+    return _page(request, group, Description(group, game=game, sheet=sheet), sheet)
+
+
+@require_POST
+def try_round(request: HttpRequest, key: str) -> HttpResponse:
+    """Show what a round comes to as the game is described so far."""
+    group = group_for(request, key, Role.SCORER)
+    context = {"group": group, "trial": Description(group, request.POST).trial, "partly": True}
+    return render(request, "exchange/parts/tried.html", context)
+
+
+def _save(request: HttpRequest, group: Group, sheet: OwnSheet | None = None) -> HttpResponse:
+    description = Description(group, request.POST, sheet=sheet)
+    if request.POST.get("do") == TRY:
+        return _page(request, group, description, sheet)
+    try:
+        with write_transaction(group):
+            if not description.is_valid():
+                return _page(request, group, description, sheet, status=422)
+            game = description.game
+            if sheet is not None:
+                sheet = get_object_or_404(OwnSheet, pk=sheet.pk)
+                if is_played(sheet):
+                    said = _("%(game)s has been played by now. Give this one a name of its own.")
+                    return _page(request, group, description.told(said), status=409)
+                if request.POST.get("seen", sheet.seen) != sheet.seen:
+                    said = _("Someone else has changed %(game)s by now. Saving replaces what they wrote.")
+                    return _page(request, group, description.told(said, sheet=sheet), sheet, status=409)
+            slug = sheet.slug if sheet else free_slug(group, game.name)
+            saved = OwnSheet.brought(group, slug, game.toml(slug))
+    except Full as full:
+        description.game_form.add_error(None, str(full))
+        return _page(request, group, description, sheet, status=422)
+    messages.success(request, _("%(game)s is ready to play.") % {"game": isolated(game.name)})
+    return redirect("play_sheet", key=group.key, sheet_key=saved.key)
+
+
+def _page(
+    request: HttpRequest,
+    group: Group,
+    description: Description,
+    sheet: OwnSheet | None = None,
+    *,
+    copied: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "group": group,
+        "description": description,
+        "form": description.game_form,
+        "lines": description.line_forms,
+        "trial": description.trial,
+        "sheet": sheet,
+        "copied": copied,
+        "sources": sources(group) if sheet is None else [],
+        "key": form_key(request.POST),
+        "loads": request.method == "POST",
+    }
+    return render(request, "exchange/describe.html", context, status=status)
+
+
+def _too_much(request: HttpRequest, group: Group, source: Source) -> HttpResponse:
+    """Say that a sheet reckons more than this page can ask, and offer its file."""
+    return render(request, "exchange/describe_file.html", {"group": group, "source": source})

@@ -1,0 +1,280 @@
+"""A game that people describe by hand, as it is typed, and a round to try beside it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kernel.words import isolated
+from games.sheets.by_hand import MOST_LINES, DescribedGame, Line, row_id
+from games.sheets.expressions import LARGEST
+from games.sheets.game import OWN
+from games.sheets.reading import FEWEST_SEATS, LONGEST_LABEL, MOST_SEATS, read_file
+from games.sheets.schema import ROUND
+from scorekeeper.nights.models import Match, OwnSheet, Seat
+from scorekeeper.nights.models.own_sheet import SLUG_LENGTH
+from scorekeeper.nights.offered import is_called
+from scorekeeper.nights.presenter import outcome, problem_messages
+from scorekeeper.people import names
+from scorekeeper.people.models import Group, Player
+from scorekeeper.web.posted import posted
+
+HIGH, LOW = "high", "low"
+MOST_ROUNDS = 1000
+TRYING = ("Anna", "Ben", "Carla")  # who plays the round to try
+
+
+class TextField(forms.CharField):
+    """A name or a label, as a sheet may have it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=LONGEST_LABEL, **kwargs)
+        self.widget.attrs |= {"autocomplete": "off", "dir": "auto"}
+
+    def to_python(self, value: Any) -> str:
+        return names.tidy(super().to_python(value) or "")
+
+
+class NumberField(forms.IntegerField):
+    """A whole number on a phone's keypad, below zero with any sign for minus."""
+
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        words = {
+            "required": gettext_lazy("A number is missing here."),
+            "invalid": gettext_lazy("Enter a whole number."),
+        }
+        attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "fig"}
+        kwargs = {"widget": forms.TextInput(attrs=attrs), "error_messages": words, **kwargs}
+        super().__init__(min_value=low, max_value=high, **kwargs)
+
+    def to_python(self, value: Any) -> int | None:
+        return super().to_python(str(value if value is not None else "").replace("−", "-").replace("- ", "-"))
+
+
+class GameForm(forms.Form):
+    """What a game is called, how many play, who wins and when it ends."""
+
+    name = TextField(
+        label=gettext_lazy("What is it called?"),
+        error_messages={"required": gettext_lazy("Give the game a name.")},
+    )
+    fewest = forms.TypedChoiceField(
+        label=gettext_lazy("at least"),
+        choices=[(number, number) for number in range(FEWEST_SEATS, MOST_SEATS + 1)],
+        coerce=int,
+        initial=2,
+    )
+    most = forms.TypedChoiceField(
+        label=gettext_lazy("at most"),
+        choices=[(number, number) for number in range(FEWEST_SEATS, MOST_SEATS + 1)],
+        coerce=int,
+        initial=6,
+    )
+    best = forms.ChoiceField(
+        label=gettext_lazy("Who wins?"),
+        choices=[(HIGH, gettext_lazy("Most points")), (LOW, gettext_lazy("Fewest points"))],
+        widget=forms.RadioSelect,
+        initial=HIGH,
+    )
+    target = NumberField(1, LARGEST, label=gettext_lazy("at … points"), required=False)
+    rounds = NumberField(
+        1,
+        MOST_ROUNDS,
+        label=gettext_lazy("after … rounds"),
+        required=False,
+    )
+
+    def __init__(self, data: Any, group: Group, *, sheet: OwnSheet | None = None, **kwargs: Any) -> None:
+        super().__init__(data, use_required_attribute=False, **kwargs)
+        self.group, self.sheet = group, sheet
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if is_called(self.group, name, but=self.sheet):
+            raise ValidationError(_("There’s already a game called %(name)s here.") % {"name": isolated(name)})
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if found.get("fewest", 0) > found.get("most", MOST_SEATS):
+            self.add_error("most", _("That’s fewer than the least."))
+        return found
+
+
+class LineForm(forms.Form):
+    """Something that is written down for each player; without a label and a number it is nothing."""
+
+    label = TextField(
+        label=gettext_lazy("What do you write down?"),
+        error_messages={"required": gettext_lazy("What is it called?")},
+    )
+    most = NumberField(1, LARGEST, label=gettext_lazy("at most"))
+    worth = NumberField(-LARGEST, LARGEST, label=gettext_lazy("points each"), initial=1)
+    sum = NumberField(0, MOST_SEATS * LARGEST, label=gettext_lazy("in all"), required=False)
+
+    def has_changed(self) -> bool:
+        typed = {name: str(self.data.get(self.add_prefix(name), "")).strip() for name in self.fields}
+        return any(typed[name] for name in ("label", "most", "sum")) or typed["worth"] not in ("", "1")
+
+    @property
+    def is_there(self) -> bool:
+        """Return whether something stands in it."""
+        return self.has_changed() if self.is_bound else bool(self.initial)
+
+    @cached_property
+    def line(self) -> Line | None:
+        """What it says; None where that is nothing, or something is wrong."""
+        return Line(**self.cleaned_data) if self.is_bound and self.has_changed() and self.is_valid() else None
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        if found.get("most") and found.get("worth") and found["most"] * abs(found["worth"]) > LARGEST:
+            self.add_error("worth", _("That comes to more than %(most)s points.") % {"most": LARGEST})
+        return found
+
+
+class Description:
+    """All that the page asks, bound to what was typed or filled with a game that is there."""
+
+    def __init__(
+        self,
+        group: Group,
+        data: QueryDict | None = None,
+        *,
+        game: DescribedGame | None = None,
+        sheet: OwnSheet | None = None,
+    ) -> None:
+        self.group, self.data = group, data
+        lines = [vars(line) for line in game.lines] if game else []
+        first = {**vars(game), "best": LOW if game.lowest_wins else HIGH} if game else {}
+        self.game_form = GameForm(data, group, sheet=sheet, initial=first)
+        self.line_forms = [
+            LineForm(
+                data,
+                prefix=f"line-{place}",
+                empty_permitted=True,
+                use_required_attribute=False,
+                initial=lines[place] if place < len(lines) else {},
+            )
+            for place in range(MOST_LINES)
+        ]
+
+    @property
+    def lines(self) -> list[Line]:
+        return [form.line for form in self.line_forms if form.line]
+
+    def is_valid(self) -> bool:
+        """Return whether it is a game; what is wrong stands beside its field."""
+        fine = [form.is_valid() for form in (self.game_form, *self.line_forms)]
+        first = self.line_forms[0]
+        if not any(form.has_changed() for form in self.line_forms):
+            first.add_error("label", _("What do you write down after a round?"))
+            return False
+        fewest = self.game_form.cleaned_data.get("fewest")
+        for form in self.line_forms:
+            line = form.line
+            if fewest and line and line.sum is not None and line.sum > fewest * line.most:
+                facts = {"players": fewest, "most": fewest * line.most}
+                form.add_error("sum", _("%(players)s players have at most %(most)s in all.") % facts)
+                fine.append(False)
+        return all(fine)
+
+    @property
+    def game(self) -> DescribedGame:
+        """Return the game that a valid description is."""
+        found = self.game_form.cleaned_data
+        return DescribedGame(
+            found["name"],
+            found["fewest"],
+            found["most"],
+            found["best"] == LOW,
+            found["target"],
+            found["rounds"],
+            self.lines,
+        )
+
+    def told(self, sentence: str, *, sheet: OwnSheet | None = None) -> Description:
+        """Return the same with this said beside the name."""
+        again = Description(self.group, self.data, sheet=sheet)
+        again.game_form.add_error("name", sentence % {"game": isolated(self.game.name)})
+        return again
+
+    # A round to try
+
+    @property
+    def trial(self) -> dict[str, Any]:
+        """Return what the page shows of a round to try: what is written down, by whom, and what it comes to."""
+        rows: list[dict[str, Any]] = [
+            {
+                "place": place,
+                "label": form.line.label if form.line else form.initial.get("label", ""),
+                "fields": fields,
+                "problems": [],
+            }
+            for place, form in enumerate(self.line_forms)
+            for fields in [
+                [(name, f"try-{place}-{seat}", self._typed(place, seat)) for seat, name in enumerate(TRYING)]
+            ]
+        ]
+        typed = {row["place"]: self._numbers(row["place"]) for row in rows if row["label"]}
+        trial: dict[str, Any] = {
+            "rows": rows,
+            "ledger": None,
+            "sentence": "",
+            "problems": [],
+            "is_typed": any(typed.values()),
+        }
+        if not trial["is_typed"]:
+            return trial
+        record = {"kind": ROUND, **{row_id(number): typed[place] for number, place in enumerate(typed, 1)}}
+        match = _match_of(DescribedGame("…", 2, MOST_SEATS, False, None, None, self.lines))
+        _course, row = match.preview(record)
+        by_id: dict[str, dict[str, Any]] = {row_id(number): rows[place] for number, place in enumerate(typed, 1)}
+        for problem in problem_messages(row.problems, match, sent=True):
+            by_id.get(problem["slot"].partition(".")[0], trial)["problems"].append(problem["text"])
+        comes_to = outcome(match, row)
+        if comes_to["ledger"]:
+            comes_to["ledger"]["rules"] = []  # there is no book to open as yet
+        return trial | comes_to
+
+    def _typed(self, place: int, seat: int) -> str:
+        return self.data.get(f"try-{place}-{seat}", "") if self.data else ""
+
+    def _numbers(self, place: int) -> dict[str, Any]:
+        form = posted(self.data or QueryDict())
+        found = {name: form.number(f"try-{place}-{seat}") for seat, name in enumerate(TRYING)}
+        return {name: number for name, number in found.items() if number is not None}
+
+
+def _match_of(game: DescribedGame) -> Match:
+    """Return a game that nobody plays, in order to draw its rounds as those of any other."""
+    sheet = read_file(game.toml("game").encode()).sheet
+    match = Match(game_slug=OWN, options={"sheet": sheet.raw if sheet else {}})
+    match.all_entries = []
+    match.seated = [
+        Seat(
+            match=match,
+            position=seat,
+            name=name,
+            player=Player(name=name, colour=seat + 1, shape=seat + 1, letters=name[0]),
+        )
+        for seat, name in enumerate(TRYING)
+    ]
+    return match
+
+
+def free_slug(group: Group, name: str) -> str:
+    """Return the slug for a new sheet of this name: no other sheet of the group has it."""
+    plain = re.sub(r"[^a-z0-9]+", "-", names.folded(name)).strip("-")
+    slug = plain if plain[:1].isalpha() else f"game-{plain}".strip("-")
+    taken = set(OwnSheet.objects.filter(group=group).values_list("slug", flat=True))
+    room = SLUG_LENGTH - len("-00")
+    slugs = (slug[:SLUG_LENGTH].strip("-"), *(f"{slug[:room]}-{number}" for number in range(2, len(taken) + 3)))
+    return next(each for each in slugs if each not in taken)

@@ -1,0 +1,24 @@
+/** Describing a game: a line that is removed is empty, and those below it move up, with what was tried of them. */
+
+const lines = [...document.querySelectorAll(".describe .line")];
+const tries = [...document.querySelectorAll(".describe .try")];
+const fields = (part) => [...part.querySelectorAll("input")];
+
+for (const button of document.querySelectorAll("[data-remove]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => remove(lines.indexOf(button.closest(".line"))));
+}
+
+function remove(place) {
+  const last = lines.filter((line) => line.open ?? true).length - 1;
+  for (const parts of [lines, tries])
+    for (let at = place; at <= last; at++)
+      fields(parts[at]).forEach((field, index) => {
+        field.value = at < last ? fields(parts[at + 1])[index].value : field.name.endsWith("worth") ? "1" : "";
+        field.removeAttribute("aria-invalid");
+      });
+  for (const line of lines.slice(place)) for (const said of line.querySelectorAll(".errors")) said.remove();
+  lines[last].open = false;
+  lines[0].closest("form").dispatchEvent(new Event("input", { bubbles: true }));
+  document.querySelector(".describe .line:not([open]) > summary")?.focus();
+}

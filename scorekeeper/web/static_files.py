@@ -1,5 +1,6 @@
-"""Static files, scripts without comments, under names that carry their content's hash, so that a phone keeps them for ever."""
+"""Static files, scripts and styles without comments, under names that carry their content's hash, so that a phone keeps them for ever."""
 
+import re
 from hashlib import sha256
 from importlib.metadata import version
 from operator import itemgetter
@@ -11,6 +12,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
     # Modules import each other by plain relative names in the source, by hashed names once served.
@@ -20,8 +23,12 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
         from rjsmin import jsmin  # only where files are collected: the pocket app does not have it
 
         for path in map(Path, map(self.path, paths)):
-            if not dry_run and path.suffix == ".js" and ".min" not in path.suffixes:
+            if dry_run or ".min" in path.suffixes:
+                continue
+            if path.suffix == ".js":
                 path.write_text(jsmin(path.read_text()))
+            elif path.suffix == ".css":
+                path.write_text(COMMENT.sub("", path.read_text()))
         return super().post_process({name: (self, name) for name in paths}, dry_run, **options)
 
 

@@ -39,7 +39,7 @@ def open_games() -> Mapping[str, AnyGame]:
 
 
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
-    """Return the game with this slug and these options (as a score file writes them)."""
+    """Return the game with this slug and these options (as a score file writes them); None if there is none."""
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)
 

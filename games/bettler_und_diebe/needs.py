@@ -46,7 +46,10 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the credit that reaches the target alone: players level or ahead must not get it, too."""
+    """Return the credit with which the player reaches the target and is ahead of everybody.
+
+    Players who are level or ahead must not get the same credit, too.
+    """
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
     credit = max(_goal(table) - mine, max(others.values()) + 1 - mine)

@@ -83,8 +83,10 @@ def called(card: Card) -> Noun:
 def rest(
     numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
 ) -> dict[str, Any]:
-    """Return numbers by player; where just one player's is missing it is what the others leave of the total, if that
-    player may get it (`posted`). Where the others already exceed the total it is 0; scoring reports by how much.
+    """Return numbers by player; if just one player's is missing, it is what the others leave of the total.
+
+    That is so only if this player may get it (`posted`). If the others already exceed the total it is 0; scoring
+    reports by how much.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):

@@ -36,12 +36,12 @@ class Judging:
 
     @property
     def fine(self) -> bool:
-        """Return whether nothing is wrong or open so far."""
+        """Whether nothing is wrong or open so far."""
         return len(self.record.problems) == self._problems_before
 
     @property
     def is_double(self) -> bool:
-        """Return whether the Juggler had everybody play two cards."""
+        """Whether the Juggler had everybody play two cards."""
         return len(self.trick.plays) > len(self.record.table.players)
 
     def has(self, special: str) -> bool:

@@ -123,7 +123,7 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Return whether its title is shown on it: it is no card, or stands in a row of titled ones."""
+        """Whether its title is shown on it: it is no card, or stands in a row of titled ones."""
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
     @property
@@ -359,7 +359,7 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Return whether anything is filled in yet."""
+        """Whether anything is filled in yet."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:

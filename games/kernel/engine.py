@@ -148,12 +148,12 @@ class Engine:
 
     @property
     def table(self) -> AnyTable:
-        """Return the table of the coming round: all who sit there, but its dealer where the dealer sits out."""
+        """The table of the coming round: all who sit there, but its dealer where the dealer sits out."""
         return self.seating.dealt_by(self.next_dealer)
 
     @property
     def coming(self) -> AnyDeal:
-        """Return the next deal, as far as it is known now."""
+        """The next deal, as far as it is known."""
         return self._deal_by(self.next_dealer)
 
     def _deal_by(self, dealer: str | None) -> AnyDeal:
@@ -162,7 +162,7 @@ class Engine:
 
     @property
     def rounds_left(self) -> int | None:
-        """Return how many more rounds are dealt, where an entry has said so; None where nobody has."""
+        """The number of rounds that are still dealt, if an entry has set it; else None."""
         return None if self.last_deal is None else max(0, self.last_deal - self.deals)
 
     def finish_early(self) -> None:
@@ -173,12 +173,12 @@ class Engine:
 
     @property
     def standing(self) -> dict[str, int]:
-        """Return the totals of those who sit there now, in seat order."""
+        """The totals of those who sit there now, in seat order."""
         return {player: self.totals[player] for player in self.seating.players}
 
     @property
     def ranking(self) -> list[list[str]]:
-        """Return the players by their totals, the best first; equals together, in seat order."""
+        """The players by their totals, the best first; equals together, in seat order."""
         standing = self.standing
         return [
             [player for player in standing if standing[player] == total]
@@ -187,17 +187,17 @@ class Engine:
 
     @property
     def winners(self) -> list[str]:
-        """Return the players with the best total once the game is over; none where nothing was entered."""
+        """The players with the best total once the game is over; none where nothing was entered."""
         return self.ranking[0] if self.over and self.has_scores else []
 
     @property
     def tied(self) -> bool:
-        """Return whether the target is reached but a tie for the highest total demands another round."""
+        """Whether the target is reached but a tie for the highest total demands another round."""
         return not self.over and self.game.tied(self.table, self.standing)
 
     @property
     def _ends(self) -> bool:
-        """Return whether the game ends here: by its own rules, or with the rounds that were to be the last.
+        """Whether the game ends here: by its own rules, or with the rounds that were to be the last.
 
         After as many rounds as the game has by itself, its own rules alone say when it ends.
         """
@@ -210,9 +210,10 @@ class Engine:
 
     @property
     def balances(self) -> Mapping[str, int] | None:
-        """Return the balance of each player in minor units (cents, below zero: owes); None while nothing is to be paid.
+        """The balance of each player in minor units (cents, below zero: owes); None while nothing is to be paid.
 
-        Where the game does not pay each round, every two who played an entry settle the difference of their points in it.
+        Where the game does not pay each round, every two who played an entry settle the difference of their points in
+        it.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None

@@ -9,8 +9,10 @@ from .words import Message
 
 
 class Foreign(NamedTuple):
-    """A game that another program wrote down: what was played, on which day (YYYY-MM-DD, or "" where it does not say so),
-    and the game as the score file has it, or why that cannot be."""
+    """A game that another program recorded: what was played, on which day, and the game as the score file has it.
+
+    The day is YYYY-MM-DD, or "" if the file does not say. Where the game cannot be read there is the reason instead.
+    """
 
     title: str
     day: str

@@ -327,7 +327,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     @property
     def cards_per_play(self) -> CardsPerPlay[C]:
-        """Return how many cards each player plays into a trick."""
+        """How many cards each player plays into a trick."""
         return one_card
 
     # A round written down trick by trick

@@ -44,12 +44,12 @@ class Line(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Return its stable code in the score file: `gold`, `cutpurse`, `bonus:gardist`, …"""
+        """The stable code of the reason in the score file: `gold`, `cutpurse`, `bonus:gardist`, …"""
         return self.phrase.code
 
     @property
     def message(self) -> Message:
-        """Return why, with all facts."""
+        """The message of the reason, with all facts."""
         facts = self.facts() if callable(self.facts) else self.facts
         return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 

@@ -100,8 +100,9 @@ def as_number(text: str) -> int | str | None:
 
 
 def player_on(seat: str, table: AnyTable) -> str | None:
-    """Return the player with this number, who may sit out; the text itself where there is none, for the scoring to
-    report; None for "".
+    """Return the player with this number, who may sit out; None for "".
+
+    Without such a player the text itself is returned, for scoring to report.
     """
     if not seat:
         return None

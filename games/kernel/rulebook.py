@@ -66,7 +66,7 @@ class Rulebook:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """Return every code that the book explains."""
+        """Every code that the book explains."""
         return {
             code: Rule(anchor, place.ruling)
             for anchor, place in self.anchors(LANGUAGES[0]).items()

@@ -51,7 +51,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     @property
     def title(self) -> Phrase | Message:
-        """Return what it is called where others stand beside it: the kind of round, and how that is entered."""
+        """The name among several screens: the kind of round, and how it is entered."""
         return self.label if self.kind_of_round is None else KIND_AND_WAY(kind=self.kind_of_round, way=self.label)
 
     @abstractmethod
@@ -84,8 +84,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
-        """Return whether the last player's part follows from all the others: it is what they leave, in numbers or, by
-        the field `rest` with that player's seat, in cards. `own.rest_from` is what else it follows from.
+        """Return whether the last player's part follows from all the others.
+
+        It is what they leave, in numbers or, by the field `rest` with that player's seat, in cards. `own.rest_from` is
+        what else it follows from.
         """
         return False
 
@@ -98,8 +100,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return ()
 
     def context(self, table: Table[O, C]) -> Context:
-        """Return further context for the template. Its `seats` are those whose fields are drawn: one where `own`, its sign, is
-        set, and none of a player's own where `common` is. `asks_all`: its own part asks whoever knows it what is `binding`, too.
+        """Return further context for the template.
+
+        Its `seats` are those whose fields are drawn: one if `own`, its sign, is set, and none of a player's own if
+        `common` is. `asks_all`: whoever knows what is `binding` is asked for it on their own part.
         """
         return {}
 

@@ -105,9 +105,9 @@ class Seating(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next, instead of `dealer`: the first player from their seat, going left.
+        """Return who deals next where `dealer` would have: the first who plays, from that seat going left.
 
-        Whoever takes over a seat takes over its deal.
+        Whoever takes over a seat takes over its deal. Without a dealer return None.
         """
         if dealer is None:
             return None
@@ -115,7 +115,7 @@ class Seating(NamedTuple):
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return each player's open money in minor units: an heir gets that of who is replaced."""
+        """Return how each player's open money changes, in minor units: an heir takes over that of who is replaced."""
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():
             passed[new] += money[old]

@@ -41,7 +41,7 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def stake(self) -> int:
-        """Return the value of one point, in minor units of the currency (cents)."""
+        """The value of one point, in minor units of the currency (cents)."""
         return self.options.stake
 
     def number_of(self, player: str) -> int:
@@ -50,12 +50,12 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def numbered(self) -> list[tuple[int, str]]:
-        """Return the players, each with the number by which forms name them."""
+        """The players, each with the number by which forms name them."""
         return [(self.number_of(player), player) for player in self.players]
 
     @property
     def whole(self) -> Table[O, C]:
-        """Return the same table with everybody who sits there, also whoever sits a round out."""
+        """The same table with everybody who sits there, also whoever sits a round out."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:

@@ -54,7 +54,7 @@ class Side(NamedTuple):
 
     @property
     def sum(self) -> Message:
-        """Return the total as it comes about: 50 + 40 = 90."""
+        """The total with its parts: 50 + 40 = 90."""
         if self.declared:
             return words.SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
         if self.target != TARGET_WITHOUT:

@@ -36,8 +36,10 @@ def field_of(row: Row) -> str:
 
 
 class FormRow(NamedTuple):
-    """A row as the form shows it. `most` None: not known; `few` are all its numbers, where they are few enough to be tapped;
-    `sum` says how far it adds up, where it must.
+    """A row as the form shows it.
+
+    `most` is None if it is not known; `few` are all possible numbers, if they are few enough to be tapped; `sum` says
+    how far the row adds up, if it must.
     """
 
     row: Row
@@ -51,7 +53,7 @@ class FormRow(NamedTuple):
 
     @property
     def usual(self) -> int | None:
-        """Return the number that it is where nothing is written down; None where something must be."""
+        """The number for an empty field; None if something must be typed."""
         return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
 
 
@@ -64,8 +66,10 @@ class Block(NamedTuple):
 
 
 class SheetScreen(Screen[Card, Options, Facts]):
-    """`row-bid-0` is a number or a choice of a player, `row-nil` the seats of those for whom it is ticked, `row-tops` what is
-    written down once. `round` is the number of the round. With `before` it asks only what is known before the round.
+    """The form of a round by a score sheet; with `before` it asks only what is known before the round.
+
+    `row-bid-0` is a number or a choice of a player, `row-nil` the seats of those for whom it is ticked, `row-tops` what
+    is recorded once. `round` is the number of the round.
     """
 
     template = "sheets/round.html"

@@ -45,7 +45,7 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """Return the names by which expressions ask whether a choice is made, and which one."""
+        """The names by which expressions ask whether a choice is made, and which one."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 

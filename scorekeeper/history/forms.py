@@ -18,7 +18,7 @@ def _day(**options: Any) -> forms.DateField:
 
 
 class SeasonForm(forms.Form):
-    """A season's name and days, both included."""
+    """The form of a season: its name, its first and its last day."""
 
     name = NameField(
         label=_("Name of the season"),

@@ -74,7 +74,7 @@ def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
 
 
 def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
-    """Return the sum over these days, by month."""
+    """Return each player's sum over these days, by game."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for _month, span in _by_month(group, begin, end):
         for key, statistics in span.items():

@@ -46,8 +46,9 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Return the games from the results stored with each entry; nothing is scored again, so many games take bounded
-    time.
+    """Yield the games, from the results stored with each entry.
+
+    Nothing is scored again, so that many games take bounded time.
     """
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)

@@ -141,7 +141,7 @@ def renew(group: Group) -> None:
 
 
 def add_up(group: Group) -> None:
-    """Add up all results of a group anew."""
+    """Rebuild all tallies of a group from its results."""
     Tally.objects.filter(group=group).delete()
     results = Result.objects.filter(group=group)
     games = set(results.values_list("game_key", flat=True))

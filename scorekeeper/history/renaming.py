@@ -1,4 +1,4 @@
-"""Renames a player in the records of their games."""
+"""The renaming of a player in the records of their games."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
 
 
 def rename_seat(match: Match, player: Player, new: str) -> None:
-    """Rename the player's seat, in the match's records, too."""
+    """Rename the player's seat, and the player in all records of the match."""
     rename_seats(match, [new if seat.player_id == player.pk else seat.name for seat in match.seated])
 
 
 def rename_seats(match: Match, names: Sequence[str]) -> None:
-    """Give the seats these names, in seat order, in the match's records, too."""
+    """Give the seats these names, in seat order; all records of the match are renamed, too."""
     if [seat.name for seat in match.seated] == list(names):
         return
     steps = list(renamings(match.game, _table(match), names))
@@ -76,7 +76,7 @@ def _renamed(written: Any, steps: Sequence[Naming], by: Callable[[Naming, Any], 
 
 
 def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, steps: Sequence[Naming]) -> None:
-    """Write what changed in this field."""
+    """Rename the players in this field of these rows; only rows that change are saved."""
     changed: list[Row] = []
     for row in rows:
         before = getattr(row, field)

@@ -37,7 +37,7 @@ class Duel:
 
     @property
     def share_ahead(self) -> int:
-        """Return in how many of the games one stood higher, in percent, rounded half up."""
+        """In how many of the games one stood higher, in percent, rounded half up."""
         return _percent(self.ahead, self.games)
 
     @property
@@ -70,12 +70,13 @@ class Statistics:
 
     @property
     def share(self) -> int:
-        """Return how many of the games were won, in percent, rounded half up."""
+        """How many of the games were won, in percent, rounded half up."""
         return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
-        """Return the sum of both spans; `self` is the earlier one. `feats` are the game's own, and say which of them
-        add up.
+        """Return the sum of both spans; `self` is the earlier one.
+
+        `feats` are the game's own, and say how each of them is added up.
         """
         if not self.games or not later.games:
             return later if not self.games else self
@@ -118,11 +119,11 @@ class Statistics:
 
     @classmethod
     def of(cls, parts: Iterable[Statistics], feats: Mapping[str, Feat]) -> Statistics:
-        """Return all of them together, the earliest first."""
+        """Return the sum of these parts, the earliest of which comes first."""
         return reduce(lambda before, later: before.then(later, feats), parts, cls())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the sums that are not zero."""
+        """Return the fields that are not empty, as a `Tally` stores them."""
         return {name: value for name, value in asdict(self).items() if value not in (0, None, {})}
 
     @classmethod

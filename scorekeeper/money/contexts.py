@@ -43,7 +43,7 @@ class Party:
 
     @property
     def value(self) -> str:
-        """How a form names them."""
+        """The value by which forms name the person: their key; "" for the cash box."""
         return self.player.key if self.player else ""
 
 
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def in_part(self) -> dict[str, str]:
-        """The initial values of the form that books a part of it."""
+        """The initial values of the form that books a part of this payment."""
         return {"currency": self.currency, "payer": self.payer.value, "receiver": self.receiver.value}
 
     @property
@@ -89,7 +89,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """With the amount, for a message."""
+        """The line with its amount, for a message."""
         if self.receiver.player is None:
             return _("%(payer)s → kitty: %(amount)s") % self._names
         if self.payer.player is None:
@@ -121,13 +121,13 @@ class ExpenseLine:
 
     @property
     def text(self) -> str:
-        """Return it with the amount and the note, for a message."""
+        """The line with its amount and note, for a message."""
         text = _("%(payer)s paid %(amount)s for %(whom)s") % self._names
         return f"{text}: {isolated(self.expense.note)}" if self.expense.note else text
 
     @property
     def each(self) -> int | None:
-        """Return what each person bears, if it is the same for all."""
+        """What each person bears (minor units), if it is the same for all; else None."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 else None
 
@@ -148,8 +148,9 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's balance: what is open in this account, what a night's games and expenses gave, and what is open in
-    all.
+    """A person's balance in an account.
+
+    It has what is open here, what a night's games and expenses gave, and what is open in the whole group.
     """
 
     party: Party
@@ -160,7 +161,7 @@ class Standing:
 
     @property
     def partly(self) -> bool:
-        """Return whether it is paid in part: something was, and something is still open."""
+        """Whether it is paid in part: something was, and something is still open."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -170,7 +171,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Section:
-    """An account in one currency."""
+    """The part of an account that is in one currency."""
 
     currency: str
     standings: Sequence[Standing]
@@ -188,7 +189,7 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether the balances are listed: not where every debt is one person's whole balance."""
+        """Whether the balances are listed: not where everybody has just one debt or claim, which says the same."""
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
         told = bool(self.paid or self.expenses)
@@ -196,12 +197,12 @@ class Section:
 
     @property
     def says_box(self) -> bool:
-        """Return whether to state the cash box's content: it holds something, and that is what everybody still pays."""
+        """Whether to state what the cash box holds: not nothing, and just what everybody still pays."""
         return self.by_box and bool(self.to_pay) and self.holds != 0
 
     @property
     def still_open(self) -> int:
-        """Return the sum that still has to change hands; by way of the box it does so twice, and counts once."""
+        """The sum (minor units) that still has to change hands; by way of the box it does so twice, and counts once."""
         return sum(standing.cents for standing in self.standings if standing.cents > 0)
 
 
@@ -280,7 +281,7 @@ def _lately(account: Account, made: Any) -> list[Any]:
 def _standings(
     account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
 ) -> list[Standing]:
-    """Return the balances, highest first; those of the group's account without people at zero."""
+    """Return the balances, who won most first; those of the group's account without people at zero."""
     found = []
     for pk, cents in sums.items():
         player = people[pk].player
@@ -325,9 +326,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Return the sentence on who pays whom after a night, with the page where it is settled; None if no money was
-    played for.
-    """
+    """Return the sentences on who pays whom after a night, and the page where it is settled; None without money."""
     if not night.ledger.exists():
         return None
     url = reverse("night_money", args=[night.group.key, night.key])

@@ -49,7 +49,7 @@ class Choice:
 
 
 class ExpenseForm(forms.Form):
-    """The payer, the amount, and whom it was for. People are named by their keys, or by name as in the score file.
+    """The payer, the amount, and whom it was for. People are named by their keys, or by name as on the pad.
 
     `people` are those who share it equally; with `by` = "shares", `number-KEY` is a person's number of shares.
     """
@@ -130,12 +130,12 @@ class ExpenseForm(forms.Form):
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """Return those who were there."""
+        """The choices for those who were there."""
         return [self._choice(player) for player in self.there]
 
     @cached_property
     def others(self) -> list[Choice]:
-        """Return everybody else on the pad."""
+        """The choices for everybody else on the pad."""
         there = {each.pk for each in self.there}
         return [self._choice(each) for each in self.account.group.players.on_the_pad() if each.pk not in there]
 
@@ -147,5 +147,5 @@ class ExpenseForm(forms.Form):
 
     @property
     def other_is_chosen(self) -> bool:
-        """Return whether somebody is chosen who was not there that night."""
+        """Whether somebody is chosen who was not there that night."""
         return any(each.chosen or each.pays for each in self.others)

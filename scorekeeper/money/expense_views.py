@@ -23,7 +23,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an expense: at first for everybody who is there, equally."""
+    """Show the form of an expense, at first for everybody who is there, equally; a POST books it."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
@@ -78,7 +78,7 @@ def _saved(expense: Expense) -> str:
 
 @require_safe
 def expenses(request: HttpRequest, key: str) -> HttpResponse:
-    """Show every expense, also those taken back."""
+    """Show every expense, including those that were undone."""
     group = group_for(request, key)
     found = Expense.objects.of(group).with_people()
     page = Paginator(found, EXPENSES_A_PAGE).get_page(request.GET.get("page"))

@@ -1,4 +1,4 @@
-"""Explains a person's balance: nights, payments and expenses, games and their rounds."""
+"""The statement that explains a person's balance: nights, payments and expenses, games and their rounds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Played:
 class Item:
     """A night, or a payment or an expense without a night, on a person's statement.
 
-    On a phone that holds a copy it may also be the sum of everything before the copy.
+    On a phone that holds a copy of the group it may also be the sum of everything before the copy.
     """
 
     at: datetime.datetime
@@ -161,7 +161,7 @@ def _both(payment: Payment) -> dict[int | None, Party]:
 
 
 def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Add its games, round by round, and its payments to each night."""
+    """Add to each night its games, round by round, and its payments and expenses."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
         Match.objects.not_deleted()

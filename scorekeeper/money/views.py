@@ -43,7 +43,7 @@ def _settling(request: HttpRequest, account: Account) -> HttpResponse:
 
 @require_safe
 def money(request: HttpRequest, key: str) -> HttpResponse:
-    """Show all that is open in the group."""
+    """Show everything that is open in the group."""
     return _settling(request, Account(group_for(request, key)))
 
 
@@ -156,7 +156,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
 
 
 def _party(group: Group, text: str | None) -> str | None:
-    """Return the person that the address asks for, by key or by name."""
+    """Return the key of the player that the address names by key or name; any other text unchanged."""
     player = group.players.find_by_name(text) if text else None
     return player.key if player else text
 
@@ -168,7 +168,7 @@ def _in_words(payment: Payment) -> str:
 
 @require_safe
 def payments(request: HttpRequest, key: str) -> HttpResponse:
-    """Show every payment, also those taken back."""
+    """Show every payment, including those that were undone."""
     group = group_for(request, key)
     page = Paginator(Payment.objects.of(group).with_people(), PAYMENTS_A_PAGE).get_page(request.GET.get("page"))
     ids = {player for each in page for player in (each.payer_id, each.receiver_id)}

@@ -1,10 +1,11 @@
 """Results of past games: a row for each seat of a finished game, and tallies of these rows.
 
-All of it is a cache of the records (`manage.py rescore --check` proves it). A game counts once it is finished, unless
-it was left out or its night is deleted: then it has no `Result` here. Rows of a month are added up to a `Tally`, the
-months to that of all time. A page reads a bounded number of them, and a correction adds up one month, and the months.
+All of it is a cache of the records (`manage.py rescore --check` checks it). A game counts once it is finished, unless
+it was left out or its night is deleted: then it has no `Result` here. The rows of a month are added up to a `Tally`,
+the months to that of all time. A page reads a bounded number of them; a correction adds up one month again, and then
+the months.
 
-Merging two players is stored here too, so that it can be undone.
+Merges of two players are stored here, too, so that they can be undone.
 """
 
 from scorekeeper.history.models.ladders import Ladder, rated

@@ -1,4 +1,4 @@
-"""The ratings of a group in one game, and which of them have to be calculated anew."""
+"""The ratings of a group in one game, and which of them have to be recalculated."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from scorekeeper.people.models import Group
 
 
 class Ladder(models.Model):
-    """The ratings of one game in a group, and from where on they have to be calculated anew.
+    """The ratings of one game in a group, and from where on they have to be recalculated.
 
-    A rating follows from all games before it. When an old game changes, those after it are forgotten and calculated
-    again from there, a bounded number at a time: some at once, with what changed, the rest when somebody looks.
+    A rating follows from all games before it. When an old game changes, the ratings from there on are recalculated, a
+    bounded number at a time: some with the change, the rest when somebody looks.
     """
 
     AT_ONCE = 50  # games calculated with a change, and at a look
@@ -48,20 +48,20 @@ class Ladder(models.Model):
 
     @property
     def unrated(self) -> models.QuerySet[Result]:
-        """Return the results that have no rating yet, or one that no longer holds."""
+        """The results that have no rating yet, or one that no longer holds."""
         if self.stale_from is None:
             return self.results.none()
         later = Q(played_at__gt=self.stale_from) | Q(match_id__gte=self.stale_match)
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
-        """Mark this match and all after it as to be calculated."""
+        """Mark the ratings of this match and of all later ones as pending."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
             self.save()
 
     def recalculate(self, most: int) -> None:
-        """Calculate at most that many games, the earliest first."""
+        """Calculate the ratings of at most so many pending games, the earliest first."""
         if self.stale_from is None:
             return
         games = list(
@@ -75,7 +75,7 @@ class Ladder(models.Model):
         self.save()
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
-        """Return the ratings of these players before the first game that is not calculated."""
+        """Return the ratings of these players before the first pending game; without players who had none."""
         earlier = Q(played_at__lt=self.stale_from) | Q(match_id__lt=self.stale_match)
         found = {}
         for player in players:
@@ -91,7 +91,7 @@ class Ladder(models.Model):
 def rated(
     results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
 ) -> Iterator[tuple[Result, ratings.Rating]]:
-    """Yield each result with the rating after it, in the order given; `before` are the ratings so far, by player."""
+    """Yield each result with the rating after it, in the given order; `before` are the ratings so far, by player."""
     now = before or {}
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:

@@ -1,4 +1,4 @@
-"""Two players that are one person, merged and taken apart again."""
+"""Merges: two players who are one person become one, and can be separated again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_ONCE = 500  # rows named in one query
 
 
 class CannotMerge(Exception):
-    """The two are not one person, or something stands between them: `reason` is a code."""
+    """The two players cannot be merged; `reason` is one of the codes below."""
 
     SAME, ONE_TABLE, PAID = "same", "one_table", "paid"
 
@@ -30,7 +30,7 @@ class CannotMerge(Exception):
 
 
 class Merge(models.Model):
-    """One person was written down twice: `source` was merged into `target`, and what moved can move back."""
+    """The merge of a duplicate: `source` was merged into `target`, and the rows in `moved` can move back."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
     source = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -49,7 +49,7 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """Let `target` stand for both from now on; raise CannotMerge, and nothing has changed."""
+        """Merge `source` into `target`, which stands for both from now on; raise CannotMerge, with nothing changed."""
         if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
             raise CannotMerge(CannotMerge.SAME)
         if not cls.possible(target).filter(pk=source.pk).exists():
@@ -74,7 +74,7 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the players who may be this one under another name: never at one table, not even in a deleted night."""
+        """Return the players who may be this one under another name: never at one table, even in a deleted night."""
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
         # Not `Exists`: PostgreSQL would put together all games of everybody to find that the two have one.
         others = player.group.players.canonical().exclude(pk=player.pk)
@@ -85,7 +85,7 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """Make two people of them again; what was played under the target's name since the merge stays with the target."""
+        """Separate the two players; what was played under the target's name since the merge stays with the target."""
         if not self.can_be_undone:
             return
         for model, field in _rows_of_players():
@@ -100,9 +100,9 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Give the source what is written of the matches that moved, even where that was written anew since then.
+        """Give the source all rows of the matches that moved, even those that were created since.
 
-        The two never sat at one table: so whatever these matches give the target is the source's.
+        The two never sat at one table, so whatever these matches have of the target is the source's.
         """
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
@@ -113,7 +113,7 @@ class Merge(models.Model):
                     rows.update(**{field: self.source})
 
     def _follow(self) -> None:
-        """Take over the name in games that are not over, the results of the seats, and all that is added up from them."""
+        """Update the name in unfinished games, the results of the moved seats, and the tallies and ratings."""
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
         follow_name(player)
@@ -132,7 +132,7 @@ class Merge(models.Model):
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Return every field of another app that points at a player: whatever it is, it follows the person."""
+    """Return every foreign key of another app to a player: whatever it is, it follows the person."""
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects

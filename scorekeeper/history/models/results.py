@@ -1,4 +1,4 @@
-"""The results of finished games, by seat."""
+"""Results of finished games, by seat."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from scorekeeper.people.models import Group, Player
 
 
 def month_of(at: datetime.datetime) -> int:
-    """Return the month on the clocks at home: 202611."""
+    """Return the month in local time, as a number: 202611."""
     local = timezone.localtime(at)
     return local.year * 100 + local.month
 
 
 def known_feats(game_key: str) -> dict[str, Feat]:
-    """Return the feats of a game by their codes; none where the game is not installed, or for all games together."""
+    """Return the feats of a game by their codes; none for a game that is not installed, or for all games together."""
     game = game_of(game_key)
     return feats_by_code(game.feats) if game else {}
 
@@ -84,7 +84,7 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """Return the results of a match as it stands, by seat; none where it does not count."""
+        """Return the results of a match as it stands, by seat; none for a match that does not count."""
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
         engine = match.course.engine
@@ -119,7 +119,7 @@ class Result(models.Model):
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """Return the best and the worst round of a seat; of equals the first."""
+    """Return the best and the worst round of a seat, the first of equals; nothing without rounds."""
     if not rounds:
         return {}
     best = max(rounds, key=lambda row: row.points[seat])
@@ -133,7 +133,7 @@ def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
 
 
 def feats_of(match: Match) -> dict[str, dict[str, int]]:
-    """Return each player's feats in this match, by the name in the records, then by code."""
+    """Return each player's feats in this match, by the player's name in the records, then by the feat's code."""
     found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in match.course.rows:
         if row.score is not None:

@@ -1,4 +1,4 @@
-"""Periods that a group names itself."""
+"""Seasons: periods that a group names itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 
 class Season(models.Model):
-    """A span of days with a name, both ends included; without a last day it goes on."""
+    """A named period of days, first and last included; without a last day it has no end."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=12, default=key_of_season, editable=False)
@@ -42,7 +42,7 @@ class Season(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save it; raise `bounds.Full` where the group has no room for a new one."""
+        """Save the season; raise `bounds.Full` if the group has no room for a new one."""
         if self._state.adding:
             bounds.SEASONS.make_room(Season.objects.filter(group=self.group_id).count())
         super().save(*args, **kwargs)
@@ -53,7 +53,7 @@ class Season(models.Model):
 
     @property
     def end(self) -> datetime.datetime:
-        """Return when it is over; of one that goes on, tomorrow."""
+        """The moment at which it is over, midnight after the last day; without a last day, the coming midnight."""
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:

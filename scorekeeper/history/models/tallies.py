@@ -1,4 +1,4 @@
-"""Sums of a player's results: by month, and over all time."""
+"""Tallies: sums of a player's results, by month and over all time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALL_TIME = 0  # the period of everything; a month is 202611
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
-    """Return the sums of these results, by player and game, and by player over all games; the earliest come first."""
+    """Return the sums of these results (earliest first) by player and game, and by player over all games."""
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         games[result.match_id].append(result)
@@ -36,7 +36,7 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
 
 
 def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
-    """Return one game as a player's statistics."""
+    """Return the statistics of one player over a single game, which others are added to."""
     game = Extreme(result.points, key)
     won = int(result.won)
     return Statistics(
@@ -63,7 +63,7 @@ def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics
 
 
 class Tally(models.Model):
-    """Statistics of a player in one game (or all) for a month or all time. No row without games."""
+    """Statistics of a player in one game (or all games) for a month or all time; there is no row without games."""
 
     # Their indexes are below: with one on the group or the player alone, SQLite would choose the wrong one.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
@@ -90,7 +90,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
-        """Add these games up anew in these months, and over all time."""
+        """Rebuild the tallies of these games in these months, and over all time."""
         for month in sorted(months):
             found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
             cls._write(group_id, month, {*games, ALL_GAMES}, found)
@@ -98,7 +98,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Add up one month while others may write: only what is written makes them wait."""
+        """Rebuild the tallies of one month; others wait only while they are written."""
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
         found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
@@ -109,7 +109,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
-        """Add up all time from its months."""
+        """Rebuild the all-time tallies of these games, and of all games, from those of the months."""
         slugs = {*games, ALL_GAMES}
         months = cls.objects.filter(group_id=group_id, game_key__in=slugs).exclude(period=ALL_TIME)
         cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_key", "period", "totals")))
@@ -118,7 +118,7 @@ class Tally(models.Model):
     def _write(
         cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
     ) -> None:
-        """Replace the rows of these games in this period by what was found."""
+        """Replace the tallies of these games in this period by those found."""
         there = cls.objects.filter(group_id=group_id, period=period, game_key__in=games)
         gone = [tally.pk for tally in there if (tally.player_id, tally.game_key) not in found]
         if gone:
@@ -136,14 +136,17 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Return results month by month, as they were played, and the keys of their matches: asked at once, as others may write."""
+    """Return results month by month, in the order of play, and the keys of their matches.
+
+    It is one query, as others may write meanwhile.
+    """
     rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
     results = list(rows.order_by("month", "played_at", "match_id", "seat_id"))
     return results, {result.match_id: result.match_key for result in results}
 
 
 def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
-    """Add up spans of time, by player and game; one after the other, whatever order they come in."""
+    """Return the sums of these tallies, by player and game; they may come in any order."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for tally in sorted(tallies, key=lambda each: each.period):
         found[tally.player_id, tally.game_key].append(tally.statistics)

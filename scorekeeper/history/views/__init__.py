@@ -1,1 +1,1 @@
-"""The pages that look back: the people of a group, a player, the best of each game."""
+"""The pages that look back: people, players, leaderboards and seasons."""

@@ -1,4 +1,4 @@
-"""The best of each game, in its own terms."""
+"""The leaderboards of each game."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the boards that have a name on them; of one game its own come before those that all games have."""
+    """Return the leaderboards that are not empty; those of the game's own come before those that all games have."""
     boards = [
         ranked(
             _("Most wins"),
@@ -89,7 +89,7 @@ def _boards(
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return a season's table: everybody who played, who has won most of their games first."""
+    """Return a season's table: everybody who played, by wins; with equal wins, fewer games first."""
     order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
     return [
         {
@@ -103,13 +103,13 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
 
 
 def _leaders(table: list[dict[str, Any]]) -> list[Player]:
-    """Return the first of a season's table, as many as a chart has room for."""
+    """Return the first players of a season's table, as many as a chart has room for."""
     places = places_of([(row["statistics"].wins, row["statistics"].games) for row in table])
     return [row["player"] for row in table[: room_for(places)]]
 
 
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
-    """Return how these players came to their points from month to month, or to their wins where several games count."""
+    """Return a chart of these players' points, or wins in all games, by month; None for fewer than two months."""
     months = chosen.period.by_month(group) if players else []
     if len(months) < 2:
         return None
@@ -127,7 +127,7 @@ def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, An
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return what the games came to in money, a board for each currency."""
+    """Return a board of the money won in games, for each currency."""
     boards = []
     for currency in sorted({currency for each in statistics.values() for currency in each.money}):
         cents = {pk: each.money[currency] for pk, each in statistics.items() if currency in each.money}
@@ -158,9 +158,9 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """Return the first five places, the highest (or lowest) amount first; equals share a place.
+    """Return a board of the first five places, the highest (or lowest) amount first; equals share a place.
 
-    `level` are the equals of the last place, where they are too many to be seen at once.
+    `level` are the players level on the last place, if they are too many to be shown.
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
     places = places_of([amounts[pk] for pk in order])
@@ -174,12 +174,15 @@ def ranked(
 
 
 def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
-    """Return the places of what is sorted, the best first: equals share the better one."""
+    """Return the place of each of these ranks, which are sorted, the best first; equals share the better place."""
     return [1 + sorted_ranks.index(rank) for rank in sorted_ranks]
 
 
 def room_for(places: Sequence[int]) -> int:
-    """Return how many of these rows are shown: five places, of equals all or none, whom only the alphabet could choose from."""
+    """Return how many of these rows are shown: those of the first five places.
+
+    Where too many are level on the last of them, none of these is shown: only the alphabet could choose between them.
+    """
     shown = sum(place <= SHOWN for place in places)
     return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])
 
@@ -187,7 +190,7 @@ def room_for(places: Sequence[int]) -> int:
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """Return the ratings of those who have played enough, as they are now; in a season, as they were at its end."""
+    """Return the board of ratings of those with enough games: the current ones or, for a season, those at its end."""
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))
     mine = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=chosen.slug)

@@ -1,4 +1,4 @@
-"""My page: what the person who holds this phone wants to know first."""
+"""My page: what matters most to the person who holds this phone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from scorekeeper.web.formatting import all_of, language
 
 @require_safe
 def me(request: HttpRequest, key: str) -> HttpResponse:
-    """Show whoever holds this phone what is open, whether they deal next, their games and rating. Ask first who that is."""
+    """Show the page of whoever holds this phone: open money, whether they deal next, games and rating.
+
+    Without a known holder, redirect to the page that asks who it is.
+    """
     group = group_for(request, key)
     player = person_of(request, group)
     if player is None:
@@ -55,7 +58,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """Return how many cents the player is still to get, or owes, by currency, and from or to whom."""
+    """Return how many minor units the player gets or owes, by currency, with the payments to make."""
     found = []
     for section in sections(Account(group)):
         mine = [line for line in section.to_pay if player.pk in (_pk(line, "payer"), _pk(line, "receiver"))]
@@ -71,7 +74,7 @@ def _pk(line: Line, side: str) -> int | None:
 
 
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
-    """Return where the player stands in the game that is being played, and what they do next."""
+    """Return where the player stands in the game in play, and what they do next."""
     names = {seat.player.canonical.pk: seat.name for seat in match.seated} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:
         return {"match": match, "seat": None}

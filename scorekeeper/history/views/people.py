@@ -29,7 +29,7 @@ from scorekeeper.web.formatting import signed_amount
 
 @require_http_methods(["GET", "POST"])
 def people(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the group's players, the one with the most games first. A POST adds a name."""
+    """Show the group's players, most games first. A POST adds a player."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     if posted and is_replay() and (known := group.players.named(request.POST.get("name", ""))):
@@ -61,12 +61,12 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def tallies_of(group: Group) -> QuerySet[Tally]:
-    """Return what is added up over all time, by player and game."""
+    """Return the group's all-time tallies, by player and game."""
     return Tally.objects.filter(group=group, period=ALL_TIME)
 
 
 def listed(group: Group) -> list[dict[str, Any]]:
-    """Return everybody on the pad with what their games come to."""
+    """Return the players on the pad with their statistics over all games, most games first."""
     statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
@@ -125,7 +125,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _merge(source: Player, target: Player, by: str) -> str:
-    """Merge the two players, or show why they cannot be merged."""
+    """Merge the two players and return ""; or return the sentence that says why they cannot be merged."""
     names = {"source": isolated(source.name), "target": isolated(target.name)}
     try:
         with write_transaction(source.group):
@@ -167,7 +167,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Anonymise a player; cannot be undone. Games, results and money stay.
 
-    With `texts` the page also says where the name stands in people's own texts, which are all looked through.
+    With `texts` the page also lists the free texts that contain the name; all texts are searched for it.
     """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)

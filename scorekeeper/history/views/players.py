@@ -73,14 +73,14 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def tenths(total: int, count: int) -> str:
-    """Return an average to one place, as people write it: "12,5" in German, "12.5" in English."""
+    """Return an average with one decimal, as people write it: "12,5" in German, "12.5" in English."""
     value = (20 * abs(total) + count) // (2 * count)
     sign = "−" if total < 0 and value else ""
     return f"{sign}{value // 10}{',' if language() == 'de' else '.'}{value % 10}"
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the ratings after the last games of a season; `now` are the latest, which say whether some are still open."""
+    """Return the ratings at the end of a season; `now` are the current ones, which say whether some are pending."""
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
     for result in rated.only("game_key", "mu", "sigma"):
@@ -102,7 +102,7 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _extremes_of(statistics: Statistics, low: bool) -> list[dict[str, Any]]:
-    """Return the best and the worst, each with the way to it."""
+    """Return the best and the worst game and round, each with where it was."""
     found = superlatives(statistics, low)
     labelled = [
         (_("Best game"), found.best_game),
@@ -125,7 +125,7 @@ def _feats(statistics: Statistics, feats: Sequence[Feat]) -> list[dict[str, str]
 
 
 def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return the head to head with everybody one has sat with, the most frequent first."""
+    """Return the head to head with everybody at the same table, most games first."""
     players = {each.pk: each for each in group.players.all()}
     duels = [
         {
@@ -140,7 +140,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None:
-    """Return the rating after each of these games, as a chart and in rows."""
+    """Return the rating after each of these games, as a chart and in rows; None where they make no chart."""
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
     drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)
@@ -149,7 +149,10 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 
 
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return what the games gave, by currency, with a chart of the last of them: all games ever count in it."""
+    """Return what the games of the period came to, by currency, with a chart of the running sum.
+
+    The sum in the chart includes all games before, except for a season, where it begins with the season.
+    """
     if chosen.period.season:
         ever: Mapping[str, int] = statistics.money
     else:
@@ -166,7 +169,7 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
 
 
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
-    """Return the running sum after each of the last games, calculated back from what it has come to."""
+    """Return the running sum after each of the last games, calculated back from `total` (minor units)."""
     of_period = Result.objects.filter(chosen.period.results)
     results = of_period.filter(player=player, currency=currency).select_related("match__night")
     results = results.order_by("-played_at", "-match_id")

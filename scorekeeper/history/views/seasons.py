@@ -1,4 +1,4 @@
-"""The periods that a group names itself."""
+"""The pages of a group's seasons."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def _to(season: Season, group: Group) -> HttpResponse:
-    """Redirect to its table."""
+    """Redirect to the season's table."""
     return redirect(f"{reverse('boards', args=[group.key])}?in=season-{season.pk}")
 
 
 @require_http_methods(["GET", "POST"])
 def seasons(request: HttpRequest, key: str) -> HttpResponse:
-    """Show all seasons of a group. A POST names another one."""
+    """Show all seasons of a group. A POST adds one."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     form = SeasonForm(request.POST if posted else None, initial={"first": timezone.localdate().replace(day=1)})
@@ -43,7 +43,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    """Give a season another name or other days, or delete it: its games stay as they are."""
+    """Show the form of a season; a POST changes its name or days, or deletes it. Its games are unchanged."""
     group = group_for(request, key, Role.SCORER)
     found = get_object_or_404(Season, group=group, key=season_key)
     if request.method == "POST" and request.POST.get("delete") == "yes":

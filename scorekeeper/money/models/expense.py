@@ -1,4 +1,4 @@
-"""Expenses that somebody paid for several, such as the pizza: who paid, how much, and whose share is how large.
+"""Expenses that one person paid for several, such as the pizza: who paid, how much, and each person's share.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -28,10 +28,10 @@ MOST_SHARES = 99
 
 
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
-    """Return what each bears of an amount, in minor units and by their weights: it adds up to the amount.
+    """Return each person's part of an amount, in minor units and by weight; the parts add up to the amount.
 
-    Everybody bears their part rounded down. What is left over, fewer cents than there are people, goes to those of whom
-    most was cut off, one each; among equals it begins with number `first` and goes on in order.
+    Each part is rounded down. The cents that are left over, fewer than there are people, go one each to those who lost
+    most by rounding; among equals it begins with number `first` and goes on in order.
     """
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]
@@ -47,19 +47,19 @@ class ExpenseQuerySet(models.QuerySet["Expense"]):
         return self.filter(undone_at=None)
 
     def of(self, group: Group) -> Self:
-        """Return all of a group, but not those of deleted nights."""
+        """Return all expenses of a group, except those of deleted nights."""
         return self.filter(group=group, night__deleted_at=None)
 
     def of_account(self, account: Account) -> Self:
         return self.filter(group=account.group, night=account.night)
 
     def with_people(self) -> Self:
-        """Bring what a list of them shows."""
+        """Prefetch the people and nights that a list of expenses shows."""
         return self.select_related("payer", "night").prefetch_related("shares__player")
 
 
 class Expense(models.Model):
-    """An amount that `payer` paid for those who have a share of it. One that was undone stays in the list."""
+    """An amount that `payer` paid for those who have a share of it. An undone expense stays in the list."""
 
     NOTE_LENGTH = 200
 
@@ -105,7 +105,7 @@ class Expense(models.Model):
         by: str,
         note: str = "",
     ) -> Expense:
-        """Enter an amount in minor units, with everybody's share of it in the order in which they are listed.
+        """Book an expense (minor units) with each person's number of shares, in the order in which they are listed.
 
         Raise NotPayable with the reason.
         """
@@ -128,7 +128,7 @@ class Expense(models.Model):
         return expense
 
     def share_out(self, shares: Iterable[tuple[Player, int]]) -> None:
-        """Write the shares and the rows of the ledger."""
+        """Store the shares and the ledger rows, and add these to the totals unless the expense is undone."""
         ExpenseShare.objects.bulk_create(
             ExpenseShare(expense=self, position=position, player=player, number=number)
             for position, (player, number) in enumerate(shares)
@@ -150,14 +150,14 @@ class Expense(models.Model):
             Totals.move(self.group_id, self.night_id, self._moves(amounts))
 
     def borne(self) -> dict[int, int]:
-        """Return what each bears of it, in minor units by player. Cents that are left over begin with whoever paid."""
+        """Return what each person bears, in minor units by player; leftover cents begin with whoever paid."""
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]
         first = people.index(self.payer_id) if self.payer_id in people else 0
         return dict(zip(people, shares_of(self.amount, [each.number for each in shares], first), strict=True))
 
     def amounts(self) -> dict[int, int]:
-        """Return what each is to get (below zero: owes) by it, in minor units by player; nobody who is at zero."""
+        """Return what each person gets by it (below zero: owes), in minor units by player, without people at zero."""
         found = {player: -cents for player, cents in self.borne().items()}
         found[self.payer_id] = found.get(self.payer_id, 0) + self.amount
         return {player: cents for player, cents in found.items() if cents}
@@ -166,7 +166,7 @@ class Expense(models.Model):
         return {(player, self.currency): sign * cents for player, cents in amounts.items()}
 
     def revert(self, by: str) -> None:
-        """Let it not count after all: its rows stay, and count no more."""
+        """Undo the expense: its rows stay, and no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
@@ -175,7 +175,7 @@ class Expense(models.Model):
 
 
 class ExpenseShare(models.Model):
-    """The part that somebody bears of an expense: so many shares of all there are."""
+    """A person's share of an expense: so many out of all shares."""
 
     expense = models.ForeignKey(Expense, on_delete=models.CASCADE, related_name="shares")
     position = models.PositiveSmallIntegerField()

@@ -1,11 +1,11 @@
-"""The ledger: who has what to get, from games, expenses and payments, in whole minor units.
+"""The ledger: what each person gets or owes from games, expenses and payments, in whole minor units.
 
-A match's rows are a cache of what its rounds give; those of a payment or an expense are written once and stay. So what was
-paid stays paid when an old round is corrected: only the difference is open again.
+A match's rows are a cache of what its rounds give; those of a payment or an expense are written once and stay. So what
+was paid stays paid when an old round is corrected: only the difference is open again.
 
-A payment belongs to the night it was marked on, or to none: then it was made for all that was open. After such
-a payment, the nights begun until then are settled together with everything else, no longer each by itself: else
-the same debt could be paid twice.
+A payment belongs to the night on which it was marked, or to none: then it was made for all that was open. After such a
+payment, the nights begun until then are settled together with everything else, and no longer separately: otherwise the
+same debt could be paid twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -39,7 +39,7 @@ Balances = dict[int | None, int]
 
 
 class NotPayable(Exception):
-    """This payment cannot be; `field` is the one of the form that is wrong ("" for none)."""
+    """This payment or expense is impossible; `field` is the form field that is wrong ("" for none)."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
@@ -56,14 +56,14 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return who pays whom so that everybody is at zero, and whether fewer payments are proven impossible."""
+    """Return who pays whom until everybody is at zero, and whether fewer payments are proven impossible."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Return the transfers by way of the cash box: first those who owe pay in, then it pays out."""
+    """Return the transfers by way of the cash box: those who owe pay in, then it pays out."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -71,12 +71,12 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return those neither of a night that is not shown nor of a payment or an expense undone."""
+        """Return the rows that count: not those of hidden nights, or of undone payments or expenses."""
         effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
         return effective.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
-        """Return, by currency, what each is to get (below zero: owes), in one query; who is at zero is there, too."""
+        """Return, by currency, what each person gets (below zero: owes) in minor units, in one query; with zeros."""
         found: dict[str, Balances] = {}
         for currency, player, total in (
             self.counting().values_list("currency", "player").annotate(Sum("amount")).order_by("currency")
@@ -87,7 +87,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 @dataclass(frozen=True)
 class Account:
-    """All that is settled together: one night, or all that is open in the group."""
+    """What is settled together: one night, or all that is open in the group."""
 
     group: Group
     night: Night | None = None
@@ -105,14 +105,14 @@ class Account:
 
     @property
     def payments(self) -> PaymentQuerySet:
-        """Return the payments made in this account, the newest first."""
+        """The payments made in this account, newest first."""
         return Payment.objects.filter(group=self.group, night=self.night)
 
     def balances(self) -> dict[str, Balances]:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return, by currency, when somebody last paid for all that was open since this night began."""
+        """Return, by currency, when all that was open was last paid for since this night began; {} without a night."""
         if self.night is None:
             return {}
         later = Payment.objects.not_undone().filter(group=self.group, night=None, at__gte=self.night.started_at)
@@ -128,7 +128,7 @@ class Account:
         by: str,
         note: str = "",
     ) -> Payment:
-        """Mark an amount in minor units as paid; raise NotPayable with the reason."""
+        """Book a payment of an amount in minor units; raise NotPayable with the reason."""
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
@@ -146,7 +146,7 @@ class Account:
         return payment
 
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
-        """Raise NotPayable where this account has no such payment."""
+        """Raise NotPayable if such a payment is impossible in this account."""
         if payer == receiver:
             raise NotPayable("receiver", _("Choose two different people."))
         if amount <= 0:
@@ -175,16 +175,16 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
         return self.filter(undone_at=None)
 
     def of(self, group: Group) -> Self:
-        """Return all of a group, but not those of deleted nights."""
+        """Return all payments of a group, except those of deleted nights."""
         return self.filter(group=group, night__deleted_at=None)
 
     def with_people(self) -> Self:
-        """Bring what a list of payments shows."""
+        """Prefetch the people and nights that a list of payments shows."""
         return self.select_related("payer", "receiver", "night")
 
 
 class Payment(models.Model):
-    """Money given from `payer` to `receiver` (None: the cash box). One taken back stays in the list."""
+    """Money given by `payer` to `receiver` (None: the cash box). An undone payment stays in the list."""
 
     NOTE_LENGTH = 200
 
@@ -226,7 +226,7 @@ class Payment(models.Model):
         return Account(self.group, self.night)
 
     def post(self) -> None:
-        """Write its two rows: what the payer gave counts for them, what the receiver got against them."""
+        """Store its two ledger rows: the amount counts for the payer, and against the receiver."""
         LedgerRow.objects.bulk_create(
             LedgerRow(
                 group_id=self.group_id,
@@ -248,7 +248,7 @@ class Payment(models.Model):
         return [(self.payer_id, self.amount), (self.receiver_id, -self.amount)]
 
     def revert(self, by: str) -> None:
-        """Say that it was not paid after all: its rows stay, and count no more."""
+        """Undo the payment: its rows stay, and no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
@@ -258,9 +258,9 @@ class Payment(models.Model):
 
 
 class LedgerRow(models.Model):
-    """An amount that somebody gets (below zero: gives), out of a game, an expense or a payment. No player: the cash box.
+    """An amount that somebody gets (below zero: gives) by a game, an expense or a payment. No player: the cash box.
 
-    On a phone that has only the last nights of a group, what all before them came to is a row of its own.
+    On a phone that has only a group's last nights, the sum of everything before is a row of its own.
     """
 
     class Kind(models.TextChoices):
@@ -331,10 +331,10 @@ class LedgerRow(models.Model):
 
 
 class Totals(models.Model):
-    """The sums of a group's ledger, kept so that no page has to add up all the years.
+    """The sums of a group's ledger, stored so that no page has to add up all the years.
 
-    It moves with games, expenses and payments. Where many rows begin or cease to count at once it is forgotten; then the ledger is
-    added up again. All of it but `of` is called inside `write_transaction()`.
+    They are updated with games, expenses and payments. Where many rows begin or cease to count at once they are
+    deleted, and the ledger is added up again. All methods but `of` are called inside `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
@@ -345,7 +345,7 @@ class Totals(models.Model):
 
     @classmethod
     def of(cls, group: int) -> dict[str, Balances]:
-        """Return the balances of a group (its number), by currency, in the order of their codes as those of a night are."""
+        """Return the balances of a group (by id), by currency, in the order of the currency codes."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             return LedgerRow.objects.filter(group=group).balances()
@@ -356,7 +356,7 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Count these amounts from now on, of this night or of none; their rows are written already."""
+        """Add these amounts of a night, or of none, to the sums; their rows are already stored."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             cls.add_up(group)
@@ -371,7 +371,7 @@ class Totals(models.Model):
 
     @classmethod
     def add_up(cls, group: int) -> None:
-        """Add everything up anew."""
+        """Rebuild the sums from the ledger."""
         sums = {
             currency: {"" if player is None else str(player): amount for player, amount in each.items()}
             for currency, each in LedgerRow.objects.filter(group=group).balances().items()

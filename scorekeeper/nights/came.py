@@ -1,4 +1,4 @@
-"""Undoes games, and changes to games, that came by a share link."""
+"""The games, and changes to games, that came by a share link, and how they are undone."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from scorekeeper.people.models import ShareLink
 
 @dataclass
 class Doings:
-    """The games and changes that came by a link and can be undone: games that nobody else has changed, and single
-    changes.
+    """The games and changes that came by a link and can be undone.
 
-    A change stays if somebody else has changed the same round after it or, where it is about no round, the same game.
+    These are games that nobody else has changed, and single changes in other games. A change stays if somebody else has
+    changed the same round after it or, where it is about no round, the same game.
     """
 
     link: ShareLink
@@ -75,7 +75,7 @@ class Doings:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo it; a deleted game can be restored like any other."""
+        """Undo all of it; a deleted game can be restored like any other."""
         for match, changes in self.taken.items():
             match.lock()
             match.revert(changes, by)

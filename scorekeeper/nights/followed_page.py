@@ -52,14 +52,15 @@ def followed_page(
 
 
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return who holds this phone, and their seat. It stands outside of the shared parts, which are the same for all
-    phones.
+    """Return who holds this phone, and their seat; nothing where only parts are asked for, or nobody is known.
+
+    It stands outside of the shared parts, which are the same for all phones.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
 
 
 def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Return this player's seat number; None if they do not sit there."""
+    """Return the sign of the seat at which this player sits; None if they do not sit there."""
     own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
     return None if own is None else match.signs[own]

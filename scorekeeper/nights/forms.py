@@ -1,4 +1,4 @@
-"""Forms about a night as a whole."""
+"""Forms for a whole night: its place and date, and the search among past ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """The place and note of a night; for owners also its date, and which of its games keep that date."""
+    """The place and note of a night; for owners also its date, and which of its games were played on that date."""
 
     day = forms.DateField(
         label=_("When did you play?"),
@@ -72,12 +72,12 @@ class NightForm(forms.Form):
 
     @property
     def is_moved(self) -> bool:
-        """Return whether another day is chosen."""
+        """Whether a day other than the night's own is chosen."""
         return bool(self.cleaned_data.get("day", self.night.day) != self.night.day)
 
     @property
     def chosen(self) -> list[str]:
-        """Return the keys of the games that were played on the chosen day."""
+        """The keys of the games that were played on the chosen day."""
         return list(self.cleaned_data.get("games", self.initial["games"]))
 
 

@@ -26,7 +26,7 @@ def game_key(slug: str, options: Mapping[str, Any]) -> str:
 
 
 def game_of(what: str) -> AnyGame | None:
-    """Return the game, if it is installed."""
+    """Return the game with this key; None if this version has no such game."""
     return find_game(what.partition(":")[0], {})
 
 

@@ -37,7 +37,7 @@ class OptionField:
 
     @property
     def told(self) -> str:
-        """Return the question and its answer, "Who wins? whoever has most", or the name and its value, "Stake: €0.05"."""
+        """The rule and its value in words: "Who wins? whoever has most", or "Stake: €0.05"."""
         return f"{self.label} {self.words}" if self.label.endswith("?") else f"{self.label}: {self.words}"
 
     @property
@@ -51,7 +51,7 @@ class OptionField:
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The values of a choice with their words."""
+        """The possible values, each with its words; empty unless the rule is a choice."""
         values: Mapping[Any, Any] = getattr(self.rule, "values", {})
         return [(str(value), phrase.text(language())) for value, phrase in values.items()]
 

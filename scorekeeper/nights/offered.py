@@ -35,7 +35,7 @@ class Offer:
 
     @cached_property
     def key(self) -> str:
-        """Return the key by which its games are counted."""
+        """The key by which its games are counted."""
         return game_key(self.game.slug, self.options) if self.sheet else self.game.slug
 
     @property
@@ -44,7 +44,7 @@ class Offer:
 
     @property
     def asks_name(self) -> str:
-        """Return the house rule that names what is played; "" for a game with a name of its own."""
+        """The key of the house rule that names what is played; "" for a game with a name of its own."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def url(self, group: Group) -> str:
@@ -55,7 +55,7 @@ class Offer:
 
     @property
     def called(self) -> set[str]:
-        """Return its names in all languages, and its other names, folded."""
+        """Its names in all languages, and its other names, folded."""
         texts = (self.game.name.text(each) for each in LANGUAGES)
         return {names.folded(each) for each in (*texts, *self.game.also)}
 
@@ -99,8 +99,8 @@ def plain_pad() -> Offer:
 def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, the plain pad last; and all others by name.
 
-    First are the games played lately, by how often. The group's own sheets are always first; before it has played
-    anything, so are the games written for this app.
+    First are the games played lately, by how often, then the group's own sheets and the plain pad; before it has played
+    anything, also the games written for this app.
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")

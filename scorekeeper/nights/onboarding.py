@@ -1,4 +1,4 @@
-"""Guides the owner of a new group to its first game."""
+"""The guidance of a new group's owner to its first game."""
 
 from __future__ import annotations
 

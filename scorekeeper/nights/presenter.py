@@ -46,7 +46,7 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
 
 
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
-    """Return what a record gave: first what was played, then each player's reasons, the highest gain first.
+    """Return what a record gave: first what was played, then each player's points with reasons, the best place first.
 
     `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
     """
@@ -129,7 +129,7 @@ def totals_chart(
 
 
 def match_context(match: Match) -> dict[str, Any]:
-    """Return everything the pad shows."""
+    """Return the context of the pad."""
     course, game, people = match.course, match.game, match.signs
     # Most pages show none of them.
     rows = SimpleLazyObject(lambda: [row_in_words(match, row) for row in reversed(course.rows)])
@@ -167,7 +167,7 @@ def row_figures(match: Match, row: Row) -> dict[str, Any]:
 
 
 def row_in_words(match: Match, row: Row) -> dict[str, Any]:
-    """Return the same with what explains it."""
+    """Return the figures of `row_figures`, with the dealer, the explanation, the note and the revokes."""
     return row_figures(match, row) | {
         "dealer": row.dealer,
         "explanation": ledger(match, row.record, row.score) if row.score else None,
@@ -221,7 +221,7 @@ def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _ways(goal: int | None, totals: Sequence[int], gains: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
-    """Return the length of the way, and for each player the share covered before the last round and in it.
+    """Return the length of the way, and how much of it each player covered before the last round and in it, in points.
 
     It leads to the goal; without one, from zero or the lowest total below it to the highest.
     """
@@ -301,7 +301,7 @@ def columns(
 
 
 def _widest(texts: Iterable[str]) -> int:
-    """Return how many characters the longest has."""
+    """Return the number of characters of the longest text, at most 9; 1 without any."""
     return min(9, max((len(text) for text in texts), default=1))
 
 

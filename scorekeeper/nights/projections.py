@@ -21,7 +21,7 @@ class Projection(Protocol):
         """Yield each difference between what is stored over all matches of a group and what they give."""
 
     def rebuild(self, group: Group) -> None:
-        """Store anew what is derived from all matches of a group."""
+        """Rebuild what is stored over all matches of a group."""
 
     def catch_up(self) -> None:
         """Write what is lacking of matches older than the projection; do nothing where nothing lacks."""
@@ -37,7 +37,7 @@ def catch_up(**signal: Any) -> None:
 
 
 class NightNote(NamedTuple):
-    """A sentence that another app adds to the story of a night, in the reader's language, and its page."""
+    """Sentences that another app adds to a night's story, in the reader's language, and the page with more."""
 
     title: str
     lines: Sequence[str]

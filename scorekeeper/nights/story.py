@@ -31,7 +31,7 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts: its round number (None for an adjustment), its points, the totals after it."""
+    """An entry that counts: its round number (None for an entry that is no round), its points, the totals after it."""
 
     entry: int
     number: int | None
@@ -42,7 +42,7 @@ class Step:
 
     @property
     def ahead(self) -> int | None:
-        """The seat that is alone in the lead."""
+        """The seat that leads alone; None if several are level."""
         return self.places.index(1) if self.places.count(1) == 1 else None
 
 
@@ -72,7 +72,7 @@ class Story:
 
     @property
     def last_at(self) -> datetime.datetime | None:
-        """When the last entry that counts was made."""
+        """The time of the last entry that counts; None without one."""
         return self.steps[-1].at if self.steps else None
 
     @property
@@ -85,7 +85,10 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round with the most points for one player, the first of equals; None where nobody scored."""
+        """The round with the most points for one player, the first of equals.
+
+        None with fewer than two rounds, where nobody gained points in any, or where the lowest total wins.
+        """
         if len(self.rounds) < 2 or self.match.game.lowest_wins(self.match.house_rules):
             return None
         step = max(self.rounds, key=lambda each: max(each.points))
@@ -97,7 +100,7 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """Return where the one winner took the lead for good, and from whom; None where the lead never changed hands.
+        """The step in which the one winner took the lead for good, and from whom; None if the lead never changed hands.
 
         `seats` are those who led right before: several where they were level.
         """
@@ -124,13 +127,13 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Return whether the winner's lead was at most a twentieth of all points of the table, those below zero too."""
+        """Whether the winner's lead was at most a twentieth of the sum of all totals, taken without their signs."""
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(total) for total in self.match.totals)
 
     @property
     def led_throughout(self) -> bool:
-        """Return whether the one winner was alone in the lead after every round."""
+        """Whether the one winner was alone in the lead after every round."""
         steps = self.steps
         return (
             len(steps) > 2
@@ -176,7 +179,7 @@ class Evening:
 
     @property
     def best(self) -> list[Player]:
-        """Return who has won most games."""
+        """The players who won most games: several if they are level."""
         most = max(self.wins.values(), default=0)
         return [player for player, wins in self.wins.items() if wins == most]
 

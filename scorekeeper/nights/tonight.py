@@ -1,7 +1,7 @@
-"""Finds the games in play, by the clock or, where the clock was wrong, by what was entered last.
+"""The games in play, by the clock or, where the clock was wrong, by what was entered last.
 
-There may be several tables. A later game is the next one of the same table if at least half of its people sit at it,
-unless rounds were entered in the earlier one since then.
+There may be several tables. A later game is the next one of the same table if at least half of those who sit at the
+earlier game sit at it, too, unless rounds were entered in the earlier one since then.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the games of this group, the latest first; none with a start in the future, which a wrong clock may have
-    written.
+    """Return the games of this group, the latest first, without those in the future.
+
+    A wrong clock or a typing error may have put them there; up to twelve hours are allowed.
     """
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
@@ -29,7 +30,7 @@ def matches_so_far(group: Group) -> QuerySet[Match]:
 
 
 def last_match(group: Group) -> Match | None:
-    """Return the game played last in this group."""
+    """Return the group's latest game; None if it has none."""
     return matches_so_far(group).first()
 
 
@@ -110,12 +111,15 @@ def last_of(group: Group, person: Player | None) -> Match | None:
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game that this person plays or, for an unknown person, the one being played."""
+    """Return the game that this person goes on with; for an unknown person, the one in play if it is the only one."""
     return tables_of(group).game_for(person)
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return a game that began while the clock was wrong: its start is in the future, or its rounds came much later."""
+    """Return an unfinished game of another day that is in play, as its clock was wrong; None without one.
+
+    It began long ago, and rounds were entered or it was taken up lately; or its start is in the future.
+    """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
     matches = Match.objects.not_deleted().filter(night__group=group, finished=False, laid_aside=False)
@@ -135,7 +139,7 @@ def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
 
 
 def next_dealer(match: Match) -> int:
-    """Return the next dealer among those who sit there now: a rematch begins with them."""
+    """Return who deals next, as an index among those who sit there now: a rematch begins with them."""
     names = [seat.name for seat in match.sitting]
     dealer = match.course.engine.next_dealer
     return names.index(dealer) if dealer else 0

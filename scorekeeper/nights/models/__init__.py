@@ -1,7 +1,7 @@
 """Game nights: who sat where, every round as it was typed, and every change made to it.
 
-A round's record is the truth; the points stored with it are derived (`manage.py rescore --check` proves it).
-Methods that write are called inside `write_transaction()`, which admits one writer at a time.
+A round's record is the truth; the points stored with it are derived (`manage.py rescore --check` checks them). Methods
+that write are called inside `write_transaction()`, which admits one writer at a time.
 """
 
 from .change import Change

@@ -13,7 +13,7 @@ from .entry import Entry
 
 
 class Change(models.Model):
-    """A change: who did what, when, and what was before.
+    """A change: who made it, what and when, and what was there before.
 
     `key` follows from the form that made the change, and is the same on every installation that handles the form.
     """

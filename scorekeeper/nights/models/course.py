@@ -1,4 +1,4 @@
-"""The course of a match: what its entries come to, one after the other."""
+"""The course of a match: the scores of its entries, one after the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .refusals import TOO_LONG, Refused
 
 @dataclass(frozen=True)
 class Row:
-    """One entry as it counts: its score or its problems, and the totals after it, by seat."""
+    """An entry as scored: its score or its problems, and the totals after it, by seat."""
 
     entry: Entry
     record: Any  # the entry's, or one that would stand in its place
@@ -33,7 +33,7 @@ class Row:
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
-        """Return what this record of an entry came to, `engine` being as it is after it."""
+        """Return the row for this record of an entry; `engine` is in its state after the entry."""
         players = engine.seating.everyone
         points = scored.score.points if scored.score else {}
         money = scored.money if engine.game.pays_each_round else None
@@ -52,7 +52,7 @@ class Row:
         )
 
     def for_seats(self, count: int) -> Row:
-        """Return the same for so many seats: nothing for who joined after it."""
+        """Return the row for so many seats: players who joined later have no points in it."""
         new = [0] * (count - len(self.points))
         if not new:
             return self
@@ -61,12 +61,12 @@ class Row:
 
     @property
     def derived(self) -> dict[str, Any]:
-        """Return what is stored with the entry: no points where the record has problems."""
+        """The derived fields that are stored with the entry; no points for a record with problems."""
         points = None if self.score is None else list(self.points)
         return {"points": points, "money": self.money, "round": self.number}
 
     def check(self) -> None:
-        """Raise Refused with what the rules find wrong, and with a note for which the pad has no room."""
+        """Raise Refused with the rules' problems, and for a note that is too long for the pad."""
         note = self.record.get("note", "")
         too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
         problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
@@ -78,7 +78,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Course:
-    """A match as far as it is played: its rows in order, and the engine that knows totals, dealer and end."""
+    """A match as far as it was played: its rows in order, and the engine with totals, next dealer and end."""
 
     rows: Sequence[Row]
     engine: Engine
@@ -92,7 +92,7 @@ class Course:
         return sum(row.number is not None for row in self.rows)
 
     def followed_by(self, records: Iterable[tuple[Entry, Any]]) -> Course:
-        """Return the same with these records of entries at its end."""
+        """Return the course with these records of entries added at its end."""
         engine, rows = self.engine.branch(), [*self.rows]
         for entry, record in records:
             scored = engine.enter(record)
@@ -101,5 +101,5 @@ class Course:
         return Course([row.for_seats(seats) for row in rows], engine)
 
     def with_entry(self, row: Row, entry: Entry) -> Course:
-        """Return the same with this entry in one of its rows, as it is saved by now."""
+        """Return the course with this row's entry replaced by its saved version."""
         return Course([replace(each, entry=entry) if each is row else each for each in self.rows], self.engine)

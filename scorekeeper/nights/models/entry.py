@@ -1,4 +1,4 @@
-"""One line of the pad."""
+"""Entries: the lines of the pad."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DERIVED = ("points", "money", "round")
 class Entry(models.Model):
     """One line of the pad, as the score file writes it.
 
-    `points` (by seat; null where the record has problems), `money` (by seat, in minor units; null where a round is
-    not paid by itself) and `round` (its number among the dealt rounds; null for what nobody deals, such as an adjustment
-    or a last count) are derived: what the engine gave when the match was last scored.
+    Derived are `points` (by seat; null where the record has problems), `money` (by seat, in minor units; null unless
+    each round is paid) and `round` (its number among the dealt rounds; null for what nobody deals, such as an
+    adjustment or a last count): what the engine gave when the match was last scored.
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
@@ -53,17 +53,17 @@ class Entry(models.Model):
 
     @property
     def last_hand(self) -> str:
-        """Return who has changed it last."""
+        """The name of whoever changed it last, or undid a change."""
         steps = [(each.undone_at or each.at, each.undone_by or each.by) for each in self.changes.all()]
         return max([(self.created_at, self.by), *steps])[1]
 
     @property
     def derived(self) -> dict[str, Any]:
-        """The derived fields as they are stored."""
+        """The derived fields, by name, as stored."""
         return {name: getattr(self, name) for name in DERIVED}
 
     def derive(self, result: dict[str, Any]) -> bool:
-        """Take over what the engine gave, without saving; whether anything of it is new."""
+        """Set the derived fields to the engine's result, without saving; return whether any of them changed."""
         if self.derived == result:
             return False
         for name in DERIVED:
@@ -71,7 +71,7 @@ class Entry(models.Model):
         return True
 
     def rewrite(self, record: dict[str, Any]) -> None:
-        """Give it another record."""
+        """Replace the record, and save as the next version."""
         self.record = record
         self.touch()
 
@@ -80,21 +80,21 @@ class Entry(models.Model):
         return self.dispute is not None
 
     def mark(self, dispute: str | None) -> None:
-        """Put it in dispute with this note, or no longer; the record stays as it is."""
+        """Put the entry in dispute with this note, or resolve the dispute (None); the record is unchanged."""
         self.dispute = dispute
         self.save(update_fields=["dispute"])
 
     def mark_removed(self) -> None:
-        """Let it count no longer."""
+        """Remove the entry from the count, and save as the next version."""
         self.removed_at = timezone.now()
         self.touch()
 
     def restore(self) -> None:
-        """Let it count again."""
+        """Make a removed entry count again, and save as the next version."""
         self.removed_at = None
         self.touch()
 
     def touch(self) -> None:
-        """Save what changed as the next version."""
+        """Save all fields as the next version."""
         self.version += 1
         self.save()

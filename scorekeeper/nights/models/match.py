@@ -1,4 +1,4 @@
-"""A game at the table: when it was, and what happened to it."""
+"""Matches: games at a table, when they were played, and what can be done to them."""
 
 from __future__ import annotations
 
@@ -34,43 +34,43 @@ FILE_ID_LENGTH = 200
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Return those that are deleted neither themselves nor with their night, and whose night is here."""
+        """Return the matches that are not deleted themselves, on nights that are neither deleted nor being imported."""
         return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
 
     def deleted(self) -> Self:
-        """Return those that can still be brought back by themselves, the last deleted first."""
+        """Return the deleted matches that can still be restored by themselves, last deleted first."""
         since = timezone.now() - Night.KEPT_DELETED
         return self.filter(deleted_at__gt=since, night__deleted_at=None, night__is_arriving=False).order_by(
             "-deleted_at"
         )
 
     def expired(self) -> Self:
-        """Return those deleted so long ago that nobody brings them back."""
+        """Return the matches deleted so long ago that they cannot be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
-        """Order by the last game of the last night: for the first ones only the last nights of a group are looked at."""
+        """Order by the last game of the last night: for the first results only a group's last nights are read."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
     def laid_aside(self) -> Self:
-        """Return those that somebody may go on with."""
+        """Return the matches that were laid aside and can be taken up again."""
         return self.not_deleted().filter(laid_aside=True, finished=False)
 
     def named(self) -> Self:
-        """Return those of what a group has given a name of its own."""
+        """Return the matches of games to which the group has given a name of its own."""
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """Give these matches a new tag, which they may share: what a phone has seen of them is no longer the latest."""
+        """Give these matches a new tag, which they may share: phones that follow them then ask again."""
         self.update(tag=new_token())
 
 
 class Match(MatchBase):
-    """One game at the table, from its first deal to its end: its play, when it was, and what happened to it.
+    """One game at the table, from its first deal to its end: its course, when it was played, and what happened to it.
 
-    `file_id` is the id the score file has for it, where it came from one; else that is its key. `tag` is another one after
-    every change that a phone following the match could see. `totals`, `finished` and `winners` are derived; finished
-    without winners, it was stopped before anything was played.
+    `file_id` is the id that the score file gives a match that was imported; other matches are exported by their key.
+    `tag` is renewed by every change that a phone following the match could see. `totals`, `finished` and `winners` are
+    derived; finished without winners, it was stopped before anything was played.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -112,7 +112,7 @@ class Match(MatchBase):
 
     @property
     def is_deleted(self) -> bool:
-        """Return whether it was deleted, by itself or with its night, or is not shown before its import is complete."""
+        """Whether it is deleted, by itself or with its night, or hidden until its import is complete."""
         return self.deleted_at is not None or not self.night.is_shown
 
     @property
@@ -121,7 +121,7 @@ class Match(MatchBase):
 
     @property
     def played_at(self) -> str:
-        """Return when it began, as files write it."""
+        """The time at which it began (UTC), as the score file writes it."""
         return f"{self.started_at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
     @property
@@ -141,7 +141,7 @@ class Match(MatchBase):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Begin a match; raise Refused where the options do not fit, Full where the night has room for no more."""
+        """Begin a match; raise Refused if the options do not fit, Full if the night has no room for it."""
         GAMES_A_NIGHT.make_room(night.matches.count())
         match = cls.objects.create(
             night=night,
@@ -163,10 +163,10 @@ class Match(MatchBase):
     def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
         """Save a round.
 
-        `seen` is the number of the last entry the phone knew, `dealer` who was to deal as it showed; raise Stale if there
-        are later ones or somebody else is to deal by now, Refused with problems. `key` is the one that the round has
-        already where it was made before: by several phones at a table, of which one saves it, or on a phone that is alone
-        and goes on to correct it by this key.
+        `seen` is the number of the last entry that the phone knew, `dealer` the next dealer as it showed; raise Stale
+        if there are later entries or another dealer by now, Refused with problems. `key` is the round's key if it has
+        one already: where several phones at a table made the round and one saves it, or where a phone that plays alone
+        goes on to correct it.
         """
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
@@ -175,9 +175,9 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save rounds, each with its key, as one after the other; what follows from them is worked out once.
+        """Save rounds, each with its key, in order; what follows from them is derived once.
 
-        Raise Refused with the problems of the first that has some; then nothing was saved.
+        Raise Refused with the problems of the first round that has any; then nothing is saved.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
@@ -186,51 +186,51 @@ class Match(MatchBase):
         return entered.entries
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
-        """Replace a record; raise Stale if the entry is no longer the version seen, Refused with problems."""
+        """Replace a record; raise Stale if the entry is no longer the version `seen`, Refused with problems."""
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
     def remove(self, entry: Entry, by: str) -> None:
-        """Take a round out of the count; it stays and can come back."""
+        """Remove a round from the count; it is kept, and can be restored."""
         self._do(verbs.RemoveRound(self, by, entry))
 
     def restore_entry(self, entry: Entry, by: str) -> None:
         self._do(verbs.RestoreRound(self, by, entry))
 
     def close(self, by: str) -> None:
-        """End the game before its own end."""
+        """End the game early, before its rules do."""
         self._do(verbs.CloseMatch(self, by))
 
     def reopen(self, by: str) -> None:
         self._do(verbs.ReopenMatch(self, by))
 
     def dispute(self, entry: Entry, note: str, by: str) -> None:
-        """Put an entry in dispute, with a note."""
+        """Put an entry in dispute, with a note; it goes on counting."""
         self._do(verbs.DisputeRound(self, by, entry, note))
 
     def resolve(self, entry: Entry, by: str) -> None:
         self._do(verbs.ResolveDispute(self, by, entry))
 
     def lay_aside(self, by: str) -> None:
-        """Let it be no game of tonight any more, unfinished as it is."""
+        """Lay the game aside, unfinished: it is no longer one of tonight's."""
         self._do(verbs.LayAside(self, by))
 
     def take_up(self, by: str) -> None:
         self._do(verbs.TakeUp(self, by))
 
     def exclude_from_statistics(self, by: str) -> None:
-        """Let no statistics count the game, which was misplayed."""
+        """Leave the game, which was misplayed, out of all statistics."""
         self._do(verbs.ExcludeMatch(self, by))
 
     def include_in_statistics(self, by: str) -> None:
         self._do(verbs.IncludeMatch(self, by))
 
     def soft_delete(self, by: str) -> None:
-        """Take the game out of everything; it can come back for thirty days. Older deleted ones go for good."""
+        """Delete the match, which can be restored for thirty days; those deleted before that leave the database."""
         if self._do(verbs.DeleteMatch(self, by)):
             Match.objects.expired().filter(night__group=self.night.group_id).delete()
 
     def restore(self, by: str) -> None:
-        """Take the deletion back."""
+        """Undo the deletion."""
         deletion = self.changes.filter(verb=verbs.DeleteMatch.code, undone_at=None).first()
         if deletion is not None:
             self.revert([deletion], by)
@@ -238,18 +238,18 @@ class Match(MatchBase):
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
         """Change the house rules of the whole match; raise Refused with every problem.
 
-        `seen` is the `rules_seen` of those that the phone knew; raise Stale if they are others by now.
+        `seen` is the `rules_seen` of those that the phone showed; raise Stale if they have changed since.
         """
         self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Let another one deal first; raise Stale once a round is begun, or its dealer named, or the game is over."""
+        """Let another player deal first; raise Stale if a round is begun, its dealer was named, or the game is over."""
         if self.is_begun or self.named_dealer is not None:
             raise Stale
         self._do(verbs.DrawFirstDealer(self, by, seat))
 
     def name_dealer(self, seat: int, by: str) -> None:
-        """Let somebody else deal the coming round than whose turn it is; the next ones follow from there.
+        """Let another player deal the coming round, out of turn; the next deals follow from there.
 
         Raise Stale if the game is over, or nobody with this seat sits there.
         """
@@ -257,19 +257,19 @@ class Match(MatchBase):
 
     @property
     def is_begun(self) -> bool:
-        """Return whether the coming round is in progress, in tricks or in parts."""
+        """Whether the coming round is in progress, in tricks or in parts."""
         return self.trick_drafts.filter(entry=None).exists() or hasattr(self, "parts_draft")
 
     @property
     def last_step(self) -> Change | None:
-        """Return what would be taken back next: the last change that still stands."""
+        """The change that would be undone next: the last that still stands; None without one."""
         return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:
-        """Take back the last step that still stands; None if there is none.
+        """Undo the last change that still stands, and return it; None if there is none.
 
-        `step` is the key of the change that the phone saw as the last one: taken back already, it stays so;
-        raise Stale if there are later ones.
+        `step` is the key of the change that the phone showed as the last one. If that is already undone, nothing else
+        is; raise Stale if there are later changes.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -283,7 +283,7 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Let it happen, write it down and what follows from it; False where there was nothing to do."""
+        """Apply a verb, store its changes and what follows from them; return False if there was nothing to do."""
         changes = verb.apply()
         for change in changes:
             change.match = self
@@ -300,7 +300,7 @@ class Match(MatchBase):
         return True
 
     def _seat_newcomers(self) -> None:
-        """Give a seat to everybody whom an entry has let join."""
+        """Give a seat to everybody who has joined by an entry."""
         new = self.newcomers(self.course)
         for position, (name, player) in enumerate(new.items(), len(self.seated)):
             player = player or self.night.group.players.create(name=names.tidy(name))
@@ -309,7 +309,7 @@ class Match(MatchBase):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Take back these changes that still stand, the latest first; what follows from that is worked out once."""
+        """Undo these changes, latest first, which must all still stand; what follows from that is derived once."""
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -323,7 +323,7 @@ class Match(MatchBase):
     # Tricks that were judged, for the coming round
 
     def save_trick(self, trick: dict[str, Any]) -> None:
-        """Save a judged trick for the coming round, in the place of any that holds one of its cards."""
+        """Save a judged trick for the coming round, in place of any saved trick with one of its cards."""
         cards = {code for _, code in trick["plays"]}
         others = [each for each in self.saved_tricks if cards.isdisjoint(code for _, code in each["plays"])]
         self.saved_tricks = [*others, trick]
@@ -334,9 +334,9 @@ class Match(MatchBase):
         self.save(update_fields=["saved_tricks"])
 
     def lock(self) -> None:
-        """Wait for whoever else changes this match, on whatever server, then read it as they have left it.
+        """Wait for whoever else changes this match, on any server, then read it as they have left it.
 
-        Under the same tag nothing has changed since it was read.
+        With the same tag, nothing has changed since it was read, and it is not read again.
         """
         locked = Match.objects.select_for_update(no_key=True).filter(pk=self.pk)
         if list(locked.values_list("tag", flat=True)) != [self.tag]:
@@ -346,11 +346,11 @@ class Match(MatchBase):
     # What is derived
 
     def touch(self) -> None:
-        """Renew the tag: something that belongs to the match has changed, and phones that follow it ask again."""
+        """Renew the tag, so that phones that follow the match ask again."""
         self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
-        """Write what is derived anew: each entry's result, and the match's totals, end and winners.
+        """Derive and store each entry's result, and the match's totals, end and winners.
 
         With house rules that this version does not know they stay as they are.
         """
@@ -363,16 +363,16 @@ class Match(MatchBase):
 
     @property
     def places(self) -> list[int]:
-        """The place of each seat by its total: 1 is the best, equals share one. All are first before anything is played."""
+        """The place of each seat by its total: 1 is the best, equals share one. At first all are first."""
         return self.game.places(self.house_rules, self.totals or [0] * len(self.seated))
 
     @property
     def standing(self) -> list[int]:
-        """The seats, the best first; equals as they sit."""
+        """The seat numbers, best first; equals in seat order."""
         places = self.places
         return sorted(range(len(places)), key=places.__getitem__)
 
     def summary(self) -> tuple[list[int], bool, list[int]]:
-        """Totals by seat, whether the game is over, and the winners' seats."""
+        """Return the totals by seat, whether the game is over, and the winners' seats."""
         engine = self.course.engine
         return self.course.totals, engine.over, [engine.seating.number_of(name) for name in engine.winners]

@@ -1,4 +1,4 @@
-"""A game at a table as far as it is played, and what it comes to so far; `match` adds when, and what happens to it."""
+"""The play of a match: its table, entries and course; `match` adds when it was, and what can be done to it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class MatchBase(models.Model):
-    """A game with its house rules, who sits there, its entries, and the course they make.
+    """A game with its house rules, its seats, its entries, and their course.
 
     `options` are those that differ from the defaults, as the score file writes them.
     """
@@ -79,34 +79,34 @@ class MatchBase(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """Return what is played here, by its own name."""
+        """The name of the game that is played here; that of its variant, if it has one."""
         return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
 
     @property
     def champion(self) -> Phrase:
-        """The title of the winner, feminine where all of them want it so."""
+        """The title of the winner; feminine if all winners want it so."""
         won = [seat.player for seat in self.seated if seat.name in self.course.engine.winners]
         title = self.game.champion
         return title.feminine if won and all(player.feminine for player in won) else title
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """The seats of all who ever sat here: those of the start in order, clockwise, then who joined."""
+        """The seats of everybody who ever sat here: those of the start clockwise, then those who joined."""
         return list(self.seats.all())
 
     @property
     def starters(self) -> list[Seat]:
-        """Return the seats of those who sat here from the start, clockwise."""
+        """The seats of those who sat here from the start, clockwise."""
         return [seat for seat in self.seated if seat.from_start]
 
     @property
     def sitting(self) -> list[Seat]:
-        """Return the seats of those who sit here now, clockwise."""
+        """The seats of those who sit here now, clockwise."""
         return [self.seated[number] for number, _ in self.course.engine.seating.numbered]
 
     @cached_property
     def signs(self) -> list[Sign]:
-        """The signs of the players by seat, unlike at this table. Their names are those of the seats."""
+        """The players' signs by seat, all different at this table. Their names are those of the seats."""
         return signs((seat.name, seat.player) for seat in self.seated)
 
     def signs_at(self, table: AnyTable) -> list[Sign]:
@@ -115,19 +115,22 @@ class MatchBase(models.Model):
 
     @cached_property
     def table(self) -> AnyTable:
-        """The table of the coming round, as the rules see it, or of the entry that is corrected; that of any entry is in its row."""
+        """The table of the coming round, or of the entry that is being corrected, as the rules see it.
+
+        That of any other entry is in its row.
+        """
         rows = self.course.rows if self.corrects else ()
         return next(
             (row.table.dealt_by(row.dealer) for row in rows if row.entry == self.corrects), self.course.engine.table
         )
 
     def correcting(self, entry: Entry | None) -> None:
-        """Let forms be those of the table by which this entry was played, who may be others than now; None: of the coming round."""
+        """Make forms use the table at which this entry was played, perhaps by others; None: the coming round's."""
         self.corrects = entry
         self.forget("table")
 
     def dealt_by(self, number: str) -> None:
-        """Let forms be those of a round that the player of this number deals, where the dealer sits out."""
+        """Make forms use the table of a round that the player with this number deals, where the dealer sits out."""
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         seating = row.table if row else self.course.engine.seating
         dealer = player_on(number, seating)
@@ -136,29 +139,29 @@ class MatchBase(models.Model):
 
     @property
     def dealer_sits_out(self) -> bool:
-        """Return whether whoever deals the round of the form sits it out."""
+        """Whether the dealer of the form's round sits it out."""
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
     @cached_property
     def house_rules(self) -> Options:
-        """The options as read; the defaults where they are of an older edition of the game."""
+        """The options as read; the defaults if this version cannot read them."""
         found: Options = self.game.read_options(self.options) or self.game.options()
         return found
 
     @property
     def rules_seen(self) -> str:
-        """A digest by which a form says which house rules it shows."""
+        """A digest of the house rules, by which a form says which ones it shows."""
         return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
 
     @property
     def is_readable(self) -> bool:
-        """True where this version knows the game, and its house rules."""
+        """Whether this version knows the game and its house rules."""
         game = find_game(self.game_slug, self.options)
         return game is not None and game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return the table of the start with these options; raise Refused with every problem of them."""
+        """Return the table of the start with these options; raise Refused with all of their problems."""
         problems = Problems()
         read = self.game.options.read(dict(options), "options", problems)
         if problems:
@@ -174,7 +177,7 @@ class MatchBase(models.Model):
 
     @property
     def active(self) -> list[Entry]:
-        """Return what counts: all entries that were not removed, in order."""
+        """The entries that were not removed, in order."""
         return [entry for entry in self.all_entries if entry.removed_at is None]
 
     @property
@@ -186,7 +189,7 @@ class MatchBase(models.Model):
         return self._dealt_as_named(self.course_of((entry, entry.record) for entry in self.active))
 
     def _dealt_as_named(self, course: Course) -> Course:
-        """Let the coming round be dealt by whoever was named, as long as they sit there and none was dealt since."""
+        """Set the named dealer of the coming round, if they sit there and none was dealt since; return the course."""
         named, seating = self.named_dealer, course.engine.seating
         if named and not any(row.number is not None and row.entry.number > named["after"] for row in course.rows):
             dealer = next((each for each in seating.seated if seating.number_of(each) == named["seat"]), None)
@@ -194,11 +197,11 @@ class MatchBase(models.Model):
         return course
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
-        """Return what these records come to, one after the other."""
+        """Return the course of these records, in order."""
         return self._ended(Course([], self.engine(table)).followed_by(records))
 
     def course_with(self, entries: Iterable[Entry]) -> Course:
-        """Return what the match comes to with these entries at its end."""
+        """Return the match's course with these entries added at its end."""
         records = [(entry, entry.record) for entry in entries]
         if self.ended_early:  # an engine that was told so takes no more
             return self.course_of([*((entry, entry.record) for entry in self.active), *records])
@@ -214,9 +217,9 @@ class MatchBase(models.Model):
         return Engine(self.game, table, table.players[self.first_dealer])
 
     def newcomers(self, course: Course) -> dict[str, Player | None]:
-        """Return who joins in this course and has no seat yet, each with the player of that name, if there is one.
+        """Return the names that join in this course and have no seat yet, each with the player of that name, if any.
 
-        Raise Refused where somebody would sit here twice, or has a name that nobody can read.
+        Raise Refused if somebody would sit here twice, or a name is empty or too long.
         """
         unknown = course.engine.seating.everyone[len(self.seated) :]
         sitting = {seat.player.canonical for seat in self.seated} if unknown else set()
@@ -232,7 +235,7 @@ class MatchBase(models.Model):
         return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
-        """Return what the match would come to with this record, at the end or instead of an entry, and its row."""
+        """Return the match's course with this record, at the end or instead of an entry, and the record's row."""
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
             return course, course.rows[-1]
@@ -244,7 +247,7 @@ class MatchBase(models.Model):
 
     @property
     def last_rounds(self) -> Entry | None:
-        """Return the entry that says how many more rounds are dealt; None where none does."""
+        """The entry that says how many more rounds are dealt; None without one."""
         said = [row.entry for row in self.course.rows if row.score and row.record.get("kind") == LAST]
         return said[-1] if said else None
 
@@ -253,26 +256,26 @@ class MatchBase(models.Model):
         return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return the record with its dealer written into it, so that correcting another round leaves this one alone."""
+        """Return the record with its dealer in it, so that correcting other rounds does not change this one."""
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
 
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
-        """Return True where the record is a round that somebody dealt."""
+        """Return whether the record is of a round that somebody dealt."""
         return self.engine().is_dealt(record)
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
-        """The tricks saved for the coming round, judged; those that the house rules no longer allow are left out."""
+        """The tricks saved for the coming round, judged; without those that the house rules no longer allow."""
         records = [Record(each, self.table, Problems()) for each in self.saved_tricks]
         judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def refresh(self) -> None:
-        """Forget what was worked out before a change, on another phone too."""
+        """Clear everything cached that a change, also on another phone, may have made outdated."""
         self.forget("course", "all_entries", "table", "seated", "signs", "house_rules")
 
     def forget(self, *names: str) -> None:
-        """Forget what was worked out under these names."""
+        """Clear the cached properties with these names."""
         for name in names:
             self.__dict__.pop(name, None)

@@ -1,4 +1,4 @@
-"""An evening of a group."""
+"""Nights: evenings of a group, with their games."""
 
 from __future__ import annotations
 
@@ -20,37 +20,40 @@ from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
 def _days_later(at: datetime.datetime, days: datetime.timedelta) -> datetime.datetime:
-    """Return the same time of another day, on the clocks at home."""
+    """Return the same local time, so many days later."""
     return timezone.make_aware(timezone.make_naive(at) + days)
 
 
 def midnight(day: datetime.date) -> datetime.datetime:
-    """Return the moment at which this day begins on the clocks at home."""
+    """Return the moment at which this day begins, in local time."""
     return timezone.make_aware(datetime.datetime.combine(day, datetime.time.min))
 
 
 class NightQuerySet(KeyedQuerySet["Night"]):
     def shown(self) -> Self:
-        """Return those that are neither deleted nor still arriving."""
+        """Return the nights that are neither deleted nor hidden during an import."""
         return self.filter(deleted_at=None, is_arriving=False)
 
     def newest_first(self) -> Self:
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Leave out those that a score file, or a clock set wrongly, puts into the future."""
+        """Return the nights without those in the future.
+
+        A score file or a wrong clock may have put them there; up to twelve hours ahead are allowed.
+        """
         return self.filter(started_at__lte=event_time() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
-        """Return those that can still be brought back, the last deleted first."""
+        """Return the nights that can still be restored, last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Night.KEPT_DELETED).order_by("-deleted_at")
 
     def expired(self) -> Self:
-        """Return those deleted so long ago that nobody brings them back."""
+        """Return the nights deleted so long ago that they cannot be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def importing(self) -> Self:
-        """Return those of an import that is not complete."""
+        """Return the nights of an import that is not complete."""
         return self.filter(is_arriving=True)
 
     def unexpired(self) -> Self:
@@ -64,9 +67,9 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return those where this game was played, this player sat, in such a place, in these days (both included).
+        """Return the nights on which this game was played, by this player, in such a place, in these days (inclusive).
 
-        Game and player go together: who looks for Anna and a game wants the nights she played it.
+        Game and player go together: a search for Anna and a game finds the nights on which she played it.
         """
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
@@ -85,18 +88,18 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return found
 
     def with_matches(self) -> Self:
-        """Bring everything a list of nights shows, in three queries whatever their number."""
+        """Prefetch everything that a list of nights shows, in three queries whatever their number."""
         matches = self._matches().order_by("pk").prefetch_related("seats")
         return self.select_related("group").prefetch_related(Prefetch("matches", queryset=matches))
 
     @staticmethod
     def _matches() -> models.QuerySet[Any]:
-        """Return all matches that are not deleted; their module imports this one."""
+        """Return all matches that are not deleted; looked up by name, as the module of `Match` imports this one."""
         return apps.get_model("nights", "Match")._default_manager.filter(deleted_at=None)
 
 
 class Night(models.Model):
-    """An evening of a group: several games one after the other."""
+    """An evening of a group: one or more games."""
 
     STILL_TONIGHT = datetime.timedelta(hours=12)
     KEPT_DELETED = datetime.timedelta(days=30)
@@ -131,14 +134,14 @@ class Night(models.Model):
 
     @property
     def day(self) -> datetime.date:
-        """Return the day on which it began, on the clocks at home: also what is played after midnight belongs to it."""
+        """The day on which it began, in local time: games after midnight belong to it, too."""
         return timezone.localdate(self.started_at)
 
     @classmethod
     def tonight(cls, group: Group) -> Night:
-        """Return the night that is going on, or a new one: games that begin within twelve hours belong together.
+        """Return the night in progress, or a new one: games that begin within twelve hours belong together.
 
-        That holds for what was played on a phone without a network, too, which then was the night's beginning, perhaps.
+        This includes games played on a phone without a network, which may turn out to be the night's beginning.
         """
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
@@ -156,10 +159,10 @@ class Night(models.Model):
         did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
-        """Let the matches with these keys have been played on this day, at the same time of it; return their night by then.
+        """Move the matches with these keys to this day, at the same time of day; return the night they belong to then.
 
-        They become part of the night of that day, if there is one; raise Full where it has no room for them. All that a
-        night has is the night itself.
+        They join the night of that day, if there is one; raise Full if it has no room for them. If they are all matches
+        of this night, the night itself is moved.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
@@ -188,7 +191,7 @@ class Night(models.Model):
         return there
 
     def take_in(self, other: Night) -> None:
-        """Become what another night was, too: with its note, its payments, and the keys by which phones know it."""
+        """Merge another night into this one: its matches, note and payments, and the keys by which phones know it."""
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:
             relation.related_model._base_manager.filter(**{relation.field.name: other}).update(
@@ -199,7 +202,7 @@ class Night(models.Model):
         other.delete()
 
     def soft_delete(self) -> None:
-        """Take the night out of every list; it can come back for thirty days. Older deleted ones go for good."""
+        """Delete the night, which can be restored for thirty days; those deleted before that leave the database."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)
@@ -212,7 +215,7 @@ class Night(models.Model):
 
     @property
     def is_shown(self) -> bool:
-        """Return whether the night is neither deleted nor still arriving."""
+        """Whether the night is neither deleted nor hidden during an import."""
         return self.deleted_at is None and not self.is_arriving
 
     @property

@@ -1,4 +1,4 @@
-"""The score sheets that a group has brought along."""
+"""Score sheets that a group has imported."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _rules(text: str) -> Mapping[str, Any] | None:
 
 
 class OwnSheet(models.Model):
-    """A sheet of a group's own, as the TOML file that was brought in. Games keep the one that they were begun with."""
+    """A score sheet of a group, as the imported TOML file. Games keep the sheet with which they were begun."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="sheets")
     key = models.CharField(max_length=12, default=key_of_sheet, editable=False)
@@ -51,7 +51,7 @@ class OwnSheet(models.Model):
         return self.slug
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save it; raise `bounds.Full` where the group has no room for a new one."""
+        """Save the sheet; raise `bounds.Full` if the group has no room for a new one."""
         if self._state.adding:
             bounds.SHEETS.make_room(OwnSheet.objects.filter(group=self.group_id).count())
         super().save(*args, **kwargs)
@@ -59,7 +59,7 @@ class OwnSheet(models.Model):
 
     @classmethod
     def brought(cls, group: Group, slug: str, text: str) -> Self:
-        """Keep a sheet, in place of the one of the same slug; return it."""
+        """Store a sheet, replacing the group's sheet with the same slug; return it."""
         sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
         sheet.text, sheet.at = text, timezone.now()
         sheet.save()
@@ -67,7 +67,7 @@ class OwnSheet(models.Model):
 
     @property
     def options(self) -> dict[str, Any] | None:
-        """Return the house rules that a game of this sheet begins with; None where this version reads none in it."""
+        """The house rules with which a game of this sheet begins; None if this version cannot read the sheet."""
         rules = _rules(self.text)
         return None if rules is None else {"sheet": rules}
 
@@ -78,5 +78,5 @@ class OwnSheet(models.Model):
 
     @property
     def game(self) -> AnyGame | None:
-        """Return the game that is played by it."""
+        """The game played by this sheet; None if this version cannot read the sheet."""
         return None if self.options is None else find_game(OWN, self.options)

@@ -1,4 +1,4 @@
-"""Why something is not written."""
+"""Exceptions for changes that are refused."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TOO_MANY = Phrase(
 
 
 class Stale(Exception):
-    """Another phone has written since this one read the match."""
+    """Another phone has changed the match since this one read it."""
 
 
 class Refused(Exception):

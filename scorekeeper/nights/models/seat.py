@@ -1,4 +1,4 @@
-"""The seats of a table."""
+"""Seats of a table."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from scorekeeper.people.models import Player
 
 
 class SeatManager(models.Manager["Seat"]):
-    """With the players: a page that shows a seat shows their sign."""
+    """A manager that selects the players, too: every page with a seat shows its player's sign."""
 
     def get_queryset(self) -> models.QuerySet[Seat]:
         return super().get_queryset().select_related("player")
 
 
 class Seat(models.Model):
-    """A player at this table. `name` is the one in the records: it stays when the player is renamed after the match.
+    """A player's seat at a table. `name` is the one in the records: it stays if the player is renamed after the match.
 
-    Whoever has joined later has the next position; only those who sat here `from_start` are in seat order.
+    Whoever joined later has the next position; only those who sat here `from_start` are in seat order.
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="seats")

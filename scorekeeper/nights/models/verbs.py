@@ -1,6 +1,7 @@
-"""The verbs of a match: all that can happen to it. Each verb says what it does, what is written down, and how it is taken back.
+"""The verbs of a match: everything that can be done to it.
 
-`Match` has a method for each, writes the changes and works out what follows from them.
+Each verb says what it does, what is stored in the list of changes, and how it is undone. `Match` has a method for each,
+stores the changes, and derives what follows from them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .refusals import TOO_MANY, Refused, Stale
 
 @dataclass
 class Verb(ABC):
-    """Something that somebody does to a match."""
+    """Something that can be done to a match."""
 
     code: ClassVar[Change.Verb]
 
@@ -33,15 +34,15 @@ class Verb(ABC):
 
     @abstractmethod
     def apply(self) -> list[Change]:
-        """Do it and return the changes to be written down: none where it is so already."""
+        """Do it, and return the changes to store: none if it is so already."""
 
     @staticmethod
     @abstractmethod
     def revert(match: MatchBase, change: Change) -> None:
-        """Take it back."""
+        """Undo the change."""
 
     def change(self, entry: Entry | None = None, before: Any = None, after: Any = None) -> Change:
-        """Return what the list of changes has of it."""
+        """Return an entry for the list of changes."""
         return Change(verb=self.code, by=self.by, entry=entry, before=before, after=after)
 
 
@@ -50,7 +51,7 @@ class Verb(ABC):
 
 @dataclass
 class AddRounds(Verb):
-    """Rounds are entered, each with its key, as one after the other. Refused with the problems of the first that has some."""
+    """The entering of rounds, each with its key, in order. Refused with the problems of the first that has any."""
 
     code = Change.Verb.ADDED
 
@@ -87,7 +88,7 @@ class AddRounds(Verb):
 
 @dataclass
 class CorrectRound(Verb):
-    """An entry gets another record. Stale if it is no longer the version seen, Refused with problems."""
+    """The correction of an entry's record. Stale if the entry is no longer the version seen, Refused with problems."""
 
     code = Change.Verb.CORRECTED
 
@@ -116,7 +117,7 @@ class CorrectRound(Verb):
 
 @dataclass
 class RemoveRound(Verb):
-    """An entry no longer counts; it stays and can come back."""
+    """The removal of an entry from the count; it is kept, and can be restored."""
 
     code = Change.Verb.REMOVED
 
@@ -135,7 +136,7 @@ class RemoveRound(Verb):
 
 @dataclass
 class RestoreRound(Verb):
-    """An entry that was removed counts again."""
+    """The restoring of a removed entry."""
 
     code = Change.Verb.RESTORED
 
@@ -154,7 +155,7 @@ class RestoreRound(Verb):
 
 @dataclass
 class DisputeRound(Verb):
-    """A round is in dispute: it counts on, and carries a mark with a note until the dispute is resolved."""
+    """The beginning of a dispute: the entry still counts, and is marked with a note until the dispute is resolved."""
 
     code = Change.Verb.DISPUTED
 
@@ -175,7 +176,7 @@ class DisputeRound(Verb):
 
 @dataclass
 class ResolveDispute(Verb):
-    """A round is no longer in dispute."""
+    """The end of a dispute."""
 
     code = Change.Verb.RESOLVED
 
@@ -203,7 +204,7 @@ def _entry_of(change: Change) -> Entry:
 
 
 class CloseMatch(Verb):
-    """The game ends before its own end."""
+    """The early end of a game, before its rules end it."""
 
     code = Change.Verb.CLOSED
 
@@ -220,7 +221,7 @@ class CloseMatch(Verb):
 
 
 class ReopenMatch(Verb):
-    """A game that was ended before its own end goes on."""
+    """The reopening of a game that was ended early."""
 
     code = Change.Verb.REOPENED
 
@@ -236,7 +237,7 @@ class ReopenMatch(Verb):
 
 
 class LayAside(Verb):
-    """Nobody goes on with the game for now: it is not over, and nobody wins it."""
+    """The laying aside of a game for now: it is not over, and nobody wins it."""
 
     code = Change.Verb.LAID_ASIDE
 
@@ -252,7 +253,7 @@ class LayAside(Verb):
 
 
 class TakeUp(Verb):
-    """A game that was laid aside goes on."""
+    """The resumption of a game that was laid aside."""
 
     code = Change.Verb.TAKEN_UP
 
@@ -268,7 +269,7 @@ class TakeUp(Verb):
 
 
 class ExcludeMatch(Verb):
-    """The game was misplayed: it stays as it is, but no statistics count it."""
+    """The exclusion of a misplayed game from all statistics; the game itself is unchanged."""
 
     code = Change.Verb.LEFT_OUT
 
@@ -284,7 +285,7 @@ class ExcludeMatch(Verb):
 
 
 class IncludeMatch(Verb):
-    """Statistics count the game again."""
+    """The return of an excluded game to the statistics."""
 
     code = Change.Verb.COUNTED
 
@@ -300,7 +301,7 @@ class IncludeMatch(Verb):
 
 
 class DeleteMatch(Verb):
-    """The game is taken out of everything; it can come back for thirty days."""
+    """The deletion of a game, which can be restored for thirty days."""
 
     code = Change.Verb.DELETED
 
@@ -317,7 +318,10 @@ class DeleteMatch(Verb):
 
 @dataclass
 class ChangeOptions(Verb):
-    """The whole match has other house rules. Refused with every problem of them; Stale if they are no longer those seen."""
+    """A change of the house rules of the whole match.
+
+    Refused with all of their problems; Stale if they are no longer those seen.
+    """
 
     code = Change.Verb.OPTIONS
 
@@ -341,7 +345,7 @@ class ChangeOptions(Verb):
 
 @dataclass
 class DrawFirstDealer(Verb):
-    """Another one deals first. Stale once something was dealt, or the game is over."""
+    """A change of the first dealer. Stale if something was dealt already, or the game is over."""
 
     code = Change.Verb.FIRST_DEALER
 
@@ -361,7 +365,10 @@ class DrawFirstDealer(Verb):
 
 @dataclass
 class NameDealer(Verb):
-    """Somebody else deals the coming round than whose turn it is. Stale if the game is over, or nobody with this seat sits there."""
+    """The naming of another dealer for the coming round, out of turn.
+
+    Stale if the game is over, or nobody with this seat sits there.
+    """
 
     code = Change.Verb.NAMED_DEALER
 

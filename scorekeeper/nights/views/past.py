@@ -1,4 +1,4 @@
-"""The night that is going on, and past nights, newest first."""
+"""The night in progress, and past nights, newest first."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -40,7 +40,7 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """Show tonight's games, those in play first and one's own before others, and the next one a tap away."""
+    """Show tonight's games, those in play first and one's own before others, and the link to the next one."""
     group = group_for(request, key)
     person, tables = person_of(request, group), tables_of(group)
     matches, mine = tables.games, tables.game_for(person)
@@ -72,7 +72,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def nights(request: HttpRequest, key: str) -> HttpResponse:
-    """Show all of them, or those that were looked for."""
+    """Show all nights, or those that match a search."""
     group = group_for(request, key)
     form = SearchForm(request.GET or None, group=group)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
@@ -95,13 +95,13 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _month_of(story: dict[str, Any]) -> tuple[int, int]:
-    """Return the year and the month of a night on the clocks at home."""
+    """Return the year and month of a night, in local time."""
     at = localtime(story["night"].started_at)
     return at.year, at.month
 
 
 def _in_words(form: SearchForm, name: str, value: Any) -> str:
-    """Return the search in words."""
+    """Return one condition of the search in words."""
     if name == "game":
         return str(dict(form.games)[value])
     if name in ("since", "until"):
@@ -119,7 +119,7 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 
 @require_safe
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show a night as a story, to be shown and passed on."""
+    """Show a night as a story, to be shown and shared."""
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).defer("record")
     matches = list(found.matches.all())
@@ -146,7 +146,7 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show where the night was, what is worth remembering of it and, to owners, when it was."""
+    """Show the form of a night's place and note, for owners also of its date; a POST saves them."""
     found = _night_for(request, key, night_key, Role.SCORER)
     group = found.group
     form = NightForm(request.POST if request.method == "POST" else None, night=found, dated=group.may_own)
@@ -168,7 +168,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Ask a second time, then take the night out of the list."""
+    """Ask for confirmation, then delete the night."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):

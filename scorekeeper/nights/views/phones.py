@@ -1,4 +1,4 @@
-"""The code for the others' phones, and who has joined: the last step of a new group, and at any time."""
+"""The page with the code for other phones, and who has joined: the last step of a new group, and at any time."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show the code as long as this browser has it, and whose phones have joined.
 
-    A POST says who the owner is, or makes a new code.
+    A POST stores who the owner is, or makes a new code.
     """
     match = match_for(request, key, match_key, Role.OWNER)
     group = match.night.group

@@ -1,4 +1,4 @@
-"""Starting a game: the same again in one tap, or another one in a few."""
+"""Starting a game: the same again with one tap, or another one with a few."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
 
 @require_safe
 def choose(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask which game is played."""
+    """Show the games to choose from, or those that a search finds."""
     group = group_for(request, key, Role.SCORER)
     sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     first, others = (found(group, sought), []) if sought else offered(group)
@@ -76,7 +76,7 @@ def _described(group: Group, offered: Offer) -> dict[str, Any]:
 
 @dataclass
 class Seating:
-    """The seating as typed: one name for each seat, which may be empty, and its problems."""
+    """A seating as typed: one name for each seat, which may be empty, and its problems."""
 
     typed: list[str] = field(default_factory=list)
     dealer: str = ""  # the position of a seat, or RANDOM
@@ -93,13 +93,13 @@ class Seating:
 
     @property
     def first_dealer(self) -> int:
-        """The dealer's place among the players."""
+        """The index of the first dealer among the players; a random one if they draw lots."""
         if self.dealer == RANDOM:
             return random_index(len(self.players))
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
-        """Return all seats of the table as the form shows them."""
+        """Return all seats of the table, as context for the form."""
         shown = min(max(most, len(self.typed)), MOST_SHOWN)
         return [
             {
@@ -114,9 +114,9 @@ class Seating:
 
 
 def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
-    """Return the players of this form, new ones not yet saved, with everything that is wrong beside its seat.
+    """Return the players of this form, new ones not yet saved, with the problems beside each seat.
 
-    A phone that keeps the group by itself says by their keys, too, whom it has seated (`person`).
+    A phone that plays alone also names them by their keys (`person`).
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
@@ -155,18 +155,24 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 
 
 def most_seated(game: AnyGame) -> int:
-    """Return how many can sit down: one more than play, where the dealer may sit out and the big screen has room."""
+    """Return the most people who can sit down: one more than play, if the dealer may sit out and there is room.
+
+    The room is that on the big screen, which draws at most `SEATS_DRAWN` seats.
+    """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
 
 
 def lets_sit_out(game: AnyGame, options: Any) -> bool:
-    """Return whether there is a number of players at which the dealer may sit out."""
+    """Return whether the dealer may sit out with any number of players."""
     return any(game.lets_dealer_sit_out(seats, options) for seats in game.seats)
 
 
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
-    """Return the seats to begin with: as just played at this person's table, if this game is for as many; the deal moves on."""
+    """Return the seating to begin with: that of this person's last game tonight, with the next dealer.
+
+    It is empty if the game is for another number of players, or nothing was played tonight.
+    """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
         return Seating()
@@ -180,7 +186,7 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Show who sits where, who deals first, which house rules."""
+    """Show the form of a new game: who sits where, who deals first, the house rules."""
     group = group_for(request, key, Role.SCORER)
     game = all_games().get(slug)
     if game is None:
@@ -190,7 +196,7 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Show the same for a game by a sheet of the group's own."""
+    """Show the form of a new game by one of the group's own sheets."""
     group = group_for(request, key, Role.SCORER)
     offered = offer(get_object_or_404(OwnSheet, group=group, key=sheet_key))
     if offered is None:
@@ -283,7 +289,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
 
 
 def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
-    """Return what is wrong with these house rules."""
+    """Return the problems of these house rules."""
     problems = Problems()
     game.options.read(options, "options", problems)
     return problems
@@ -291,10 +297,10 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 
 @require_POST
 def again(request: HttpRequest, key: str) -> HttpResponse:
-    """Start the same game, people and house rules as last time; the deal passes on.
+    """Start the same game again, with the same people and house rules; the deal passes on.
 
-    `after` names the game it follows: where its table plays another one by now, that is the one to go to, but not where the
-    page has told of that one (`beside`) and this one is wanted nevertheless.
+    `after` names the game that it follows. If the table already plays another one, redirect to that one, unless it is
+    the one named by `beside`: then its players were told, and want this one nevertheless.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
@@ -324,7 +330,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Play the game that this pad is called by, with the same people, in place of the pad as long as nothing is written on it."""
+    """Replace an empty pad by the game that it is named after, with the same people."""
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     offered = offer_called(group, match.game.variant(match.house_rules))

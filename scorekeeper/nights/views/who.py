@@ -1,4 +1,4 @@
-"""Joining by a link, and the question who holds this phone: one page, and the same page again for another answer."""
+"""Joining by a link, and the question who holds this phone; the same page changes the answer later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins. Opening a link joins nobody, so that a link preview or a scanner does not."""
+    """Ask who joins. Opening a link does not join, so link previews and scanners do not either."""
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -53,7 +53,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask whose phone it is: one of the players', a new one's, or nobody's. `player` is their number, or what else is done with the phone."""
+    """Ask whose phone it is: an existing player's, a new one's, or nobody's.
+
+    `player` is the player's id, or a code for what else the phone is used for.
+    """
     group = access.group_for(request, key)
     if group.is_example:
         raise Http404("everybody looks at it, and nobody plays in it")
@@ -63,12 +66,12 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _typed(request: HttpRequest) -> Any:
-    """Return the form of somebody who is not on the pad yet."""
+    """Return the posted form if it is of a new player; else None."""
     return request.POST if request.POST.get("player") == NEW else None
 
 
 def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink | None = None) -> HttpResponse:
-    """Show everybody this may be; with a link, before it is joined by."""
+    """Show the players to choose from; with a `link`, before it is used to join."""
     asked = access.access_to(request, group)
     tables = tables_of(group)
     said = access.has_said_who(request, group)
@@ -90,7 +93,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 
 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
-    """Write down whose phone it is and go on; None where the answer will not do, with the reason in the form."""
+    """Store whose phone it is, and redirect; return None if the answer is invalid, with the reason in the form."""
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)
@@ -106,7 +109,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
 
 
 def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
-    """Return the game on whose pad the code was shown, as the code itself says."""
+    """Return the game whose pad showed the code, as its address says; None without one."""
     key = request.GET.get("table", "")
     found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
     if found is not None:
@@ -115,7 +118,7 @@ def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
 
 
 def _new(form: PlayerForm) -> Player | None:
-    """Return somebody who is not on the pad yet; None where the name will not do, with the reason in the form."""
+    """Return a new player; None if the name is invalid, with the reason in the form."""
     if not form.is_valid():
         return None
     name = form.cleaned_data["name"]
@@ -130,7 +133,7 @@ def _new(form: PlayerForm) -> Player | None:
 
 
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
-    """Return everybody on the pad, with their number of phones; who sits at a running game stands first, as seated."""
+    """Return the players on the pad, with whether their phone has joined; those in a running game first, as seated."""
     players = list(group.players.on_the_pad())
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}

@@ -73,7 +73,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended."""
+    """The end of a game, as the pad and the result's picture show it."""
 
     match: Match
     places: Sequence[Place]
@@ -101,13 +101,13 @@ class Ending:
 
     @property
     def next(self) -> str:
-        """Return those right after the winners."""
+        """The names of those on the place after the winners; "" if nobody is left."""
         after = self.places[len(self.winners) :]
         return all_of([each.sign.name for each in after if each.number == after[0].number]) if after else ""
 
     @property
     def turn_in_words(self) -> str:
-        """Return what happened in the round in which it turned; "" where it did not."""
+        """The sentence on the round in which the game turned; "" if none did."""
         turn = self.turn
         if turn is None:
             return ""
@@ -120,13 +120,13 @@ class Ending:
 
     @property
     def facts(self) -> list[Fact]:
-        """Return the three best highlights, if there are as many."""
+        """The highlights, at most three, the most interesting first."""
         found = [self.lead, self._streak, self._money, self._biggest]
         return [fact for fact in found if fact][:FACTS]
 
     @property
     def lead(self) -> Fact | None:
-        """Return the round in which the game turned, or that it never did."""
+        """The highlight on the lead: the round in which the game turned, or that it never did; else None."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -137,7 +137,10 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """Return the winner's longest streak that this game continues, and whether it is the longest ever."""
+        """The highlight on the longest streak of a winner that this game continues; None without one.
+
+        It says so if nobody ever had a longer streak.
+        """
         found: Any = match_described.send(Match, match=self.match)
         streaks = [
             (wins, longest, seat) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
@@ -150,7 +153,7 @@ class Ending:
 
     @property
     def _money(self) -> Fact | None:
-        """Return each player's money from this game, highest first."""
+        """The highlight on what the game came to in money, the highest amount first; None without any."""
         sums = money(self.match, self.match.signs)
         if sums is None or not any(cents for _sign, cents, _text in sums["sums"]):
             return None

@@ -47,7 +47,7 @@ def picture_of(match: Match, ending: Ending) -> bytes:
 
 
 def png_of(svg: str) -> bytes:
-    """Return the pixels of a drawing."""
+    """Return a drawing (SVG) as PNG."""
     svg = NOT_XML.sub("", svg.replace("−", "–"))  # our font has no minus
     ours = bool(HAS.fullmatch(re.sub(r"\s", " ", svg)))
     return bytes(svg_to_bytes(svg, font_files=[str(FONT)], serif_family="Noto Serif", skip_system_fonts=ours))
@@ -100,7 +100,7 @@ def colours() -> dict[int, str]:
 
 @cache
 def symbol(name: str) -> SafeString:
-    """Return a symbol's drawing, named as for `icon`: in one colour, a hundred units wide."""
+    """Return a symbol's drawing, named as for `icon`: in one colour, 100 units wide. Raise LookupError without one."""
     game, _slash, part = name.rpartition("/")
     svg = Path(str(finders.find(f"{game}/icons.svg" if game else "img/sprite.svg"))).read_text()
     found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)
@@ -202,7 +202,7 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
 
 
 def _turned_at(ending: Ending) -> int | None:
-    """Return the horizontal position in the chart of the round in which the game turned."""
+    """Return the horizontal position (pixels) in the chart of the round in which the game turned; None if none did."""
     if ending.turn is None:
         return None
     numbers = [step.number for step in ending.story.steps]

@@ -56,8 +56,9 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
-    """Return the pad's context; `opened` is the number of an open row, or "older"; `needs_asked` says whether needs are
-    shown.
+    """Return the pad's context.
+
+    `opened` is the number of an open row, or "older"; `needs_asked` says whether needs are shown.
     """
     context, draft, game = match_context(match), TrickDraft.current(match), match.game
     parts = PartsDraft.current(match)
@@ -123,7 +124,7 @@ def _folded(match: Match) -> tuple[list[Row], list[Row]]:
 
 @require_safe
 def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the rows that the pad has folded."""
+    """Show the earlier rows, which the pad folds away."""
     match = match_for(request, key, match_key)
     _recent, older = _folded(match)
     return render(request, "pad/table.html#older", {"older": drawn_rows(match, older), "signs": match.signs})
@@ -286,7 +287,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw who deals first, before anything is dealt."""
+    """Draw lots for who deals first, before anything is dealt."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)

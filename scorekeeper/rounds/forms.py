@@ -52,8 +52,9 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return the choices: `kinds`, a screen for each kind of round, entered in the same way if possible, and `ways`,
-    the screens on which a round of this kind can be entered.
+    """Return what can be chosen: `kinds` of rounds, and `ways` to enter a round of this kind, as screens.
+
+    Each of `kinds` is entered in the same way as this one, where possible.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:

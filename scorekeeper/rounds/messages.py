@@ -43,19 +43,19 @@ class Consequences(NamedTuple):
 
     @property
     def asked(self) -> str:
-        """Return what is asked before it is saved; "" where everything on the pad counts on."""
+        """What has to be confirmed before a change is saved, in sentences; "" if no entry ceases to count."""
         return self.told if self.no_longer else ""
 
     @property
     def lost(self) -> str:
-        """Return which entries no longer count."""
+        """The sentence on the entries that no longer count; "" if all do."""
         rows = self.no_longer
         told = _rounds(rows, _("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count."))
         return told or (_("What was entered beside the rounds no longer counts.") if rows else "")
 
     @property
     def told(self) -> str:
-        """Return it in sentences; "" where all entries count as before."""
+        """The consequences in sentences; "" if all other entries count as before."""
         found = [
             self.lost,
             _rounds(
@@ -86,7 +86,7 @@ def consequences(before: Course, after: Course) -> Consequences:
 
 
 def _differ(old: Row, new: Row) -> bool:
-    """Return whether the same record gives other points."""
+    """Return whether the record is the same in both rows, but gives other points."""
     return old.record == new.record and (old.score and old.score.points) != (new.score and new.score.points)
 
 

@@ -69,14 +69,14 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """Return the screens to choose from: only one, once somebody else has saved a part."""
+        """The screens to choose from: only one, once somebody else has saved a part."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
         return own_screens(offered_screens(self.match))
 
     def screen(self, code: str) -> AnyScreen:
-        """Return the screen with this code where it can be chosen, else the usual one."""
+        """Return the screen with this code if it can be chosen, else the usual one; raise Http404 without any."""
         screens = self.screens
         if not screens or (
             self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
@@ -92,7 +92,7 @@ class PilePage:
 
     @property
     def elsewhere(self) -> str:
-        """Return the address of the round, if it is not typed in parts just now."""
+        """The address of the round, if it is not typed in parts just now."""
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
         if TrickDraft.current(self.match):
@@ -105,17 +105,17 @@ class PilePage:
 
     @property
     def rest(self) -> bool:
-        """Return whether this part is the remainder of all the others."""
+        """Whether this part is the remainder of all the others."""
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
     def so_far(self) -> RoundInProgress:
-        """Return the round as saved so far."""
+        """The round as saved so far."""
         return RoundInProgress(self.match, self.draft)
 
     @property
     def left(self) -> Fields:
-        """Return the fields of this part if nobody types it: the remainder of the others, once they are done."""
+        """The fields of this part if nobody types it: the remainder of the others, once they are done."""
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
@@ -135,8 +135,9 @@ class PilePage:
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this form also asks what concerns everybody: it is the form of whoever knows it, or was when
-        sent.
+        """Return whether this form also asks what concerns everybody.
+
+        It does on the form of whoever knows it, also if that was so when the form was sent.
         """
         before = RoundInProgress(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
@@ -220,12 +221,12 @@ class PilePage:
 
     @property
     def asked_for_nothing(self) -> bool:
-        """Return whether somebody was already asked whether this part is really empty."""
+        """Whether somebody was already asked whether this part is really empty."""
         return self.request.POST.get("nothing") == "yes"
 
     @property
     def is_pile(self) -> bool:
-        """Return whether a player's own part is a pile of captured cards."""
+        """Whether a player's own part is a pile of captured cards."""
         return are_piles(self.screens)
 
     def question(self, screen: AnyScreen) -> str:
@@ -236,8 +237,9 @@ class PilePage:
         return asked(name=self.sign.name).text(language())
 
     def _shows(self, progress: RoundInProgress, problem: Problem, sent: bool) -> bool:
-        """Return whether this part's form shows the problem: one that concerns it; of a missing value only once it was
-        sent.
+        """Return whether this part's form shows the problem: one that concerns it.
+
+        A missing value, which another part may supply, is shown only if the form was sent and every part is given.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False

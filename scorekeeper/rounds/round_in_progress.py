@@ -93,7 +93,7 @@ class RoundInProgress:
 
     @property
     def number(self) -> int:
-        """Of the round on the pad."""
+        """The number of the round on the pad."""
         return self.match.course.rounds_played + 1
 
     @property
@@ -102,12 +102,12 @@ class RoundInProgress:
 
     @property
     def complete(self) -> bool:
-        """Return whether every part is given or follows from the others."""
+        """Whether every part is given or follows from the others."""
         return not self.waiting
 
     @cached_property
     def waiting(self) -> list[Sign]:
-        """Return whose parts are missing and do not follow from the others."""
+        """The players whose parts are missing and do not follow from the others."""
         return [self.people[seat] for seat in self.draft.missing]
 
     @property
@@ -116,12 +116,12 @@ class RoundInProgress:
 
     @property
     def last(self) -> Sign | None:
-        """Return who gets the rest."""
+        """The player whose part is the remainder of all the others; None while it does not follow."""
         return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
 
     @cached_property
     def questions(self) -> list[Question]:
-        """Return the conflicts to settle, as soon as they are known: by a tap on the one who has it."""
+        """The conflicts to settle, as soon as they are known: by a tap on the one who has it."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -157,7 +157,7 @@ class RoundInProgress:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """Return the other problems; those of missing values only once every part is given."""
+        """The other problems; those of missing values only once every part is given."""
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -174,7 +174,7 @@ class RoundInProgress:
 
     @property
     def wrong(self) -> list[Question | Wrong]:
-        """Everything that does not fit."""
+        """The questions and problems that keep the round from being saved."""
         return [*self.questions, *self.problems]
 
     def _text(self, problem: Problem) -> str:
@@ -182,28 +182,28 @@ class RoundInProgress:
 
     @property
     def only_open(self) -> bool:
-        """Return whether the only thing missing is what concerns everybody."""
+        """Whether the only thing missing is what concerns everybody."""
         return not self.questions and all(each.gap for each in self.row.problems)
 
     @property
     def missing_in_words(self) -> str:
-        """Return the question for the first missing thing that concerns everybody."""
+        """The question for the first missing thing that concerns everybody; "" if nothing is missing."""
         return next((self._text(each) for each in self.row.problems), "")
 
     @property
     def off(self) -> int | None:
-        """Return by how much the counted sum is too high (below zero: too low); None where that is not the problem."""
+        """By how much the counted sum is too high (below zero: too low); None if it is right, or parts are missing."""
         found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
         return found[0] if found and self.complete else None
 
     @property
     def ready(self) -> bool:
-        """Return whether a tap can save the round."""
+        """Whether a tap can save the round."""
         return self.draft.is_ready
 
     @cached_property
     def question(self) -> str:
-        """Return the screen's question before saving, as on the form for everybody; "" for none."""
+        """The screen's question before saving, as on the form for everybody; "" for none."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 
@@ -216,17 +216,17 @@ class RoundInProgress:
 
     @property
     def is_told(self) -> bool:
-        """Return whether everything that concerns everybody and is required was told."""
+        """Whether everything that concerns everybody and is required was told."""
         return self.draft.is_told
 
     @property
     def open_to_all(self) -> bool:
-        """Return whether only what concerns everybody is still missing."""
+        """Whether only what concerns everybody is still missing."""
         return self.own.has_common_part and not self.is_told and self.complete and not self.questions
 
     @property
     def knows(self) -> Sign | None:
-        """Return who can tell what concerns everybody, as long as it was not told."""
+        """The player who can tell what concerns everybody, as long as it was not told; None without one."""
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
@@ -267,7 +267,7 @@ class RoundInProgress:
 
     @property
     def explanation(self) -> list[str]:
-        """Return the score of the round, once it is complete."""
+        """The lines that explain the score, once the round can be saved; empty before."""
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
@@ -282,7 +282,7 @@ class RoundInProgress:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """Return the fields that follow from the others, but no number of a player who is still counting."""
+        """The fields that follow from the others, but no number of a player who is still counting."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -314,7 +314,7 @@ class RoundInProgress:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Return the round, or what it would be if one unfinished player had everything that is still open."""
+        """Yield the round or, for each unfinished player, the round as if they had everything that is still open."""
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
             yield self.row

@@ -1,4 +1,4 @@
-"""Changes a match: one writer at a time, on the match as other phones have left it, with an answer for every outcome."""
+"""Changes to a match: by one writer at a time, as other phones have left it, with an answer for every outcome."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,7 +29,8 @@ def save[Result](
 ) -> HttpResponse:
     """Call `run_verb`, and return the page for its outcome.
 
-    `refused` renders the form with the rules' problems, `stale` with what others have changed meanwhile.
+    `refused` renders the form with the rules' problems, `stale` with what others have changed meanwhile. Without
+    `refused`, Refused is raised.
     """
     try:
         result = run_verb(request, match, verb)

@@ -53,7 +53,7 @@ class TrickInput:
 
     @property
     def made(self) -> Mapping[str, Any]:
-        """The choices that are made."""
+        """The answers to the choices of this trick so far."""
         made: Mapping[str, Any] = self.record.get("choices", {})
         return made
 
@@ -156,8 +156,9 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the posted choices in order, as each may depend on the one before; choices with one possible answer are
-    filled in.
+    """Return the posted choices in order, as each may depend on the one before, and those that are still asked for.
+
+    A choice with one possible answer is filled in.
     """
     made: dict[str, Any] = {}
     while True:

@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A candidate as the page shows it."""
+    """One possible answer to a question, as the page shows it."""
 
     value: str
     face: Face | None
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Share(NamedTuple):
-    """One player's share of a trick."""
+    """What one player gets from a trick."""
 
     sign: Sign
     cards: Sequence[str]
@@ -64,7 +64,7 @@ class Why(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A verdict in words."""
+    """The verdict on a trick, in words."""
 
     winner: Sign
     headline: str
@@ -78,7 +78,7 @@ class Shown(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A suit of the deck."""
+    """A row of the deck: the cards of a suit."""
 
     cards: Sequence[DeckCard]
 
@@ -121,7 +121,7 @@ def trick_context(
 
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
-    """Return the form fields that give this trick."""
+    """Return the form fields that submit this trick again."""
     fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []

@@ -60,7 +60,7 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """Return the address of the own piles, if this round is typed in parts; else ""."""
+        """The address of the own piles, if this round is typed in parts; else ""."""
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 

@@ -20,7 +20,7 @@ A_STEP = 10  # between two seats, so that somebody can sit down between them
 
 
 class Other(NamedTuple):
-    """Somebody who does not sit here and could: with the name that records use, and how they left."""
+    """Somebody who does not sit here and could: with the name that records use or will use, and how they left."""
 
     player: Player
     name: str
@@ -36,7 +36,7 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """Return the people that the page offers: first those who sat here before, then everybody else of the group."""
+        """The people that the page offers: first those who sat here before, then everybody else of the group."""
         engine = self.match.course.engine
         seats = {seat.player.canonical: seat for seat in self.match.seated}
         sitting = {seat.player.canonical for seat in self.match.sitting}
@@ -59,7 +59,7 @@ class WhoPlays:
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """Return the record of the kind `seats` that the form says."""
+        """The record of kind `seats` that the form stands for."""
         engine, form = self.match.course.engine, self.form
         places: list[tuple[int, str]] = []
         replaced = {}
@@ -92,7 +92,7 @@ class WhoPlays:
 
     @property
     def points(self) -> Any:
-        """Return the starting points of somebody new, or the text that was typed instead of a number."""
+        """The starting points of somebody new, or the text that was typed instead of a number."""
         engine = self.match.course.engine
         standing = list(engine.standing.values())
         if (typed := self.form.number("start_number")) is not None:
@@ -107,12 +107,12 @@ class WhoPlays:
 
     @property
     def changes_nothing(self) -> bool:
-        """Return whether everybody stays where they are."""
+        """Whether everybody stays in their seat."""
         players = list(self.match.course.engine.seating.players)
         return self.record == {"kind": SEATS, "players": players}
 
     @property
     def moves_people(self) -> bool:
-        """Return whether the players change, or their number."""
+        """Whether others play from now on, or fewer or more."""
         players = set(self.match.course.engine.seating.players)
         return players != {*self.record["players"]} or "sits_out" in self.record

@@ -38,7 +38,7 @@ PLACEHOLDER = "\x02wzxhzdk:"  # where Markdown keeps ready HTML aside: the cards
 
 @dataclass
 class Heading:
-    """A line of the contents."""
+    """A heading in the table of contents."""
 
     anchor: str
     title: str
@@ -130,7 +130,7 @@ def _html(elements: Iterable[Element]) -> SafeString:
 
 
 class _Booklet(Extension):
-    """Makes a booklet of a Markdown tree; afterwards it knows the contents."""
+    """A booklet made of a Markdown tree; afterwards it knows the contents."""
 
     def __init__(self, find: Callable[[str], Face | None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Rounds that are not finished yet."""
+"""Drafts of rounds: what was typed of a round that is not complete yet."""
 
 from typing import Any
 

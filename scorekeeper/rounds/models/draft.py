@@ -48,7 +48,7 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Return whether the coming round is in progress in another way, which excludes this one."""
+        """Whether the coming round is in progress in another way, which excludes this one."""
         raise NotImplementedError
 
     def _step(self, by: str) -> None:

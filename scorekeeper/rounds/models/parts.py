@@ -69,8 +69,9 @@ class PartsDraft(Draft):
 
     @property
     def given(self) -> set[str]:
-        """The seats (as text) whose parts are given; the player who decided the kind of round is stored apart from
-        these.
+        """The seats (as text) whose parts are given.
+
+        Who decided the kind of round is no part of its own: that is said at the start.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -78,7 +79,7 @@ class PartsDraft(Draft):
 
     @property
     def waiting(self) -> list[int]:
-        """The seats that have not given their part."""
+        """The seats that have not saved their part."""
         return [seat for seat, _ in self.match.table.numbered if str(seat) not in self.parts]
 
     @property
@@ -94,7 +95,7 @@ class PartsDraft(Draft):
 
     @property
     def rest_follows(self) -> bool:
-        """Return whether all that nobody has told yet would follow: nothing is held twice, and what it follows from is told."""
+        """Whether everything still open would follow: nothing is claimed twice, and what it depends on is told."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
             return False
@@ -126,7 +127,7 @@ class PartsDraft(Draft):
 
     @property
     def record(self) -> dict[str, Any]:
-        """The record that the parts make."""
+        """The record of the round, from all parts saved so far; empty before a screen is chosen."""
         screen = self.screen
         return screen.record(Posted(self.fields()), self.match.table) if screen else {}
 
@@ -137,7 +138,7 @@ class PartsDraft(Draft):
 
     @property
     def conflicting_claims(self) -> list[Problem]:
-        """Return what more than one player claims though only one can have it."""
+        """The things that several players claim although only one can have them."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []
@@ -145,18 +146,18 @@ class PartsDraft(Draft):
 
     @property
     def is_told(self) -> bool:
-        """Return whether all that concerns everybody and has to be told is told."""
+        """Whether everything that concerns everybody and is required was told."""
         return not self._untold
 
     @property
     def _untold(self) -> list[str]:
-        """Return the fields that have to be told and are not, even where a record could do without."""
+        """The required fields that are empty, including those that a record could do without."""
         told, screen = self.told, self.screen
         return [name for name in screen.binding(self.match.table) if not any(told.get(name, ()))] if screen else []
 
     @property
     def is_ready(self) -> bool:
-        """Return whether it can be saved: every part is there or follows, all is told, and nothing is wrong."""
+        """Whether it can be saved: every part is given or follows, all that is required is told, nothing is wrong."""
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
@@ -180,8 +181,8 @@ class PartsDraft(Draft):
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
         """Begin the round on this screen, unless somebody has.
 
-        `made_by` is the field for the seat of the player who decided the kind of round. A screen or player that was
-        chosen after the version `seen` stays.
+        `made_by` is the field for the seat of the player who decided the kind of round. Raise Stale for another choice
+        than the one made, if a part is given or the draft is no longer the version `seen`.
         """
         chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]

@@ -64,7 +64,7 @@ class TrickDraft(Draft):
 
     @property
     def full_record(self) -> dict[str, Any]:
-        """The record as the score file has it."""
+        """The record of the round with its tricks, as the score file writes it."""
         return self.with_tricks(self.tricks)
 
     def with_tricks(self, tricks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -185,5 +185,5 @@ class TrickDraft(Draft):
 
 
 def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record without what was left open."""
+    """Return the record without the fields that are None, which nobody has answered."""
     return {key: value for key, value in record.items() if value is not None}

@@ -77,7 +77,7 @@ def _question(
 
 
 def _who_changed_them(match: Match) -> str:
-    """Return who changed the house rules last."""
+    """Return who last changed the house rules, or undid that; "" if nobody has."""
     change = match.changes.filter(verb=Change.Verb.OPTIONS).order_by("-pk").first()
     return (change.undone_by or change.by) if change else ""
 

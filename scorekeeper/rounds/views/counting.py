@@ -1,4 +1,4 @@
-"""Checks a count while it is being done."""
+"""The page that checks a count while it is being done."""
 
 from __future__ import annotations
 

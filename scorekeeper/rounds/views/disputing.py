@@ -40,7 +40,7 @@ def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> H
 
 @require_POST
 def resolve(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Let a round be in dispute no longer."""
+    """Resolve the dispute over an entry."""
     match = match_for(request, key, match_key, Role.SCORER)
     run_verb(request, match, lambda by: match.resolve(get_object_or_404(match.entries, key=round_key), by))
     return redirect(match)

@@ -109,7 +109,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Let a deleted game count again."""
+    """Restore a deleted game."""
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group

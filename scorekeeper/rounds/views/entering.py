@@ -24,7 +24,7 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Enter a new round."""
+    """Show the form of a new round; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         fields = prefilled(request.GET)
@@ -42,7 +42,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Enter a correction by hand."""
+    """Show the form of a manual adjustment; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
         return form_page(request, match, AdjustmentScreen(), {})

@@ -78,7 +78,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete the tricks saved for the coming round."""
+    """Delete the tricks that were saved for the coming round."""
     match = match_for(request, key, match_key, Role.SCORER)
     with write_transaction(match.night.group):
         match.lock()

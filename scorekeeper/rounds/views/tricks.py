@@ -117,7 +117,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 
 @require_POST
 def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Take back the last trick."""
+    """Remove the last trick of the round."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -136,7 +136,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Discard the round, or the changes to an old one; asks twice."""
+    """Discard the round, or the changes to an old one, after asking twice."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

@@ -142,7 +142,7 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return, by currency and person, the part of the balances (minor units) that comes from before the copy."""
+    """Return, by currency and person, the part of the balances (minor units) that comes from nothing in the copy."""
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}

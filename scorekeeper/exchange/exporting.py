@@ -1,6 +1,6 @@
-"""Exports a group's games as a score file.
+"""The export of a group's games as a score file.
 
-It imports to the same: a second export equals the first byte for byte.
+Imported again, it gives the same games: a second export equals the first byte for byte.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 
 class People:
-    """Finds the group's player for a name; makes a new one, hidden at first, for a name that nobody has."""
+    """The group's players by name; a name that nobody has gets a new player, hidden at first."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -43,7 +43,7 @@ class People:
 
 
 class Nights:
-    """Finds a night for each game: the one at the same place that began within half a day.
+    """The nights of an import: a game joins the one at the same place that began within half a day, or gets a new one.
 
     All of them are new, stored by `write` and hidden until `show`; then those that continue a night of the group become
     part of it.
@@ -116,8 +116,9 @@ class Nights:
         touch_group(self.group.pk)
 
     def _join(self) -> None:
-        """Move everything of a hidden night to the one it continues, one statement for each table; `take_away` deletes
-        the rest.
+        """Move everything of a hidden night to the one that it continues, with one statement for each table.
+
+        What is left of the hidden nights is deleted by `take_away`.
         """
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]

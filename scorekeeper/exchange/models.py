@@ -1,4 +1,4 @@
-"""The import of a group, while it lasts."""
+"""The import of a group: its games until all are stored, and its outcome for a day."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
 
 
 class _Names(dict[Player, set[str]]):
-    """The players of all names in the file, looked up once."""
+    """All names that each player has or had, looked up once."""
 
     def __missing__(self, player: Player) -> set[str]:
         self[player] = names_of(player)
@@ -284,8 +284,9 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
 def _seated(
     people: People, nights: Nights, new: Iterable[Numbered], matches: Iterable[Match], result: Import
 ) -> Iterator[Match]:
-    """Yield the matches with players and nights; not those that do not fit, or in which two names have become one
-    player.
+    """Yield the matches with players and nights.
+
+    Left out are those that do not fit into a night or the group, or in which two names have become one player.
     """
     for (number, _, game), match in zip(new, matches, strict=True):
         try:

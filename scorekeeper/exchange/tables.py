@@ -19,7 +19,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class _Echo:
-    """Gives back each line instead of writing it."""
+    """A file for `csv.writer` that returns each line instead of storing it."""
 
     @staticmethod
     def write(line: str) -> str:
@@ -102,7 +102,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _cell(value: Any, german: bool) -> str:
-    """Return a number unchanged, and a text escaped so that no spreadsheet takes it for a formula."""
+    """Return money as 1.50 or 1,50, a number unchanged, and a text so that no spreadsheet takes it for a formula."""
     if isinstance(value, Money):
         whole, cents = divmod(abs(value), 100)
         return f"{'-' if value < 0 else ''}{whole}{',' if german else '.'}{cents:02}"

@@ -97,9 +97,7 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file as a download; for a `whole` long history, a page that asks to wait while too many are being
-    made.
-    """
+    """Return the file as a download; for a `whole` long history, a page that asks to wait while too many are made."""
     place = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
         place = take_place("export", EXPORTS_AT_ONCE)
@@ -124,7 +122,7 @@ def _name(group: Group, ending: str, night: Night | None = None) -> str:
 
 
 def _night(group: Group, night_key: str | None) -> Night | None:
-    """Return the night asked for, if one was."""
+    """Return the group's night with this key, None without a key; raise Http404 for an unknown one."""
     return get_object_or_404(Night.objects.newest_first(), group=group, key=night_key) if night_key else None
 
 
@@ -156,10 +154,10 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 
 
 def _without_nul(text: bytes) -> bytes:
-    """Return a JSON text without NUL in its strings, which PostgreSQL cannot store; `\\\\u0000` is a backslash and five
-    letters.
+    """Return a JSON text without NUL in its strings, which PostgreSQL cannot store.
 
-    It uses no regular expression: while one scans a long file, no other thread of the process can run.
+    NUL is `\\u0000` there; `\\\\u0000` is a backslash and five letters, and stays. No regular expression is used: while
+    one scans a long file, no other thread of the process can run.
     """
     *parts, last = text.split(NUL)
     escaped = ((len(part) - len(part.rstrip(b"\\"))) % 2 for part in parts)
@@ -313,7 +311,7 @@ def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the exports of one game."""
+    """Show the ways to export a game."""
     match = match_for(request, key, match_key, any_rules=True)
     context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
     return render(request, "exchange/export.html", context)

@@ -1,4 +1,4 @@
-"""Imports run by themselves: in a thread or, where there are none, in steps that their page asks for.
+"""The running of imports: in a thread or, where there are none, in steps that their page asks for.
 
 Progress and games are in the `Arrival`. If a server ended during an import, the next look at its page begins it again:
 nobody had seen anything of it yet.
@@ -105,7 +105,10 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 
 
 def _end(arrival: Arrival) -> None:
-    """Store that the import failed; games that are here stay, and their statistics follow at the next start."""
+    """End an import that broke off: it has failed, unless all of its games are here already.
+
+    In that case it counts as done, and the statistics of its games follow at the next start.
+    """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING
     _set(arrival, state=Arrival.State.DONE if came else Arrival.State.FAILED, games=b"")

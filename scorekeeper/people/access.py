@@ -68,12 +68,12 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The link that gives this request most."""
+        """The link with the highest role among those that this request brings; None without one."""
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
 
     @cached_property
     def phone(self) -> Phone | None:
-        """The phone's own answer to whose it is in this group."""
+        """The record of this phone in the group, with the player who holds it; None if nobody has said who."""
         numbers = self.request.session.get(PHONES_KEY)
         number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
         if not isinstance(number, int):
@@ -89,20 +89,21 @@ class Access:
 
     @property
     def given(self) -> Role | None:
-        """The highest role that account and links give."""
+        """The highest role of the account and the links; None without any."""
         roles = [Role(each.role) for each in (self.membership, self.link) if each is not None]
         return max(roles, default=None)
 
     @property
     def only_watches(self) -> bool:
-        """Return whether this phone has said that it only watches, until it says otherwise."""
+        """Whether this phone's holder said that they only watch."""
         watching = self.request.session.get(WATCHING_KEY)
         return isinstance(watching, list) and self.group.key in watching
 
     @property
     def role(self) -> Role | None:
-        """The effective role: the given one, or that of a viewer where this phone wants to watch only, and in the
-        example.
+        """The role in which this request acts; None without access.
+
+        It is the given one, but a viewer's where this phone wants to watch only, and in the example.
         """
         if self.group.is_example:
             return Role.VIEWER
@@ -112,7 +113,7 @@ class Access:
 
     @property
     def is_by_link(self) -> bool:
-        """Return whether a link gives more than the account."""
+        """Whether a link gives more than the account."""
         return self.link is not None and (self.membership is None or self.link.role > self.membership.role)
 
     @property
@@ -191,7 +192,10 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Return the name of who acts, for the list of changes: the player this phone has named, else the account or code."""
+    """Return the name of who acts, for the list of changes: the player this phone has named, else the account or code.
+
+    Raise Http404 for somebody without access.
+    """
     access = access_to(request, group)
     if access.role is not None and access.person is not None:
         return access.person.name
@@ -231,7 +235,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Remove the group's links from the session."""
+    """Take the group's links out of the session, and delete the record of this phone."""
     gone = set(group.links.values_list("pk", flat=True))
     opened = _opened(request)
     if not gone.isdisjoint(opened):
@@ -246,8 +250,9 @@ def leave(request: HttpRequest, group: Group) -> None:
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Return the player who holds this phone, as it or its account has said; None for a spectator, or if nobody has
-    said.
+    """Return the player who holds this phone, as it or its account has said.
+
+    Return None for a spectator, or if nobody has said.
     """
     return access_to(request, group).person
 
@@ -259,8 +264,9 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store that this phone is the player's; an account says so for all its phones. Called inside
-    `write_transaction()`.
+    """Store that this phone is the player's; an account says so for all its phones.
+
+    Called inside `write_transaction()`.
     """
     access = access_to(request, group)
     if access.only_watches != only_watches:

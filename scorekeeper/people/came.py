@@ -1,4 +1,4 @@
-"""Undoes what came by a share link: everything created by its holders remembers it, in a field named `via`.
+"""What came by a share link: everything created by its holders remembers it, in a field named `via`.
 
 `bounds` keep it from being too much; if a code fell into the wrong hands, an owner revokes it and undoes what came by
 it.
@@ -32,7 +32,7 @@ def act_by(link: ShareLink | None) -> None:
 
 
 def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Begin each request with nobody's link."""
+    """Handle each request without a share link at first, whatever the thread did before."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _link.set(None)

@@ -1,4 +1,4 @@
-"""Forms about people."""
+"""Forms for groups, players and accounts."""
 
 import re
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from scorekeeper.web.formatting import language
 
 
 class NameField(forms.CharField):
-    """A name as people write it, tidied."""
+    """A field for a name, which is tidied as names are."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("max_length", NAME_LENGTH)
@@ -50,7 +50,7 @@ class GroupForm(forms.Form):
 
 
 class NewGroupForm(GroupForm):
-    """A group that this account founds."""
+    """The form of a new group, which this account will own."""
 
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -120,7 +120,7 @@ class GroupSettingsForm(GroupForm):
 
 
 class SureForm(forms.Form):
-    """Confirms the deletion of a group: its name has to be typed."""
+    """The confirmation of a group's deletion: its name has to be typed."""
 
     name = NameField(label=_("Enter the group’s name to delete it"), error_messages={"required": _("Enter the name.")})
     wrong = _("That’s not the name of this group.")
@@ -137,7 +137,7 @@ class SureForm(forms.Form):
 
 
 class ForgetForm(SureForm):
-    """Confirms anonymising a player: their name has to be typed."""
+    """The confirmation of anonymising a player: their name has to be typed."""
 
     name = NameField(label=_("Enter the name to forget it"), error_messages={"required": _("Enter the name.")})
     wrong = _("That’s not this player’s name.")
@@ -174,7 +174,7 @@ class PlayerForm(forms.Form):
 
 
 class RenameForm(PlayerForm):
-    """A player's name, and how titles are written."""
+    """A player's name, and whether titles are written in their feminine form."""
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
 

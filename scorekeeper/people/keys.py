@@ -86,7 +86,7 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether a phone has done this form before and given keys by it: then it says when that was."""
+    """Return whether a phone has already handled this form by itself; then keys and the time are as it gave them."""
     form = _form.get()
     return form is not None and form.done_elsewhere
 

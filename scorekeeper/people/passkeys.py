@@ -149,7 +149,7 @@ class ConfirmByPasskey(views.ReauthenticateWebAuthnView):  # type: ignore[misc]
 
 
 def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Return the view as one write transaction, with its form."""
+    """Return the view with each POST handled inside one write transaction."""
 
     def seen(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":

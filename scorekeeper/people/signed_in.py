@@ -62,13 +62,13 @@ class SignedIn:
 
     @property
     def at(self) -> datetime.datetime | None:
-        """Return when it was signed in; None for a session that does not say so."""
+        """The time of signing in; None for a session that does not say so."""
         noted = self.data.get(SIGNED_IN)
         return datetime.datetime.fromisoformat(noted["at"]) if noted else None
 
     @property
     def browser(self) -> str:
-        """Return the browser and system, such as "Firefox, Android"."""
+        """The browser and system, such as "Firefox, Android"."""
         agent = str(self.data.get(SIGNED_IN, {}).get("agent", ""))
         known = (next((name for part, name in names.items() if part in agent), "") for names in (BROWSERS, SYSTEMS))
         return ", ".join(filter(None, known)) or _("A browser")

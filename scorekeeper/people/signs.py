@@ -73,10 +73,10 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
-    """Return the letters that may stand for a name, best first: the initial, with a second capital, with another
-    letter.
+    """Return the letters that may stand for a name, best first.
 
-    Among those other letters, the ones that tell the name from all `others` come first.
+    These are the initial, then the initial with a second capital, with another letter, or with a figure. Among those
+    other letters, the ones that tell the name from all `others` come first.
     """
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]

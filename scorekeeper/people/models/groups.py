@@ -35,7 +35,10 @@ class User(AbstractUser):
 
     @classmethod
     def without_password(cls) -> Self | None:
-        """Return an account without a usable password: in a backup of a phone that played alone, the phone's own."""
+        """Return an account without a usable password; None without one.
+
+        In a backup of a phone that played alone, it is the phone's own.
+        """
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
     @classmethod
@@ -63,7 +66,7 @@ class Role(models.IntegerChoices):
 
     @property
     def title(self) -> str:
-        """Return what somebody with this role does in the group."""
+        """What somebody with this role does in the group, in words."""
         return str({Role.VIEWER: _("watches"), Role.SCORER: _("keeps score"), Role.OWNER: _("owns the group")}[self])
 
 
@@ -165,7 +168,7 @@ class Group(models.Model):
 
     @classmethod
     def create_with_owner(cls, name: str, owner: User) -> Group:
-        """Create a group that this user owns."""
+        """Return a new group that this user owns."""
         group = cls.objects.create(name=names.tidy(name))
         Membership.objects.create(group=group, user=owner, role=Role.OWNER)
         return group

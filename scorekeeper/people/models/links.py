@@ -21,7 +21,7 @@ from scorekeeper.people.tokens import hash_token, new_token
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
     def live(self) -> Self:
-        """Return those that are neither withdrawn nor expired."""
+        """Return those that can be used: neither withdrawn nor expired, of a group that is not deleted."""
         lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
         return self.filter(lasting, withdrawn_at=None, group__deleted_at=None)
 
@@ -67,12 +67,12 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return which code of its group it is, counted from 1; `numbered()` brings it along."""
+        """Return the number of this code in its group, counted from 1; `numbered()` fetches it with the link."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property
     def written(self) -> str:
-        """Return the name recorded for somebody who acts by this code and has not said who they are."""
+        """The name recorded for somebody who acts by this code and has not said who they are."""
         return self.name or names.code(self.number)
 
     @classmethod
@@ -97,7 +97,7 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """Return whose phones joined by it, as they said; each once, and the nameless ones together."""
+        """The names of those whose phones joined by it, each once; those who gave no name are counted together."""
         players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone without a name")] if None in players else names
@@ -116,10 +116,10 @@ class ShareLink(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that joined by a link and has said who holds it: a player, or somebody who enters for everyone or
-    watches.
+    """A phone that joined by a link and has said who holds it.
 
-    It gives no rights, which are the link's; two phones may be the same player's.
+    That is one of the players or, without a player, somebody who enters for everyone or watches. It gives no rights,
+    which are the link's; two phones may be the same player's.
     """
 
     link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")
@@ -272,8 +272,9 @@ class SignInLink(models.Model):
 
     @staticmethod
     def may_be_made(user: User, by: User) -> bool:
-        """Return whether the link would give its maker nothing new, if they kept it: who signs in by it may do what the account
-        may, so all groups of the account have to be theirs, too.
+        """Return whether the link would give its maker nothing new, if they kept it.
+
+        Who signs in by it may do what the account may, so all groups of the account have to be theirs, too.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)

@@ -17,7 +17,7 @@ from scorekeeper.people.signals import player_renamed
 
 
 class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
-    """Rows of one group that have a key."""
+    """Rows of one group, found by their keys."""
 
     def with_key(self, key: str) -> Self:
         """Return the row with this key, or the one known by it from a phone."""
@@ -126,7 +126,7 @@ class Player(models.Model):
 
     @property
     def css(self) -> str:
-        """The classes of colour and shape."""
+        """The CSS classes of the player's colour and shape."""
         return signs.css(self.colour, self.shape)
 
     def looks_like(self) -> str:
@@ -147,21 +147,22 @@ class Player(models.Model):
 
     @property
     def canonical(self) -> Player:
-        """Return who stands for this name: somebody merged is the one they were merged into."""
+        """The player who stands for this one: whoever it was merged into, else itself."""
         return self.merged_into.canonical if self.merged_into else self
 
     def rename(self, name: str) -> None:
-        """Change the name, and the letters if the initials differ. Raises IntegrityError for the name of another
-        player.
+        """Change the name, and the letters if the initials differ.
+
+        Raise IntegrityError if another player of the group has this name.
         """
         self.name = name
         self.save(update_fields=["name", "name_key", "letters"])
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Take this player for somebody who is wanted by this name: a hidden player is shown again.
+        """Show this player again if hidden: somebody of this name is wanted, and it is them.
 
-        If a phone has created them, they are also known by its key.
+        If a phone has created them by the form in progress, they are also known by its key.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

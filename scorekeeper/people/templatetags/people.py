@@ -1,4 +1,4 @@
-"""How people are shown; loaded in every template."""
+"""Tags for people: names, signs, and who holds a phone; loaded in every template."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,7 +30,7 @@ register.filter("someone", names.someone)
 
 @register.simple_tag
 def name(sign: Sign) -> SafeString:
-    """Return a player's name; with the short one, for a sheet without room for it."""
+    """Return a player's name; with the short one beside it, which the stylesheet shows where there is no room."""
     if not sign.short:
         return format_html('<span class="name">{}</span>', isolated(sign.name))
     text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'

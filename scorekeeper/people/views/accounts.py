@@ -98,7 +98,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Withdraw the account's role in this group."""
+    """Take the role in this group away from an account; the last owner keeps theirs."""
     group = access.group_for(request, key, Role.OWNER)
     with write_transaction(group):
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
@@ -154,7 +154,7 @@ def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def invite_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Withdraw the invitation."""
+    """Withdraw an invitation, so that its link stops working."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     with write_transaction(group):

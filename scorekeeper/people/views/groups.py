@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class SignedInRequest(HttpRequest):
-    """A request as `login_required` lets it pass."""
+    """A request of somebody who is signed in, for views under `login_required`."""
 
     user: User
 

@@ -1,4 +1,4 @@
-"""A player's name and sign."""
+"""The pages that change a player's name and sign."""
 
 from django.contrib import messages
 from django.db import IntegrityError

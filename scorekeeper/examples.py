@@ -64,7 +64,7 @@ def open_to_everybody() -> Group | None:
 
 
 def fill(group: Group) -> None:
-    """Fill the group with the example nights."""
+    """Add the example nights to the group."""
     with only_import(group):
         import_games(group, until_now(json.loads(NIGHTS.read_text("utf-8"))), "Anna")
 

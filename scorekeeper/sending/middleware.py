@@ -41,11 +41,11 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 
 
 class ExactlyOnceMiddleware:
-    """Do what a form asks for once, however often it arrives.
+    """Middleware that does what a form asks for once, however often the form arrives.
 
-    What it writes and its key are one transaction. This begins, and waits for other writers, only when the view begins
-    to write: a page that reports errors is rendered outside of it. Of two simultaneous tries the second finds the first
-    one's key, and is rolled back.
+    What is written and the form's key are one transaction. It begins, and waits for other writers, only when the view
+    begins to write: a page that reports errors is rendered outside of it. Of two simultaneous tries the second finds
+    the first one's key, and is rolled back.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -147,8 +147,9 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return the redirect of an ordinary form, or 201 for a script: it would follow a redirect, and the page be
-    rendered twice.
+    """Return the redirect of an ordinary form, or 201 to a script.
+
+    A script would follow a redirect without showing it, and the page would be rendered twice.
     """
     if HEADER not in request.headers:
         return response or redirect(to)

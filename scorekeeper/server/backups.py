@@ -117,7 +117,7 @@ def _pack(copy: Path, target: Path) -> None:
 
 @dataclass
 class Restored:
-    """The result of a restore."""
+    """The result of a restore: where the former data went, and whether the secret key changed."""
 
     former: Path | None  # the backup of the data before, or the folder to which damaged data was moved; None: no data
     set_aside: bool
@@ -157,7 +157,7 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
-    """Restore the dump on PostgreSQL, in one transaction: nobody sees a part of it."""
+    """Restore the dump on PostgreSQL, in one transaction: nobody sees a part of it. Raise BadBackup if it fails."""
     former = None
     if not _is_empty():
         former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
@@ -310,13 +310,16 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Give a private folder on the same disk."""
+    """Make a private folder on the data folder's disk, for the duration of the block."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 
 
 def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
-    """Unpack a backup into a folder and return its database and its key; other members of the archive are ignored."""
+    """Unpack a backup into a folder and return its database and its key; other members of the archive are ignored.
+
+    Raise BadBackup if it cannot be read, comes from the other kind of database, or does not fit on the disk.
+    """
     try:
         with tarfile.open(backup, "r:gz") as archive:
             wanted, other = (DUMP, DATABASE) if settings.ON_POSTGRESQL else (DATABASE, DUMP)

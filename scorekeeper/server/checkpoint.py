@@ -1,4 +1,4 @@
-"""Writes SQLite's write-ahead log back into the database's own file every few seconds."""
+"""Checkpoints: every few seconds SQLite's write-ahead log is written back into the database's own file."""
 
 import sqlite3
 from contextlib import closing

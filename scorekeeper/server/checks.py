@@ -21,8 +21,9 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Warn of an SQLite before 3.51.3, which can on rare occasions damage a database in WAL mode; the write lock makes
-    it unlikely.
+    """Warn of an SQLite before 3.51.3, which on rare occasions damages a database in WAL mode.
+
+    It happens with two connections at once, and our write lock makes it unlikely.
     """
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []

@@ -30,8 +30,9 @@ def data_folder(path: Path) -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder that only its owner may read, if it is missing; made by root, it belongs to the parent folder's
-    owner.
+    """Make a folder that only its owner may read, if it is missing.
+
+    If root makes it, it belongs to the owner of the folder around it.
     """
     if not path.exists():
         path.mkdir(mode=0o700, parents=True, exist_ok=True)

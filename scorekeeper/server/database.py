@@ -51,10 +51,10 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Return settings under which the threads of a process share a pool of connections, each checked before it is used
-    again.
+    """Return settings under which the threads of a process share a pool of connections, checked before each use.
 
-    A server that vanishes in mid-transaction holds its locks for at most a minute.
+    A server that vanishes in mid-transaction holds its locks for at most a minute. Exits with a sentence if the URL is
+    not understood.
     """
     try:
         from psycopg import ProgrammingError

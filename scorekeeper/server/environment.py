@@ -40,7 +40,7 @@ class Site(NamedTuple):
 
 
 class Environment:
-    """Reads variables and collects what is wrong with them."""
+    """The environment variables as settings, and the problems found in reading them."""
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self.variables = variables
@@ -50,7 +50,7 @@ class Environment:
         return self.variables.get(name, "").strip()
 
     def switch(self, name: str) -> bool:
-        """Return whether something is turned on."""
+        """Return whether the variable turns something on; add a problem, and return False, if it is neither 1 nor 0."""
         value = self.text(name).lower()
         if value not in SWITCHES:
             self.problems.append(f"{name}={value!r} is not understood: 1 turns it on, 0 turns it off.")
@@ -86,7 +86,7 @@ class Environment:
 
 
 def _site(text: str) -> Site | None:
-    """Return the host name in what people write for one: a whole address, one with a port, in capitals or with umlauts."""
+    """Return the host name in a whole address, one with a port, in capitals or with umlauts; None if it is none."""
     text = text.replace("*.", ".", 1) if text.startswith("*.") else text
     address = text if "://" in text else f"//{text}"
     try:

@@ -21,7 +21,7 @@ leaving = threading.Event()
 
 
 def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Add to every answer that no other site may load it, and to all but files what a page may use."""
+    """Add Cross-Origin-Resource-Policy to every answer, for this site only, and Permissions-Policy to all but files."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

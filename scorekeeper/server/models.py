@@ -20,7 +20,7 @@ class Note(models.Model):
 
     @classmethod
     def read(cls, name: str) -> str:
-        """Empty where there is none."""
+        """Return the value of the note with this name; "" without one."""
         return cls.objects.filter(name=name).values_list("value", flat=True).first() or ""
 
     @classmethod

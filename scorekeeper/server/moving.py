@@ -1,4 +1,4 @@
-"""Copies a whole installation from one database into another."""
+"""The move of a whole installation from one database into another."""
 
 from __future__ import annotations
 

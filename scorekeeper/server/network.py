@@ -38,7 +38,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether others in the room may be on it: it is up, and neither a tunnel nor a virtual bridge."""
+        """Whether others in the room may be on it: it is up, and neither a tunnel nor a virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 
@@ -92,11 +92,10 @@ def lan_address() -> str:
 
 
 def site_addresses(port: int, listening: str = "") -> list[str]:
-    """Return the addresses at which phones find the server on this port, without a path: by its name, or each in their
-    network.
+    """Return the addresses at which phones find the server on this port, without a path.
 
-    It is the loopback address if this machine is in no network. `listening` is the address the server listens on, if on
-    one only.
+    It is the site's name or, without one, each address in the local network; the loopback address if this machine is in
+    no network. `listening` is the address that the server listens on, if on one only.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]
@@ -154,7 +153,7 @@ def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
 
 
 def url_for_phones(request: HttpRequest, path: str) -> str:
-    """Return the likeliest of `urls_for_phones()`."""
+    """Return the first address of `urls_for_phones()`, the likeliest."""
     return urls_for_phones(request, path)[0]
 
 

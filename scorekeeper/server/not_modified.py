@@ -1,4 +1,4 @@
-"""Answers 304 to a phone that already shows the latest, before anything is asked about who it is.
+"""Answers of 304 to a phone that already shows the latest, before anything is asked about who it is.
 
 What phones follow (a match, say) has a `key` and a secret `tag`. The tag is renewed by every change that a follower
 could see, and whenever somebody may see less than before. A page carries `make_etag()`, a digest of the tag for this
@@ -50,7 +50,7 @@ def make_etag(request: HttpRequest, followed: Followed) -> str:
 
 
 def is_current(request: HttpRequest, followed: Followed) -> bool:
-    """Return whether this phone shows the latest version."""
+    """Return whether this phone shows the latest version of what it follows."""
     shown = _ETAG.fullmatch(request.META.get("HTTP_HX_PTAG", ""))
     return shown is not None and _is_good(request, shown, followed.tag)
 
@@ -68,7 +68,7 @@ def _digest(request: HttpRequest, tag: str, begin: str) -> str:
 
 
 class NotModifiedMiddleware:
-    """Answer 304 where a phone shows the latest version. Must come before everything that costs time."""
+    """Middleware that answers 304 where a phone shows the latest version. It must come before all that costs time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

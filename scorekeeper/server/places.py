@@ -12,8 +12,9 @@ from scorekeeper.server.data_folder import open_private
 
 
 def take_place(work: str, most: int = 1) -> IO[bytes] | None:
-    """Return one of the places for this work, None if all are taken: an open file, free again when it is closed or its
-    process ends.
+    """Return one of the places for this work, as an open file; None if all are taken.
+
+    The place is free again when the file is closed or its process ends.
     """
     for number in range(most):
         path = settings.DATA_DIR / f"{work}-{number}.lock"

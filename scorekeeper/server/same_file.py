@@ -1,4 +1,4 @@
-"""Watches that the database's file is still the one that the server opened.
+"""The check that the database's file is still the one that the server opened.
 
 SQLite goes on writing to a file that was deleted or replaced: whatever is saved then is lost. The process that started
 the server keeps the database open, so that its log stays the same, too, and everything saved until then can still be
@@ -31,8 +31,9 @@ def keep_to(files: str) -> None:
 
 
 def files_in_use() -> str:
-    """Return the identities of the files at the paths of the database, its log and the log's index; "" for a missing
-    one.
+    """Return the identities of the files at the paths of the database, its log and the log's index.
+
+    Return "" if any of them is missing.
     """
     database = connection.settings_dict["NAME"]
     try:
@@ -52,14 +53,17 @@ def is_same() -> bool:
 
 
 def check() -> None:
-    """Raise Replaced where it is not."""
+    """Raise Replaced if the database's file is no longer the one that the server opened."""
     if not is_same():
         raise Replaced(f"{connection.settings_dict['NAME']} was replaced or deleted while the server was running.")
 
 
 @contextmanager
 def held() -> Iterator[sqlite3.Connection | None]:
-    """Keep the database open inside the block, and watch its files, in this process and its children."""
+    """Keep the database open inside the block, and watch its files, in this process and its children.
+
+    Yield the connection; None on PostgreSQL, where nothing is watched.
+    """
     if connection.vendor != "sqlite":
         yield None
         return

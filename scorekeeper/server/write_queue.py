@@ -58,8 +58,9 @@ def is_held() -> bool:
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Hold the file's lock. Being next has a lock of its own, so that the process that has just written is not next
-    again.
+    """Hold the file's lock; raise OperationalError if others hold it too long.
+
+    Being next has a lock of its own, so that the process that has just written is not next again.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
@@ -79,7 +80,7 @@ def write_batch(group: Model | None = None) -> Iterator[None]:
 
 
 class _Kept(threading.local):
-    """The transaction that `keep_transaction()` keeps open in this thread, and how to end it once it has begun."""
+    """The state of `keep_transaction()` in this thread: whether to keep a transaction, and what ends one once begun."""
 
     wanted = False
     end: ExitStack | None = None

@@ -25,7 +25,7 @@ MOST_ROUNDS_NAMED = 8
 
 @dataclass(frozen=True)
 class Series:
-    """A line of a chart: its values in order, its label, its end in words, and its CSS class."""
+    """A line of a chart: its values in order, the label at its end, its end in words, and its CSS class."""
 
     values: Sequence[int]
     label: str
@@ -149,7 +149,7 @@ def chart(
 
 
 def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
-    """Return the labels that do not overlap the one before."""
+    """Return the values whose labels do not overlap that of an earlier one; `y` gives the height of a value."""
     found: list[int] = []
     for value in values:
         if all(abs(y(value) - y(other)) >= LEAST_APART for other in found):

@@ -1,4 +1,4 @@
-"""The error pages."""
+"""The pages for errors: what went wrong, and where to go on."""
 
 import logging
 import sys
@@ -76,7 +76,7 @@ class _Misled(NamedTuple):
 
 
 def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return the misconfiguration by which a form seems to come from another site than the server's."""
+    """Return the misconfiguration by which a form seems to come from another site; None if it comes from this one."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
         return _Misled(
             _("The server can’t see where this form comes from"),

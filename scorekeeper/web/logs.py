@@ -1,4 +1,4 @@
-"""Formats of the log."""
+"""Filters and formatters of the log."""
 
 import logging
 import re
@@ -13,7 +13,7 @@ _CODE = re.compile(r"/(owner|join|invited|sign-in)/[\w-]+")
 
 
 class WithoutCodes(logging.Filter):
-    """Removes the token of a link from every address: whoever reads the log could use it."""
+    """A filter that removes the token of a link from every address: whoever reads the log could use it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = record.getMessage()
@@ -24,7 +24,7 @@ class WithoutCodes(logging.Filter):
 
 
 class OneLine(logging.Formatter):
-    """Formats a record as one line, without its traceback."""
+    """A formatter that writes a record as one line, without its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         bare = {**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None}
@@ -33,9 +33,9 @@ class OneLine(logging.Formatter):
 
 
 class TracebackOnce(OneLine):
-    """Format an error with its traceback once an hour, and in one line while the same one recurs.
+    """A formatter that writes an error with its traceback once an hour, and in one line when the same one comes again.
 
-    The same is the same exception from the same line: everybody meets a database that is away.
+    The same is the same kind of exception from the same line: everybody meets a database that is away.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -51,7 +51,7 @@ def _without_port(host: str) -> str:
 
 
 def _search_domains() -> Iterator[str]:
-    """Yield the domain names of the network that this machine was given by its router."""
+    """Yield the domains of the network, each with a dot before it, as this machine was given them by its router."""
     try:
         lines = RESOLVER.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -63,7 +63,7 @@ def _search_domains() -> Iterator[str]:
 
 
 class HostNames:
-    """Answer only to this server's names: those of SCOREKEEPER_HOSTS or, without any, the names of a local network.
+    """Middleware that answers only to this server's names: those of SCOREKEEPER_HOSTS or, without any, local ones.
 
     A foreign site that points its own name at an address of this network (DNS rebinding) is refused.
     """
@@ -99,8 +99,9 @@ def same_database(get_response: Next) -> Next:
 
 
 class CookiesBefore:
-    """Accept once, under their new names, the cookies that a phone got before they had a prefix: it joined for many
-    months.
+    """Middleware that accepts once, under their new names, the cookies that a phone got before they had a prefix.
+
+    Without it, a phone that joined for many months would have to join again.
     """
 
     def __init__(self, get_response: Next) -> None:
@@ -160,7 +161,10 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """Redirect to a page where an address takes forms only: a phone that slept on an answer reloads its address."""
+    """Show the page of an unknown address, with status 405, where an address takes forms only.
+
+    A phone that was put away on an answer to a form reloads its address.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""Sessions that know whose account they are."""
+"""Database sessions that know which account is signed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading posted fields."""
+"""Reading of posted fields, with limits on what they may hold."""
 
 import json
 from collections.abc import Mapping
@@ -22,8 +22,9 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields that an address brings from a count or a judged trick; values that no field can have are left
-    out.
+    """Return the fields that an address brings from a count or a judged trick.
+
+    Values that are longer than those of any field, and fields beyond the largest number, are left out.
     """
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}

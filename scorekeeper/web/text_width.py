@@ -1,4 +1,4 @@
-"""Estimates the width of a text without its font: for drawings, and for columns in which names must fit."""
+"""The approximate width of a text, without its font: for drawings, and for columns in which names must fit."""
 
 from __future__ import annotations
 

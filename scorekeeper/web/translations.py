@@ -1,4 +1,4 @@
-"""Compiles translations: the sources (.po) are in the repository, what Django reads (.mo) is made from them.
+"""Translations: the sources (.po) are in the repository, and what Django reads (.mo) is compiled from them.
 
 All of it is plain Python, because a fresh machine may lack gettext's tools.
 """

@@ -1,4 +1,4 @@
-"""How much may be sent at once."""
+"""The limit on what may be uploaded at once."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ LARGEST_UPLOAD = 25_000_000  # bytes of a whole request: the largest score file,
 
 
 class BoundedUpload(TemporaryFileUploadHandler):
-    """An upload kept on disk, as Django keeps large ones, but only as much as fits.
+    """An upload handler that keeps files on disk, as Django does with large ones, but no more than fit.
 
-    Django has no limit for files, and reads a form before it knows who sends it: anybody in the network could fill the
-    disk.
+    Django has no limit for files, and reads a form before it knows who sends it: without this, anybody in the network
+    could fill the disk.
     """
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:  # noqa: N803 - Django's name

@@ -106,7 +106,7 @@ def corrected(
 
 
 def say_consequences(request: HttpRequest, told: str) -> None:
-    """Say what has become of other rounds, where anything has."""
+    """Add the message on what has become of other rounds, if anything has."""
     if told:
         messages.warning(request, told)
 

@@ -1,4 +1,4 @@
-"""A player's own part of a round, or what concerns everybody: what its page asks and shows."""
+"""The page of a player's own part of a round, or of what concerns everybody: what it asks and shows."""
 
 from __future__ import annotations
 

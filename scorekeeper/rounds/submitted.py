@@ -68,7 +68,10 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
 def all_questions(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
 ) -> str:
-    """Return what is asked before this record is saved; `course` is what the match comes to where it corrects an entry."""
+    """Return all questions before this record is saved, "" for none.
+
+    `course` is the match's course with the record, if it corrects an entry.
+    """
     later = consequences(match.course, course).asked if course else ""
     return " ".join(filter(None, [question_of(match, screen, form, record), later]))
 

@@ -48,7 +48,7 @@ class TrickInput:
 
     @property
     def played(self) -> dict[str, Any]:
-        """The trick as it stands in a round's `tricks`."""
+        """The trick as a round's `tricks` contain it."""
         return {key: self.record[key] for key in ("plays", "choices") if key in self.record}
 
     @property

@@ -1,4 +1,4 @@
-"""The pages of a round that is entered trick by trick: what they are about, and what they show."""
+"""The pages of a round that is entered trick by trick: their data, and what they show."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def face_of(match: Match, code: str) -> Face:
 
 
 def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
-    """Return a trick that is written down, as the fields of its form."""
+    """Return the form fields of a saved trick."""
     written = draft.tricks[index]
     fields: Fields = {
         "leader": [seat_of(written["plays"][0][0], table)],

@@ -1,4 +1,4 @@
-"""The base of both kinds of rounds in progress."""
+"""The base of the two kinds of drafts."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scorekeeper.people.keys import new_key
 class Draft(models.Model):
     """A round of a match in progress, until it is saved as an entry.
 
-    `key` is the key of that entry. `seen` is the number of the match's last entry when the round was begun; of a correction
-    the version of the corrected entry. `version` grows with each step, the last of which was done `by` somebody.
+    `key` is the key of that entry. `seen` is the number of the match's last entry when the round was begun; for a
+    correction the version of the corrected entry. `version` grows with each step; `by` is who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
@@ -31,7 +31,7 @@ class Draft(models.Model):
 
     @property
     def newer(self) -> list[Row]:
-        """The rounds entered since this one was begun; one of them may be the same round, counted otherwise."""
+        """The rounds entered since this one was begun; one of them may be the same round, entered in another way."""
         return self.match.rounds_after(self.seen) if self.entry is None else []
 
     @property

@@ -1,4 +1,4 @@
-"""A round that everybody enters a part of: their own pile, or what concerns everybody."""
+"""A round of which every player enters a part: their own pile, or what concerns everybody."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .tricks import TrickDraft
 
 
 class PartsDraft(Draft):
-    """The coming round of a match in parts.
+    """The coming round of a match, entered in parts.
 
-    `parts` has what each seat, by its number as text, and "" for what concerns everybody, has given: its fields, by whom,
+    `parts` maps each seat (its number as text), and "" for what concerns everybody, to its part: the fields, by whom,
     when, and in which version.
     """
 
@@ -37,7 +37,7 @@ class PartsDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> PartsDraft | None:
-        """Return the coming round of the match, if somebody has begun it in parts; without those of who plays no longer."""
+        """Return the coming round of the match, if it was begun in parts; without parts of players who have left."""
         found = cls.objects.filter(match=match).first()
         if found is not None:
             found.match = match
@@ -45,7 +45,7 @@ class PartsDraft(Draft):
         return found
 
     def _of_who_plays(self) -> dict[str, Any]:
-        """Return the parts of those who play the coming round, and what concerns everybody."""
+        """Return the parts of those who play the coming round, and the part that concerns everybody."""
         numbers = {EVERYBODY, *(str(seat) for seat, _ in self.match.table.numbered)}
         return {seat: part for seat, part in self.parts.items() if seat in numbers}
 
@@ -56,7 +56,7 @@ class PartsDraft(Draft):
 
     @property
     def screen(self) -> AnyScreen | None:
-        """The screen whose parts are typed; None where the house rules no longer have it."""
+        """The screen whose parts are entered; None if the house rules no longer have it."""
         return self._screen(self.screen_code)
 
     def _screen(self, code: str) -> AnyScreen | None:
@@ -84,7 +84,7 @@ class PartsDraft(Draft):
 
     @property
     def derived_seat(self) -> int | None:
-        """The seat whose part follows from all the others."""
+        """The seat whose part follows from all the others; None while none does."""
         waiting = self.waiting
         return waiting[0] if len(waiting) == 1 and self.rest_follows else None
 
@@ -105,7 +105,7 @@ class PartsDraft(Draft):
 
     @property
     def told(self) -> Fields:
-        """The form that the parts make, without what follows from them."""
+        """The fields of the form that the parts fill together, without what follows from them."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -114,14 +114,17 @@ class PartsDraft(Draft):
         return known | screen.own.whole(given, table)
 
     def fields(self) -> Fields:
-        """Return the form that the parts make; `rest` is the seat that gets what the others leave, `waiting` who does not."""
+        """Return the form that the parts fill together.
+
+        `rest` is the seat that gets what the others leave; if none does, `waiting` has the seats without a part.
+        """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
             return {**told, "waiting": [str(seat) for seat in self.waiting]}
         return {**told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
-        """Return a draft with these parts as well, not to be saved."""
+        """Return a draft with these parts, too, which is not to be saved."""
         given = {seat: {"fields": fields} for seat, fields in parts.items()}
         return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
 
@@ -133,7 +136,7 @@ class PartsDraft(Draft):
 
     @cached_property
     def row(self) -> Row:
-        """The row of the pad that the parts would make."""
+        """The row of the pad that the parts would become."""
         return self.match.preview(self.match.with_dealer(self.record))[1]
 
     @property
@@ -162,7 +165,7 @@ class PartsDraft(Draft):
 
     @property
     def question(self) -> Message | None:
-        """The question before it is saved, as on the form for everybody; None where nothing is asked."""
+        """The screen's question before the round is saved, as on the form for everybody; None for none."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -175,7 +178,7 @@ class PartsDraft(Draft):
 
     @classmethod
     def delete_version(cls, match: Match, version: int) -> None:
-        """Delete this version of the round: somebody has typed the rest of it alone and saved it as a whole."""
+        """Delete the draft if it is still this version: somebody has completed it alone, and saved the whole round."""
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
@@ -199,8 +202,8 @@ class PartsDraft(Draft):
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Save the part of a seat, or of what concerns everybody; begin the round if nobody has.
 
-        `seen` is the version of this part that the phone saw, 0 for none. Another screen may be taken as long as nobody
-        else has given a part.
+        `seen` is the version of this part that the phone showed, 0 for none; raise Stale for another. A different
+        screen may be chosen as long as nobody else has saved a part; otherwise raise Stale, too.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -213,7 +216,7 @@ class PartsDraft(Draft):
         self._step(by)
 
     def forget_players(self, gone: set[str], by: str) -> None:
-        """Let what concerns everybody name nobody of these seats, whose players have left; what others typed stays."""
+        """Remove these seats, whose players have left, from what concerns everybody; what others typed stays."""
         common = self.parts.get(EVERYBODY)
         fields = common["fields"] if common else {}
         kept = {name: values for name, values in fields.items() if not gone & {*values}}
@@ -222,7 +225,10 @@ class PartsDraft(Draft):
         self._step(by)
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:
-        """Withdraw a part, and with the last one the whole round; do nothing where it is gone already."""
+        """Remove a part, and with the last one the round; do nothing if it was removed already.
+
+        Raise Stale if the part is no longer the version `seen`.
+        """
         there = self.parts.get(seat)
         if there is None:
             return
@@ -235,12 +241,15 @@ class PartsDraft(Draft):
             self.discard(self.version)
 
     def can_assign(self, field: str) -> bool:
-        """Return whether one player only can have what this field is about."""
+        """Return whether this field is about something that only one player can have."""
         screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give what more than one or nobody has to this seat, which has given its part; raise Stale where it is settled."""
+        """Give what several players claim, or nobody, to this seat; raise Stale if that is settled.
+
+        Raise Stale, too, if the seat has not given its part.
+        """
         claims = self.fields().get(field, [])
         if claims == [seat]:
             return
@@ -256,16 +265,20 @@ class PartsDraft(Draft):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Let it be another round than those entered meanwhile; `last_seen` is the last of them that the phone saw."""
+        """Declare the draft another round than those entered meanwhile; raise Stale if there are more of them.
+
+        `last_seen` is the number of the last of them that the phone showed.
+        """
         if self.match.rounds_after(last_seen):
             raise Stale
         self.seen = self.match.last_number
         self._step(by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
-        """Save the round on the pad; `last_seen` is what the match's own verbs call `seen`.
+        """Save the round on the pad. `last_seen` is the `seen` of `Match.enter`.
 
-        Raise Refused with every problem, also with the parts that are missing and do not follow.
+        Raise Stale if the draft is no longer the version `seen`, Refused with every problem, including parts that are
+        missing and do not follow.
         """
         if self.version != seen:
             raise Stale
@@ -280,7 +293,7 @@ class PartsDraft(Draft):
         return entry
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Save the round once every seat has given its part, it is ready, and nothing is asked before; else return None."""
+        """Save the round if every seat has given its part, it is ready, and no question is asked; else return None."""
         if self.waiting or not self.is_ready or self.question:
             return None
         return self.finish(self.version, self.match.last_number, by)

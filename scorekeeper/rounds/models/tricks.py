@@ -41,7 +41,7 @@ class TrickDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:
-        """Return the coming round of the match, if somebody has begun to record its tricks."""
+        """Return the coming round of the match, if it was begun trick by trick."""
         found = cls.objects.filter(match=match, entry=None).first()
         if found is not None:
             found.match = match
@@ -68,16 +68,16 @@ class TrickDraft(Draft):
         return self.with_tricks(self.tricks)
 
     def with_tricks(self, tricks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-        """Return the record with these tricks in the place of its own."""
+        """Return the record with these tricks instead of its own."""
         plain = [{key: value for key, value in trick.items() if key != "key"} for trick in tricks]
         return {**self.record, "tricks": plain}
 
     def completed(self, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the record with what the last page adds."""
+        """Return the record with the answers of the last page."""
         return _without_gaps({**self.full_record, **more})
 
     def judge(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
-        """Return how far the round is after these tricks."""
+        """Return the state of the round after these tricks."""
         return progress_of(self.match.game, self.match.table, self.with_tricks(tricks))
 
     @cached_property
@@ -86,13 +86,13 @@ class TrickDraft(Draft):
 
     @property
     def fresh_revokes(self) -> list[Revoke]:
-        """The revokes that the last trick brought to light."""
+        """The revokes that the last trick revealed."""
         known = self.judge(self.tricks[:-1]).revokes if self.progress.revokes else ()
         return [revoke for revoke in self.progress.revokes if revoke not in known]
 
     @property
     def number_of_tricks(self) -> int:
-        """How many tricks the round will have, as far as one can tell."""
+        """The number of tricks that the round will have, as far as it is known."""
         return len(self.tricks) + max(0, self.progress.hand)
 
     @property
@@ -113,7 +113,10 @@ class TrickDraft(Draft):
     # Methods that write. They raise Stale if there is something newer than the phone has seen.
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
-        """Save what is noted beside the tricks, such as who dealt."""
+        """Save what is recorded beside the tricks, such as who dealt.
+
+        Raise Stale if somebody has recorded something else since the version `seen`.
+        """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale
@@ -121,7 +124,10 @@ class TrickDraft(Draft):
         self._step(by)
 
     def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
-        """Add the next trick, once; raise Refused with every problem of it."""
+        """Add the next trick; a trick that is already there is not added again.
+
+        Raise Refused with all of its problems, Stale if `place` is not the next one or the round is complete.
+        """
         if self._is_at(place, trick):
             return
         if place != len(self.tricks) or self.complete:
@@ -132,9 +138,10 @@ class TrickDraft(Draft):
         self._step(by)
 
     def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
-        """Replace a trick; the later ones are judged anew.
+        """Replace a trick; the later ones are judged again.
 
-        Raise Refused with what is wrong in the trick itself; that it does not fit the others is shown beside them.
+        Raise Refused with the problems of the trick itself, Stale if it is no longer the one with the key `seen`. That
+        it does not fit the others is shown beside them.
         """
         if self._is_at(place, trick):
             return
@@ -147,14 +154,17 @@ class TrickDraft(Draft):
         self._step(by)
 
     def remove_last(self, key: str, by: str) -> None:
-        """Remove the last trick, which must be the one with this key."""
+        """Remove the last trick; raise Stale if it is not the one with this key."""
         if not self.tricks or self.tricks[-1]["key"] != key:
             raise Stale
         self.tricks = self.tricks[:-1]
         self._step(by)
 
     def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
-        """Save the round on the pad, or correct the old one. `last_seen` is what the match's own verbs call `seen`."""
+        """Save the round on the pad, or correct the old one; raise Stale if the draft is no longer the version `seen`.
+
+        `last_seen` is the `seen` of `Match.enter` and `Match.correct`.
+        """
         if self.version != seen:
             raise Stale
         completed = self.completed(record)
@@ -169,7 +179,7 @@ class TrickDraft(Draft):
         return entry
 
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
-        """Return whether this very trick stands there already: sent twice, or recorded on another phone too."""
+        """Return whether this very trick is already at this place: sent twice, or recorded on another phone, too."""
         there = self.tricks[place : place + 1]
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 

@@ -46,7 +46,7 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
-    """Return the game as it stood before each of these entries, played through once."""
+    """Return the state of the game before each of these entries, in one pass."""
     engine = match.engine()
     waiting = match.active
     found = {}
@@ -58,7 +58,7 @@ def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
 
 
 def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
-    """Return a record by the lines it gives where it stands in the game."""
+    """Return the score's lines for a record at its place in the game, or its problems; none without a record."""
     if record is None:
         return []
     scored = engine.branch().enter(record)

@@ -1,4 +1,4 @@
-"""Other house rules for a game that is being played, and what its rounds come to by them."""
+"""Changing the house rules of a game in progress, and what its rounds would be by the new ones."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def _question(
     typed: dict[str, Any],
     table: AnyTable,
 ) -> HttpResponse:
-    """Ask whether the rules are to be those of the form, with what every round would become, and what others have changed."""
+    """Ask for confirmation of the form's rules, with the effect on every round, and with what others have changed."""
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
@@ -83,7 +83,7 @@ def _who_changed_them(match: Match) -> str:
 
 
 def _compared(match: Match, after: Course) -> dict[str, Any]:
-    """Return what every round is, and would become by other house rules; what the sums and the end would be."""
+    """Return the effects of other house rules: on every round, on the totals, and on the end."""
     rounds = [
         {
             "before": old,
@@ -110,7 +110,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _ending(now: Course, then: Course) -> str:
-    """Return in a sentence that the game would end, or go on; "" where it does neither."""
+    """Return the sentence that the game would end, or would go on; "" if nothing changes."""
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)
@@ -134,7 +134,7 @@ def _ending(now: Course, then: Course) -> str:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return each player's total in points, and in money where anything is to be paid, before and after."""
+    """Return each player's total before and after, in points and, if anything is to be paid, in money."""
     people = match.signs
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": before, "then": after}

@@ -1,4 +1,4 @@
-"""A round in dispute: somebody doubts it, until somebody resolves that."""
+"""Disputes: a round that somebody doubts is marked, until the dispute is resolved."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render

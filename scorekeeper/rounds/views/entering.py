@@ -100,7 +100,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show what the round would come to as typed so far: its lines, or what is wrong."""
+    """Show the round's result as typed so far: its lines, or its problems."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     number = whole_number(form.one("entry"))

@@ -1,4 +1,4 @@
-"""A round that everybody types a part of: who is done, one's own part, and what can be done with the whole.
+"""A round of which every player enters a part: who is done, one's own part, and what can be done with the whole.
 
 Every page is a plain form. `whose` in the address is the number of a seat, or "all" for what concerns everybody.
 """
@@ -44,9 +44,9 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 @require_safe
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the round in the progress: whose part is there, what is missing or held twice, what it comes to.
+    """Show the round in progress: who is done, what is missing or claimed twice, and its score.
 
-    Whoever waits here is led to the pad as soon as a round is on it.
+    Whoever waits here is redirected to the pad as soon as the round is saved.
     """
     match = match_for(request, key, match_key)
     if wants_parts(request) and _has_landed(match, request.GET.get("last", "")):
@@ -55,7 +55,7 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _has_landed(match: Match, last: str) -> bool:
-    """Return whether a round came since the page was drawn, after this entry, and there is nothing to be asked about it."""
+    """Return whether a round was saved after this entry, since the page was rendered, and nothing is left to ask."""
     if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
         return False
     draft = PartsDraft.current(match)
@@ -77,7 +77,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 
 def _state(match: Match) -> dict[str, Any]:
-    """Return what everybody sees of the round in the progress."""
+    """Return the context of the round in progress, the same for everybody."""
     draft = PartsDraft.get_or_new(match)
     progress = RoundInProgress(match, draft)
     finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
@@ -103,11 +103,11 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 
 @require_POST
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Do what `do` says with the round in progress, and show what comes of it.
+    """Do what `do` says with the round in progress, and show the result.
 
-    It is "save", "away" (throws the round away), "on" (it is another round than the one entered meanwhile), "back 2"
-    (takes a part back), "give card-R10 2", or "kind ramsch 2" (begins it, on this screen; "kind pot-counted 2 0" with
-    who made it one, too).
+    It is "save", "away" (discard the round), "on" (it is another round than the one entered meanwhile), "back 2"
+    (remove a part), "give card-R10 2", or "kind ramsch 2" (begin it on this screen; "kind pot-counted 2 0" also says
+    who decided the kind of round).
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
@@ -133,7 +133,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
-    """Return who has changed the round in the meantime, and which kind of round they said it was."""
+    """Return the sentence on who has changed the round meanwhile, or which kind of round they said it was."""
     draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
@@ -143,7 +143,7 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 
 
 def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
-    """Do this with the round in progress; raise Stale where it is none of what can be done with it by now."""
+    """Do this with the round in progress; raise Stale if it cannot be done, or no longer."""
     if draft.match.course.engine.over:
         raise Stale
     begun = draft.pk is not None
@@ -165,14 +165,14 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
 
 
 def _made_by(match: Match, code: str, maker: str = "") -> Fields:
-    """Return the field of who made it a round of its kind, where that was said."""
+    """Return the field for the player who decided the kind of round, if one was named."""
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
     plays = maker in {str(number) for number, _player in match.table.numbered}
     return {screen.made_by.field: [maker]} if screen.made_by and plays else {}
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
-    """Return the kinds of round to choose from, each with its usual screen; none where there is only one."""
+    """Return the kinds of round to choose from, each with its usual screen; none if there is only one."""
     found: dict[Phrase, str] = {}
     for screen in own_screens(offered_screens(match)):
         if screen.kind_of_round is not None:
@@ -181,7 +181,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 
 def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> HttpResponse:
-    """Redirect to what concerns everybody, where only that is open or this player can tell it at once; else to who is done."""
+    """Redirect to the part of everybody, if only that is missing or this player knows it; else to who is done."""
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
@@ -191,7 +191,7 @@ def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> Ht
 
 @require_safe
 def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the part of whoever holds this phone; where it is given, to who else is done."""
+    """Redirect to the part of whoever holds this phone or, once it is given, to who else is done."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
@@ -206,7 +206,7 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show one part of the round. A POST gives it; the one that makes the round whole makes it a round of the pad."""
+    """Show one part of the round. A POST saves it, and with the last part also the round."""
     page = PilePage(request, key, match_key, whose)
     if request.method == "POST":
         return _give(page)
@@ -224,7 +224,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 
 def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
-    """Ask for the kind of round, and who made it one. The page goes on by itself once somebody has told."""
+    """Ask for the kind of round and who decided it. The page moves on by itself once somebody has answered."""
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)
@@ -236,7 +236,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
 
 
 def _give(page: PilePage) -> HttpResponse:
-    """Save the part as sent; show it with what is wrong, or with what others did in the meantime, where that cannot be."""
+    """Save the part as sent; if that fails, show it with its problems, or with what others have changed meanwhile."""
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
@@ -276,7 +276,7 @@ def _give(page: PilePage) -> HttpResponse:
 
 
 class Given(NamedTuple):
-    """A part that was sent: its fields, whether there was one, and whether the round is whole by it."""
+    """A part that was sent: its fields, whether it has anything, and whether the round is complete with it."""
 
     fields: Fields
     given: bool
@@ -285,7 +285,7 @@ class Given(NamedTuple):
 
 
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
-    """Show what comes next; the same page again where nothing was typed."""
+    """Redirect to what comes next; the same page again if nothing was typed."""
     if not part.given:
         if page.rest and "all_done" not in page.request.POST:  # opened before the others were done
             return redirect(url(page.match, "pile", page.whose))
@@ -297,7 +297,7 @@ def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpRespons
 
 @require_POST
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show what the part comes to as tapped so far, and what of it does not fit the parts of others; saves nothing."""
+    """Show the score of the part as tapped so far, and what conflicts with other parts; nothing is saved."""
     page = PilePage(request, key, match_key, whose)
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)

@@ -61,7 +61,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Save the judged trick for the coming round's entry, and go on to the next one."""
+    """Save the judged trick for the coming round, and go on to the next one."""
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])

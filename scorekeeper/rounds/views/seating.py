@@ -27,7 +27,7 @@ DISCARD = "discard"
 
 @require_http_methods(["GET", "POST"])
 def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show who sits where; a POST lets others play from now on."""
+    """Show who sits where; a POST changes who plays from now on."""
     match = match_for(request, key, match_key, Role.SCORER)
     if match.course.engine.over:
         messages.info(request, _("This game is over."))
@@ -66,7 +66,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Say what would change, who would deal, or why it cannot be; for htmx."""
+    """Show what would change and who would deal, or why it is impossible; for htmx."""
     match = match_for(request, key, match_key, Role.SCORER)
     typed = WhoPlays(match, posted(request.POST))
     context: dict[str, Any] = {"group": match.night.group, "match": match}
@@ -77,7 +77,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _numbers(match: Match) -> set[str]:
-    """Return the numbers of the seats of those who sit here, as forms have them."""
+    """Return the seat numbers of those who sit here, as forms have them."""
     return {str(number) for number, _ in match.course.engine.seating.numbered}
 
 
@@ -86,7 +86,7 @@ def _in_words(match: Match, problems: Any) -> list[str]:
 
 
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
-    """Return what would be said of the change, who would deal, and what other game, cards or end it would bring."""
+    """Return the context of a change: the sentence, who would deal, another game, cards or end; or the problems."""
     problems: list[Problem] = [*row.problems]
     try:
         match.newcomers(course)
@@ -111,7 +111,7 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
 
 
 def _in_progress(typed: WhoPlays) -> list[str]:
-    """Return what is to be said first about the round in progress, which others cannot go on with."""
+    """Return the sentence on a round in progress that other players could not go on with; none if there is none."""
     match = typed.match
     if typed.form.one("draft") == DISCARD or not typed.moves_people or TrickDraft.current(match) is None:
         return []
@@ -122,7 +122,7 @@ def _in_progress(typed: WhoPlays) -> list[str]:
 
 
 def _why_not(match: Match) -> dict[str, str]:
-    """Return why nobody can just leave, or join, where that is so."""
+    """Return the reasons why nobody can leave, or join, without anything else changing; "" where it is possible."""
     engine = match.course.engine
     players = list(engine.seating.players)
     found = {}

@@ -18,13 +18,13 @@ from scorekeeper.rounds.saving import run_verb, save
 
 
 def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
-    """Return the same verb, whose result comes with the course that the match had before."""
+    """Return the verb with its result paired with the match's course before it."""
     return lambda by: (match.course, verb(by))
 
 
 @require_POST
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Take a round out of the count; it can come back."""
+    """Remove a round from the count; it can be restored."""
     match = match_for(request, key, match_key, Role.SCORER)
 
     def mark_removed(by: str) -> Entry:
@@ -40,7 +40,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Let a round count again that was taken out; asked first, where others are lost by it."""
+    """Restore a removed round; asks first if other rounds would be lost."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None and (page := _asked(request, match, _with(match, entry, entry.record))):
@@ -56,7 +56,7 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step; asked first, where rounds are lost by it that it leaves as they are."""
+    """Undo the last step; asks first if other rounds would be lost."""
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step")
     if last is not None and step in (None, last.key) and (page := _asked(request, match, _without(match, last))):
@@ -78,7 +78,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _without(match: Match, change: Change) -> Course:
-    """Return what the match would come to without its last change."""
+    """Return the match's course without its last change."""
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:
             records = ((each, each.record) for each in match.active)
@@ -91,14 +91,14 @@ def _without(match: Match, change: Change) -> Course:
 
 
 def _with(match: Match, entry: Entry, record: Any) -> Course:
-    """Return what the match would come to with this record of an entry in its place; None: without the entry."""
+    """Return the match's course with this record of an entry at its place; None: without the entry."""
     records = {each.number: (each, each.record) for each in match.active}
     records[entry.number] = (entry, record)
     return match.course_of(each for _number, each in sorted(records.items()) if each[1] is not None)
 
 
 def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
-    """Return the page that asks before other rounds are lost; None where none is, or somebody has said yes."""
+    """Return the page that asks before other rounds are lost; None if none are, or somebody has confirmed."""
     told = consequences(match.course, after).asked
     if not told or request.POST.get("sure") == "yes":
         return None
@@ -107,7 +107,7 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
-    """Say which step was undone, and show its round."""
+    """Add the message on which step was undone, and redirect to its round."""
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
         return redirect(match)

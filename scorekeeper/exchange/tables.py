@@ -64,7 +64,7 @@ def _titles() -> list[str]:
 
 
 class Money(int):
-    """An amount in minor units, written as 1.50."""
+    """An amount in minor units, written as 1.50 or 1,50."""
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:

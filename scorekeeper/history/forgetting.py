@@ -1,4 +1,4 @@
-"""Anonymises a person on request: games, results and money stay, under a neutral name.
+"""The anonymising of a person on request: games, results and money stay, under a neutral name.
 
 All of it is called inside `write_transaction()`.
 """
@@ -36,7 +36,7 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def names_of(player: Player) -> set[str]:
-    """Return every name the person is written down with: their own, those merged into it, those of their seats."""
+    """Return every name under which the person is recorded: their own, those merged into it, those of their seats."""
     others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
     return {player.name, *_seat_names(player), *others}
 

@@ -20,7 +20,7 @@ def as_json(player: Player) -> Iterator[str]:
 
 
 def everything(player: Player) -> dict[str, Any]:
-    """Return names, games with what they came to, payments, expenses, merges; amounts in minor units (cents)."""
+    """Return names, games with points and money, payments, expenses and merges; amounts in minor units (cents)."""
     return {
         "format": "scorekeeper-person/1",
         "group": player.group.name,
@@ -104,7 +104,7 @@ def _expenses(player: Player) -> list[Expense]:
 
 
 def _expense(expense: Expense, player: Player) -> dict[str, Any]:
-    """Return what a player paid of an expense and what they bear, in minor units; others are left out."""
+    """Return what a player paid of an expense and what they bear, in minor units; without other people."""
     return {
         "at": expense.at.isoformat(timespec="seconds"),
         "paid": expense.amount if expense.payer_id == player.pk else 0,

@@ -1,4 +1,4 @@
-"""Updates results, tallies and ratings on the signals of `nights`, inside the same transaction."""
+"""The projection of matches to results, tallies and ratings, on the signals of `nights` and in the same transaction."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RATED_AT_THE_START = 500  # games of a ladder in one piece, when hardly anybody 
 
 
 class History:
-    """Results by seat, and all that they add up to (a `nights.projections.Projection`)."""
+    """Results by seat, and everything derived from them (a `nights.projections.Projection`)."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)
@@ -131,7 +131,7 @@ def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
 
 
 def renew(group: Group) -> None:
-    """Add up and calculate everything of a group anew."""
+    """Rebuild all tallies and ratings of a group."""
     add_up(group)
     for game in set(Result.objects.filter(group=group).values_list("game_key", flat=True)):
         ladder = Ladder.of(group.pk, game)

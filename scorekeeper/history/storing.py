@@ -1,4 +1,4 @@
-"""Writes the results of a match, and all that follows from them."""
+"""The storing of a match's results, and of everything that follows from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.nights.models import Match
 
 
 def store(match: Match) -> None:
-    """Write what the match comes to, and all that follows from it."""
+    """Store the results of a match, and everything that follows from them."""
     before = {result.seat_id: result for result in Result.objects.filter(match=match)}
     after = {result.seat_id: result for result in Result.of(match)}
     if {seat: result.facts for seat, result in before.items()} == {

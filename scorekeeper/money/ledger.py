@@ -12,7 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """Return what a match gives each player, in minor units of its currency; those it gives nothing are left out."""
+    """Return what a match gives each player, in minor units of its currency; without players it gives nothing."""
     if match.deleted_at is not None:
         return {}
     balances = match.course.engine.balances or {}
@@ -40,7 +40,7 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """Updates a match's rows when it is rescored (a `nights.projections.Projection`)."""
+    """The projection of matches to ledger rows, updated at each rescoring (a `nights.projections.Projection`)."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         wanted, found = amounts(match), stored(match)

@@ -49,7 +49,7 @@ def money(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show the page of a night's money: what it comes to, and who pays whom."""
+    """Show a night's money: the balances, and who pays whom."""
     return _settling(request, account_of(group_for(request, key), night_key))
 
 

@@ -306,7 +306,7 @@ def _widest(texts: Iterable[str]) -> int:
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """Return what each seat is up or down in money, and in what; None where nothing is to be paid."""
+    """Return each seat's gain or loss in money, and its currency; None where nothing is to be paid."""
     balances = match.course.engine.balances
     if balances is None:
         return None

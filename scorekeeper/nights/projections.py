@@ -31,7 +31,7 @@ projections: list[Projection] = []
 
 
 def catch_up(**signal: Any) -> None:
-    """Let every projection write what it lacks; the receiver of `server.signals.upgraded`."""
+    """Let every projection store what it lacks; the receiver of `server.signals.upgraded`."""
     for projection in projections:
         projection.catch_up()
 

@@ -150,7 +150,7 @@ def _others_played(match: Match) -> bool:
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Return the rematch of a finished game: who deals, and who plays; `goes_on` is the game this table plays by now."""
+    """Return the rematch of a finished game: who deals, and who plays; `goes_on` is the table's later game, if any."""
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
@@ -214,7 +214,7 @@ def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpRespon
 
 @require_safe
 def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Return an evening as a PNG, to be shared, once a game of it is won."""
+    """Return an evening as a PNG to share, once a game of it is won."""
     group = group_for(request, key)
     night = get_object_or_404(group.nights.newest_first().with_matches().with_key(night_key))
     night.group = group

@@ -36,7 +36,7 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 def share_link_header(get_response: Next) -> Next:
-    """Let the header of a request stand for the phone that opened the share link."""
+    """Give a request with a share link as a header the access of a phone that opened the link."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")

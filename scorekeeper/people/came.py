@@ -27,7 +27,7 @@ def link_at_work() -> int | None:
 
 
 def act_by(link: ShareLink | None) -> None:
-    """Let everything that is created until the end of the request come by this link."""
+    """Attribute everything that is created until the end of the request to this link."""
     _link.set(None if link is None else link.pk)
 
 

@@ -35,7 +35,7 @@ class NameField(forms.CharField):
 
 
 class AccountNameField(NameField):
-    """An account's name as it is written down, which may be longer than what was typed."""
+    """An account's name as it is stored, which may be longer than what was typed."""
 
     def to_python(self, value: Any) -> str:
         return names.tidy(User.normalize_username(super().to_python(value)))

@@ -1,7 +1,7 @@
-"""A rulebook as a page: worked out for one table, set in sections, searched.
+"""A rulebook as a page: rendered for one table, divided into sections, searched.
 
 The template comes first, then the Markdown, then the tree of the page: contents, marks of rulings, cards beside their
-headings. What was set for one text is cached.
+headings. What was rendered for one text is cached.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ _NAME = re.compile(rf"\.?{_LABEL}(?:\.{_LABEL})*|\[[0-9a-f:.]+\]")
 
 
 class Site(NamedTuple):
-    """A name that the server answers to; one that begins with a dot stands for all names below it, too."""
+    """A name that the server answers to; one that begins with a dot includes all names below it."""
 
     name: str
     port: int | None = None  # in the addresses that are shown; None where none was given

@@ -117,7 +117,7 @@ def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
 
 
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
-    """Copy the rows unchanged: `bulk_create()` would put today's date into fields with `auto_now`."""
+    """Copy the rows unchanged: `bulk_create()` would set fields with `auto_now` or `auto_now_add` to today."""
     fields = model._meta.concrete_fields
     quote = target.ops.quote_name
     columns = ", ".join(quote(str(field.column)) for field in fields)

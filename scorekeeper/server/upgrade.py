@@ -33,7 +33,7 @@ def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]
 
 
 def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether only a part was applied of what one of our migrations stands for."""
+    """Return whether only some of the migrations that one of ours replaces were applied."""
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
     been_through = [len(set(applied) & set(each.replaces)) / len(each.replaces) for each in ours if each.replaces]
     return any(0 < part < 1 for part in been_through)

@@ -10,7 +10,7 @@ __all__ = ["application"]
 
 
 def end_with_parent() -> None:
-    """End this worker when its parent was killed; otherwise it would go on holding the port."""
+    """End this worker when its parent was killed; otherwise it would keep the port."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

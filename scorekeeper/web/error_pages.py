@@ -29,7 +29,7 @@ class OtherRules(Http404):
 
 
 class CodeEnded(Http404):
-    """A group that this phone came to by a code, which was revoked or has expired since."""
+    """Access to a group by a code that has been revoked or has expired."""
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:

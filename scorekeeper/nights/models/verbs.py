@@ -42,7 +42,7 @@ class Verb(ABC):
         """Undo the change."""
 
     def change(self, entry: Entry | None = None, before: Any = None, after: Any = None) -> Change:
-        """Return an entry for the list of changes."""
+        """Return the `Change` to store for this verb."""
         return Change(verb=self.code, by=self.by, entry=entry, before=before, after=after)
 
 

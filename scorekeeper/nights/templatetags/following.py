@@ -1,4 +1,4 @@
-"""Pages that say when there is something new, and which games go on; loaded in every template."""
+"""Tags for pages that announce news, and for the games in play; loaded in every template."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ register = template.Library()
 def follow(
     context: Any, followed: Match | Group, entry: object = None, version: object = None, *, own: bool = False
 ) -> dict[str, Any]:
-    """Say above the page, and move nothing on it, when there is something new: {% follow match %}, {% follow group %}.
+    """Announce news above the page, without moving anything on it: {% follow match %}, {% follow group %}.
 
-    With `entry`, the number of the last entry that a form has seen, only when there is a later one; with `version`, too,
-    only when this very entry is another than the form has seen. On a form of one's own part (`own`) it says that what is
-    typed there is not in the round that was saved.
+    With `entry`, the number of the last entry that a form has seen, only a later entry is news; with `version`, too,
+    only a change of that entry since then. On the form of a player's own part (`own`) it says that what is typed there
+    is not in the round that was saved.
     """
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])
@@ -35,7 +35,7 @@ def follow(
 
 @register.inclusion_tag("nights/parts/tables.html")
 def tables(group: Group) -> dict[str, Any]:
-    """Show the games that go on tonight, the last one first, each with the way to whose phones have joined."""
+    """Show the games in play tonight, latest first, each with the link to its page of phones."""
     night = Night.objects.filter(group=group).newest_first().begun().first()
     is_on = night is not None and night.is_going_on
     going_on = (

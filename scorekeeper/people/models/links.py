@@ -1,4 +1,4 @@
-"""The links by which phones and owners come to a group."""
+"""The links by which phones and owners get access to a group."""
 
 from __future__ import annotations
 

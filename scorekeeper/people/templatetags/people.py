@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
-    """Return a player's sign: colour, shape and letters. The name stands beside it."""
+    """Return a player's sign: colour, shape and letters. The page has the name beside it."""
     return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
 
 

@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Let the owner of a fresh installation make the account; the link works once.
+    """Make the account of a fresh installation's owner; the link works once.
 
     After a backup of a phone that played alone, the account is that phone's, with its groups.
     """
@@ -115,7 +115,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Let somebody who was invited make an account, or take the one they are signed in with."""
+    """Accept an invitation, with a new account or the one that is signed in."""
     invitation = Invitation.objects.open().with_token(token).select_related("group").first()
     if invitation is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)

@@ -1,7 +1,4 @@
-"""Proves that every cached result is what its records give, or mends it.
-
-A match of a game or of house rules that this version does not know stays as it is: it is told, and is not wrong.
-"""
+"""The check that every cached result is what its records give, and the command that repairs those that are not."""
 
 from __future__ import annotations
 
@@ -69,7 +66,7 @@ def differences(match: Match) -> Iterator[str]:
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
-    """Yield where what is kept over all matches of a group is not what they give; with `fix` it is mended."""
+    """Yield each difference between what is stored over all matches of a group and what they give; `fix` repairs it."""
     for projection in projections:
         with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))

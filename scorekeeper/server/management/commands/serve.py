@@ -120,7 +120,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. Everything is saved.")
 
     def prepare(self, new_key: bool) -> None:
-        """Bring everything up to date; raise CommandError with the way out if nothing can be served."""
+        """Bring everything up to date; raise CommandError with what to do about it if nothing can be served."""
         try:
             with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), advisory_lock("start"):
                 self.prepare_database(new_key)
@@ -168,7 +168,7 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until somebody says stop; begin anew where the workers die faster than Granian replaces them."""
+        """Serve until told to stop; start again if workers die faster than Granian replaces them."""
         # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
@@ -214,7 +214,7 @@ class Command(BaseCommand):
             stopped.wait(PAUSE)
 
     def keep_backups(self) -> None:
-        """Make a backup a day for as long as the server runs; one that fails is logged, and the server goes on."""
+        """Make a backup a day for as long as the server runs; a failure is logged, and the server keeps running."""
         while True:
             try:
                 if same_file.is_same():
@@ -225,7 +225,7 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
 
     def keep_log_short(self) -> None:
-        """Bring what was saved from SQLite's log into the database's file, again and again."""
+        """Write SQLite's log back into the database's file, again and again."""
         told = False  # once, not every few seconds until the disk has room again
         while not settings.ON_POSTGRESQL:
             try:

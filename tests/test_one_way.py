@@ -583,6 +583,203 @@ def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_p
     assert phone.copy(key) == server.copy(key)
 
 
+# What happens in an evening besides rounds: each form is done once, and means on the server what it meant on the phone
+
+
+def played(phone: Phone, key: str, game: str = "other-game", seats: tuple[str, ...] = ("Anna", "Ben", "Carla")) -> str:
+    """Start a game and enter a round; return the address of its pad."""
+    here = f"/g/{key}/m/{begin(phone, key, *seats, game=game)}/"
+    if game == "other-game":
+        fields = {f"points-{seat}": seat + 1 for seat, _name in enumerate(seats)}
+        assert phone.do(f"{here}round/", {"screen": "round", "seen": 0, **fields})
+    return here
+
+
+def game_at(phone: Phone | Server, here: str) -> dict:
+    """Return the game of this pad, as the copy has it."""
+    _g, key, _m, game = here.strip("/").split("/")
+    return next(each for each in phone.copy(key)["games"] if each["key"] == game)
+
+
+def first_round(phone: Phone, here: str) -> str:
+    return f"{here}round/{game_at(phone, here)['entries'][0]['key']}/"
+
+
+def last_step(phone: Phone, here: str) -> dict[str, str]:
+    return {"step": [each for each in game_at(phone, here)["changes"] if not each["undone_at"]][-1]["key"]}
+
+
+def takes_over(phone: Phone, key: str) -> str:
+    """Zoë, who is new, takes over from Carla, and Dirk joins behind Anna with 7."""
+    here = played(phone, key)
+    dirk = keys_of_players(phone, key)["Dirk"]
+    seats = {"seen": 1, "seat-2": "", "name-2": "Zoë", "joins": dirk, "start": "number", "start_number": 7, "after": 0}
+    assert phone.do(f"{here}seats/", seats)
+    assert [name for _key, name in game_at(phone, here)["seats"]] == ["Anna", "Ben", "Carla", "Dirk", "Zoë"]
+    return here
+
+
+def leaves_and_comes_back(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    assert phone.do(f"{here}seats/", {"seen": 1, "seat-1": "leaves"})
+    round_of_two = {"screen": "round", "seen": 2, "points-0": 5, "points-2": 6}
+    assert phone.do(f"{here}round/", round_of_two)
+    assert phone.do(f"{here}seats/", {"seen": 3, "joins": keys_of_players(phone, key)["Ben"], "after": "first"})
+    return here
+
+
+def sits_out(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    assert phone.do(f"{here}seats/", {"seen": 1, "sits_out": "dealer"})
+    assert phone.do(f"{here}deals/", {"seen": 2, "dealer": 0})
+    assert phone.do(f"{here}round/", {"screen": "round", "seen": 2, "points-1": 5, "points-2": 6})
+    entry = game_at(phone, here)["entries"][-1]
+    assert (entry["record"]["dealer"], entry["record"]["points"]) == ("Anna", {"Ben": 5, "Carla": 6})
+    return here
+
+
+def is_named_to_deal(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    assert phone.do(f"{here}deals/", {"seen": 1, "dealer": 2})
+    assert phone.do(f"{here}undo/", last_step(phone, here))
+    assert phone.do(f"{here}deals/", {"seen": 1, "dealer": 0})
+    return here
+
+
+def last_rounds(phone: Phone, key: str) -> str:
+    """Said twice, withdrawn once, and played to the end."""
+    here = played(phone, key)
+    for rounds in (3, 1):
+        assert phone.do(f"{here}how-long/", {"rounds": rounds})
+    said = game_at(phone, here)["entries"][-1]["key"]
+    assert phone.do(f"{here}round/{said}/remove/", {})
+    assert phone.do(f"{here}how-long/", {"rounds": 1})
+    assert phone.do(f"{here}round/", {"screen": "round", "seen": 4, "points-0": 5, "points-1": 6, "points-2": 9})
+    assert game_at(phone, here)["finished"]
+    return here
+
+
+def disputed(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    for note in ("Ben led", "or was it Carla"):
+        assert phone.do(f"{first_round(phone, here)}dispute/", {"note": note})
+    assert phone.do(f"{here}undo/", last_step(phone, here))
+    assert game_at(phone, here)["entries"][0]["dispute"] == "Ben led"
+    return here
+
+
+def settled(phone: Phone, key: str) -> str:
+    here = disputed(phone, key)
+    assert phone.do(f"{first_round(phone, here)}resolve/", {})
+    return here
+
+
+def laid_aside(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    assert phone.do(f"{here}lay-aside/", {})
+    return here
+
+
+def taken_up(phone: Phone, key: str) -> str:
+    """In place of an empty game of the same people."""
+    here = laid_aside(phone, key)
+    empty = begin(phone, key, "Anna", "Ben", "Carla")
+    assert phone.do(f"{here}take-up/", {"instead": empty})
+    assert game_at(phone, f"/g/{key}/m/{empty}/")["deleted_at"]
+    return here
+
+
+def ended_and_played_again(phone: Phone, key: str) -> str:
+    """Once more, and once more beside the one that the same people play by then."""
+    here = played(phone, key)
+    assert phone.do(f"{here}close/", {})
+    again = {"after": here.strip("/").rpartition("/")[2]}
+    assert phone.do(f"/g/{key}/again/", again)
+    assert phone.do(f"/g/{key}/again/", again | {"beside": phone.copy(key)["games"][-1]["key"]})
+    assert len(phone.copy(key)["games"]) == 3
+    return here
+
+
+def undone_though_rounds_are_lost(phone: Phone, key: str) -> str:
+    """Asked first: a phone sends the answer only."""
+    here = played(phone, key)
+    assert phone.do(f"{here}seats/", {"seen": 1, "joins": keys_of_players(phone, key)["Dirk"], "after": 2})
+    assert phone.do(f"{here}round/", {"screen": "round", "seen": 2, **{f"points-{seat}": 1 for seat in range(4)}})
+    seats = game_at(phone, here)["entries"][1]["key"]
+    assert phone.do(f"{here}round/{seats}/remove/", {})
+    assert phone.do(f"{here}round/{seats}/restore/", {})
+    assert phone.do(f"{here}undo/", last_step(phone, here)) == "", "it asks"
+    assert phone.do(f"{here}undo/", last_step(phone, here) | {"sure": "yes"})
+    return here
+
+
+def other_rules(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    rules = {"name": "Uno", "winner": "least", "target": "50", "stake": "5", "currency": "EUR", "sure": "yes"}
+    assert phone.do(f"{here}options/", rules)
+    assert game_at(phone, here)["options"]["name"] == "Uno"
+    return here
+
+
+def shared_costs(phone: Phone, key: str) -> str:
+    here = played(phone, key)
+    who = keys_of_players(phone, key)
+    people = [("people", who[name]) for name in ("Anna", "Ben", "Dirk")]
+    people += [("by", "shares"), (f"number-{who['Ben']}", "2")]
+    night = phone.copy(key)["nights"][0]["key"]
+    fields = [
+        ("night", night),
+        ("payer", who["Dirk"]),
+        ("amount", "10.01"),
+        ("currency", "EUR"),
+        ("key", f"costs-{key}"),
+    ]
+    assert phone.do(f"/g/{key}/money/expenses/enter/", [*fields, *people])
+    assert phone.do(f"/g/{key}/money/expenses/{phone.copy(key)['expenses'][0]['key']}/undo/", {})
+    return here
+
+
+VERBS = (
+    takes_over,
+    leaves_and_comes_back,
+    sits_out,
+    is_named_to_deal,
+    last_rounds,
+    disputed,
+    settled,
+    laid_aside,
+    taken_up,
+    ended_and_played_again,
+    undone_though_rounds_are_lost,
+    other_rules,
+    shared_costs,
+)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
+    """Also where the phone has not heard of each answer."""
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    here = verb(phone, key)
+    before, waiting = game_at(phone, here), phone.waiting(key)
+    done = server.done()
+    for cut in range(2, 2 * len(waiting) + 2, 2):  # each form is done, and nobody hears of it
+        assert not phone.exchange(server, key, token, cut=cut)
+    assert {each["key"] for each in waiting} <= server.done()
+    assert len(server.done()) == len(done) + len(waiting)
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    there = game_at(server, here)
+    assert phone.copy(key) == server.copy(key)
+    for each in ("entries", "changes"):
+        assert [one["key"] for one in there[each]] == [one["key"] for one in before[each]]
+    for each in ("totals", "finished", "winners", "named_dealer", "laid_aside", "sits_out", "options"):
+        assert there[each] == before[each]
+    assert [name for _key, name in there["seats"]] == [name for _key, name in before["seats"]]
+
+
 def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) -> str:
     """Something that somebody does on a phone; return the key of the form, "" where it was refused."""
     found = phone.copy(key)

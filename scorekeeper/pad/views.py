@@ -193,10 +193,10 @@ def picture(match: Match, context: dict[str, Any]) -> str:
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """Return the entries that were removed, with the points they gave."""
+    """Return the entries that were removed, with the points they gave to those who had a seat then."""
     people = match.signs
     return [
-        {"entry": entry, "points": list(zip(people, entry.points, strict=True)) if entry.points else []}
+        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}
         for entry in reversed(match.all_entries)
         if entry.removed_at
     ]

@@ -212,3 +212,12 @@ def test_with_more_who_ever_sat_there_than_a_table_has_sides_the_display_shows_w
         "Heir 1",
         "Heir 2",
     ]
+
+
+def test_a_round_taken_out_before_somebody_joined_stays_on_the_pad_with_what_it_gave(cast) -> None:
+    match = table(cast)
+    points(match, Anna=4, Ben=5, Carla=6)
+    fresh(match).remove(fresh(match).all_entries[0], "Sam")
+    assert say(cast, match, joins=key_of(cast, "Ida"), after="0").status_code == 302
+    pad = words(cast.phone("scorer").get(match.get_absolute_url()).text)
+    assert "1 removed round Anna +4 , Ben +5 , Carla +6 Entered by Sam" in pad

@@ -1,4 +1,4 @@
-"""Settles balances with as few transfers as possible. Pure functions; whole minor units of one currency."""
+"""The settling of balances with as few transfers as possible. Pure functions; whole minor units of one currency."""
 
 from __future__ import annotations
 

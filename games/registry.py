@@ -1,4 +1,4 @@
-"""Finds the games: every folder next to this file with a `game.py` that defines `GAME`, or several as `GAMES`."""
+"""The games: every folder next to this file with a `game.py` that defines `GAME`, or several as `GAMES`."""
 
 from __future__ import annotations
 

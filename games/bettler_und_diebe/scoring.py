@@ -1,8 +1,4 @@
-"""Scores a round of Bettler und Diebe from its record: the credit of each player.
-
-With 3 to 5 players somebody takes the pot, or it is a Ramsch; with 2 players it is Snear. In the order of the rules,
-"A round, 3 to 5 players" and "A round, 2 players". "(ruling)" marks what they decide because the source leaves it open.
-"""
+"""The scoring of a round of Bettler und Diebe from its record: the credit of each player."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Scores a round of Beutelschneider from its record: points, and the lines that explain them.
-
-In the order of the rules: "A round's points", the bonuses, and the last of the "Table reminders". For each player
-the gold captured, less 20 points for each cutpurse that was not discarded, and 10 for each bonus; it may be negative.
-"""
+"""The scoring of a round of Beutelschneider from its record: points, and the lines that explain them."""
 
 from __future__ import annotations
 
@@ -160,10 +156,7 @@ def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, 
 
 
 class Scoring:
-    """Scores the rounds of one table, in each form they are written in.
-
-    Every form returns None where the record has problems.
-    """
+    """The scoring of the rounds of one table, in each form of record."""
 
     def __init__(self, table: BeutelschneiderTable) -> None:
         deck = table.deck

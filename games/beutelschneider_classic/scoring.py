@@ -1,8 +1,4 @@
-"""Scores a round of the first edition from its record: points, and the lines that explain them.
-
-In the order of the rules, "A round's points": for each player the gold captured, less 20 points for the cutpurse unless
-the Guard cancelled it, and 10 for each bonus.
-"""
+"""The scoring of a round of the first edition from its record: points, and the lines that explain them."""
 
 from __future__ import annotations
 
@@ -36,10 +32,7 @@ MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
 
 
 class Scoring:
-    """Scores the rounds of one table, in each form they are written in.
-
-    Every form returns None where the record has problems.
-    """
+    """The scoring of the rounds of one table, in each form of record."""
 
     def __init__(self, table: ClassicTable) -> None:
         self.aside = ASIDE[len(table.players)]

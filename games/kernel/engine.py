@@ -65,14 +65,7 @@ class ScoredEntry(NamedTuple):
 
 
 class Engine:
-    """Scores the records of one game in order.
-
-    A record with a problem scores nothing; of it only the deal counts. `first_dealer` None leaves open who deals, until
-    a record names a dealer. `table` has all who sit there at the start.
-
-    `seating` is the table of all who sit there now. `totals` are points, `money` is minor units (cents), both by player, of
-    all who ever sat there.
-    """
+    """The state of one game, which scores its records in order."""
 
     def __init__(self, game: AnyGame, table: AnyTable, first_dealer: str | None) -> None:
         self.game = game

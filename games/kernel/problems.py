@@ -36,7 +36,7 @@ class Problem(NamedTuple):
 
 
 class Problems(list[Problem]):
-    """Collects problems while something is read: at most MOST of one record or header, further ones are dropped."""
+    """The problems found while something is read: at most MOST of one record or header; further ones are dropped."""
 
     MOST = 10_000
 

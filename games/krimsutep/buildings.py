@@ -39,7 +39,7 @@ class Built(NamedTuple):
 
 
 class Buildings:
-    """Reads the buildings of a round in order, as each changes the board for the next. `read` adds every problem."""
+    """The buildings of a round, read in order, as each changes the board for the next. `read` adds every problem."""
 
     def __init__(self, record: KrimsutepRecord, past: Past | None) -> None:
         self.record = record

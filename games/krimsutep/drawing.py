@@ -106,7 +106,7 @@ class Picture:
 
 
 class Pencil:
-    """Draws one board for one table."""
+    """The drawing of one board for one table."""
 
     def __init__(self, board: Board, table: KrimsutepTable) -> None:
         self.board, self.table, self.map = board, table, board.map

@@ -126,7 +126,7 @@ def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
 
 
 class _Reading:
-    """Puts an expression together from its tree, telling what may not stand there."""
+    """A reading of one expression's tree, which reports what is not allowed there."""
 
     def __init__(self, text: str, vocabulary: Vocabulary, tell: Tell) -> None:
         self.text, self.vocabulary, self._tell = text, vocabulary, tell
@@ -221,11 +221,7 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """Writes an expression down: with the numbers that are known, and in words what is not.
-
-    `known` has the numbers, `called` what else is called how, `defined` the expressions behind the names of values.
-    Conditions that are known are followed, 0 is not added, and nothing is taken once.
-    """
+    """A writer of expressions: with the numbers that are known, and in words what is not."""
 
     def __init__(
         self,

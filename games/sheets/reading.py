@@ -281,7 +281,7 @@ _ALL: Any = parse("players", Vocabulary({"players"}), print)
 
 
 class _Reader:
-    """Reads a sheet from the top: what is named stands before what names it."""
+    """A reader of a sheet from the top: everything must be defined before it is named."""
 
     def __init__(self, top: Part) -> None:
         self.top = top

@@ -28,7 +28,7 @@ type AnyRecord = Record[Any, Any]
 
 
 class RoundReader:
-    """Reads the rows of one record into the facts; with `before` only what is written down before the round is played."""
+    """A reader of the rows of one record into the facts; with `before` only of what is known before the round."""
 
     def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
         self.facts, self.record, self.sheet = facts, record, facts.sheet

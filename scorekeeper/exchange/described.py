@@ -59,7 +59,7 @@ class NumberField(forms.IntegerField):
 
 
 class GameForm(forms.Form):
-    """What a game is called, how many play, who wins and when it ends."""
+    """The form of a game: its name, how many play, who wins, and when it ends."""
 
     name = TextField(
         label=gettext_lazy("What is it called?"),
@@ -109,7 +109,7 @@ class GameForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """Something that is written down for each player; without a label and a number it is nothing."""
+    """The form of a line: something that is written down for each player. Empty, it is no line."""
 
     label = TextField(
         label=gettext_lazy("What do you write down?"),
@@ -125,12 +125,12 @@ class LineForm(forms.Form):
 
     @property
     def is_there(self) -> bool:
-        """Return whether something stands in it."""
+        """Whether anything was typed or is filled in."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
     @cached_property
     def line(self) -> Line | None:
-        """What it says; None where that is nothing, or something is wrong."""
+        """The line that was typed; None for an empty or invalid form."""
         return Line(**self.cleaned_data) if self.is_bound and self.has_changed() and self.is_valid() else None
 
     def clean(self) -> dict[str, Any]:
@@ -141,7 +141,7 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All that the page asks, bound to what was typed or filled with a game that is there."""
+    """All forms of the page, bound to what was typed or filled with an existing game."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class Description:
         return [form.line for form in self.line_forms if form.line]
 
     def is_valid(self) -> bool:
-        """Return whether it is a game; what is wrong stands beside its field."""
+        """Return whether the forms describe a game; problems are beside their fields."""
         fine = [form.is_valid() for form in (self.game_form, *self.line_forms)]
         first = self.line_forms[0]
         if not any(form.has_changed() for form in self.line_forms):
@@ -188,7 +188,7 @@ class Description:
 
     @property
     def game(self) -> DescribedGame:
-        """Return the game that a valid description is."""
+        """The game that the forms describe, if they are valid."""
         found = self.game_form.cleaned_data
         return DescribedGame(
             found["name"],
@@ -201,7 +201,7 @@ class Description:
         )
 
     def told(self, sentence: str, *, sheet: OwnSheet | None = None) -> Description:
-        """Return the same with this said beside the name."""
+        """Return the description again with this sentence as an error beside the name."""
         again = Description(self.group, self.data, sheet=sheet)
         again.game_form.add_error("name", sentence % {"game": isolated(self.game.name)})
         return again
@@ -210,7 +210,7 @@ class Description:
 
     @property
     def trial(self) -> dict[str, Any]:
-        """Return what the page shows of a round to try: what is written down, by whom, and what it comes to."""
+        """The context of a round to try: its fields for each player, and the result."""
         rows: list[dict[str, Any]] = [
             {
                 "place": place,
@@ -254,7 +254,7 @@ class Description:
 
 
 def _match_of(game: DescribedGame) -> Match:
-    """Return a game that nobody plays, in order to draw its rounds as those of any other."""
+    """Return an unsaved match of this game with made-up players, by which its rounds are scored and shown."""
     sheet = read_file(game.toml("game").encode()).sheet
     match = Match(game_slug=OWN, options={"sheet": sheet.raw if sheet else {}})
     match.all_entries = []
@@ -271,7 +271,7 @@ def _match_of(game: DescribedGame) -> Match:
 
 
 def free_slug(group: Group, name: str) -> str:
-    """Return the slug for a new sheet of this name: no other sheet of the group has it."""
+    """Return a slug for a new sheet of this name that no other sheet of the group has."""
     plain = re.sub(r"[^a-z0-9]+", "-", names.folded(name)).strip("-")
     slug = plain if plain[:1].isalpha() else f"game-{plain}".strip("-")
     taken = set(OwnSheet.objects.filter(group=group).values_list("slug", flat=True))

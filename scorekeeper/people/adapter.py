@@ -7,7 +7,7 @@ from scorekeeper.people.allauth_internals import LoginAttemptsAdapter
 
 
 class Adapter(LoginAttemptsAdapter):
-    """Accounts are made by an owner's link only, and signing in shows no message."""
+    """The rules for accounts: they are made by an owner's link only, and signing in shows no message."""
 
     error_messages = {
         **LoginAttemptsAdapter.error_messages,

@@ -1,4 +1,4 @@
-"""Brings everything up to date, starts the server and prints its address."""
+"""The command that brings everything up to date, starts the server and prints its address."""
 
 import io
 import logging

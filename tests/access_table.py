@@ -212,6 +212,22 @@ def begun(cast):
     return match(cast)
 
 
+def before_the_tricks(cast):
+    """A game of Wizard, whose bids come before the tricks; Ben has bid."""
+    from scorekeeper.nights.models import Match, Night
+    from scorekeeper.rounds.models import BidsDraft
+
+    players = [cast.group.players.get_or_create(name=name)[0] for name in ("Ben", "Carla", "Dirk")]
+    wizard = Match.start(Night.tonight(cast.group), "wizard", players, {}, 0)
+    BidsDraft.get_or_new(wizard).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")
+    return key(cast) | {"match_key": wizard.key}
+
+
+def bid_of_all(cast):
+    return before_the_tricks(cast) | {"whose": "all"}
+
+
+BID = {"number": "1", "seen": "1", "row-bid-0": "0"}
 PART = {"screen": "captured", "seen": "0", "last": "1", "card-R10": "0"}
 TRICK = {"place": 1, "key": "a-new-trick", "save": "yes", "play": ["R3", "R4", "R10"]}
 ADJUSTMENT = {"screen": "adjustment", "key": "a-new-entry", "seen": 1, "points-0": "2", "points-1": "-2"}
@@ -343,6 +359,10 @@ TABLE: dict[str, Row] = {
     "pile": Row(get=SCORERS_SEE, post=SCORERS_DO, args=part, data=PART),
     "pile_preview": Row(get=NOT_SO, post=SCORERS_GET, args=part, data=PART),
     "update_piles": Row(get=NOT_SO, post=SCORERS_DO, args=begun, data={"do": "away", "seen": "1", "last": "1"}),
+    "my_bid": Row(get="404 404 403 302 302", args=before_the_tricks),
+    "bids": Row(get=SCORERS_SEE, post=SCORERS_DO, args=bid_of_all, data=BID),
+    "bids_preview": Row(get=NOT_SO, post=SCORERS_GET, args=bid_of_all, data=BID),
+    "settle_bids": Row(get=NOT_SO, post=SCORERS_DO, args=lambda cast: before_the_tricks(cast) | {"do": "clear"}),
     "rules": Row(get=VIEWERS_SEE, args=key),
     "game_rules": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "beutelschneider"}),
     "match_rules": Row(get=VIEWERS_SEE, args=match),

@@ -14,7 +14,7 @@ from scorekeeper.history.models import Merge
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.signals import night_changed
 from scorekeeper.people.models import Group, Invitation, Membership, Player, Role, ShareLink, User
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.server.signals import restored
 from tests.play import group
 
@@ -25,6 +25,8 @@ TRICK, CHANGED = (
     {"plays": [[SEATS[name], code] for name, code in trick["plays"]]}
     for trick in DEALT.round(DEALT.players[0]).noted["tricks"]["tricks"][:2]
 )
+
+BID = {"0": {"row-bid-0": ["1"]}}
 
 
 def entry(match: Match):
@@ -53,6 +55,19 @@ def given(match: Match) -> PartsDraft:
     """One of which everybody has."""
     typed(match).save_part("2", {"gold-2": ["30"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
+
+
+def wizard(match: Match) -> Match:
+    """A game whose bids come before the tricks, in the place of this one."""
+    Match.objects.filter(pk=match.pk).update(game_slug="wizard", options={})
+    match.entries.all().delete()
+    return Match.objects.get(pk=match.pk)
+
+
+def bidding(match: Match) -> BidsDraft:
+    """A round of which one has bid."""
+    BidsDraft.get_or_new(wizard(match)).save_parts(BID, 0, "Sam")
+    return BidsDraft.get_or_new(Match.objects.get(pk=match.pk))
 
 
 def undone(match: Match) -> Match:
@@ -115,6 +130,11 @@ STEPS = {
     "PartsDraft.assign": (typing, lambda d: d.assign("card-R10", "0")),
     "PartsDraft.finish": (typed, lambda d: d.finish(2, 1, "Sam")),
     "PartsDraft.finish_if_given": (given, lambda d: d.finish_if_given("Sam")),
+    "BidsDraft.save_parts": (lambda m: BidsDraft.get_or_new(wizard(m)), lambda d: d.save_parts(BID, 0, "Sam")),
+    "BidsDraft.clear": (bidding, lambda d: d.clear(1, "Sam")),
+    "BidsDraft.undo": (bidding, lambda d: d.undo(1, "Sam")),
+    "BidsDraft.forget_players": (bidding, lambda d: d.forget_players({"1"}, "Sam")),
+    "BidsDraft.discard": (bidding, lambda d: d.discard(1)),
     "Night.soft_delete": (lambda m: m.night, lambda n: n.soft_delete()),
     "Night.move": (lambda m: m.night, lambda n: n.move(n.day - timedelta(days=7), [m.key for m in n.matches.all()])),
     "Night.restore": (lambda m: m.night, lambda n: n.restore()),
@@ -142,7 +162,11 @@ STEPS = {
 MADE_A_ROUND = ("TrickDraft.finish", "PartsDraft.finish", "PartsDraft.finish_if_given")
 OF_THE_MATCH_ALONE = {
     "Match.touch",
-    *(step for step in STEPS if step.startswith(("TrickDraft.", "PartsDraft.")) and step not in MADE_A_ROUND),
+    *(
+        step
+        for step in STEPS
+        if step.startswith(("TrickDraft.", "PartsDraft.", "BidsDraft.")) and step not in MADE_A_ROUND
+    ),
 }
 
 
@@ -178,7 +202,7 @@ def test_every_verb_is_in_the_table():
     """Whoever writes says who does it."""
     verbs = {
         f"{model.__name__}.{name}"
-        for model in (Match, TrickDraft, PartsDraft, Night, Group, Player, Membership, ShareLink)
+        for model in (Match, TrickDraft, PartsDraft, BidsDraft, Night, Group, Player, Membership, ShareLink)
         for name, method in inspect.getmembers(model, inspect.isfunction)
         if name[0] != "_" and "by" in inspect.signature(method).parameters
     }

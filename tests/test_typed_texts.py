@@ -55,6 +55,7 @@ TYPED = {
     "nights.Seat": {"name"},
     "nights.Night": {"place", "note"},
     "nights.OwnSheet": {"slug", "text"},
+    "rounds.BidsDraft": {"by"},
     "rounds.PartsDraft": {"by"},
     "rounds.TrickDraft": {"by"},
     "money.Payment": {"note", "by", "undone_by"},

@@ -38,6 +38,13 @@ class Kind[C: Card, O: Options, P](NamedTuple):
     dealt: bool = True
 
 
+class Bid(NamedTuple):
+    """What was written down before a round, in words: of these players, a team together; without any, of the table."""
+
+    players: Sequence[str]
+    words: Phrase | Message | Typed
+
+
 class Earned(NamedTuple):
     """A bonus earned in a trick, in words, and its points."""
 
@@ -233,6 +240,14 @@ class Game[C: Card, O: Options, P](ABC):
     def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
         """Add every problem of a record of what is written down before a round; asked only where there is a form for that."""
         raise NotImplementedError
+
+    def keeps_bids_secret(self, options: O) -> bool:
+        """Return whether nobody learns what the others have written down before a round until everybody has."""
+        return False
+
+    def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
+        """Return what a record of what is written down before a round says, as far as it goes; then what it comes to."""
+        return ()
 
     # The rulebook
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from games.kernel.cards import Card
-from games.kernel.game import AnyGame, Game, Kind
+from games.kernel.game import AnyGame, Bid, Game, Kind
 from games.kernel.lines import Score
 from games.kernel.needs import Need
 from games.kernel.options import Options
@@ -33,7 +33,7 @@ from .schema import ROUND, schema_of
 from .scoring import is_ended, read_round, score_round
 from .screens import SheetScreen
 from .sheet import Sheet
-from .story import noted
+from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
 MOST_KEPT = 64  # games of groups, ready to be played
@@ -94,6 +94,13 @@ class SheetGame(Game[Card, Options, Facts]):
 
     def check_before_round(self, record: AnyRecord, deal: Deal[Facts]) -> None:
         read_round(self.sheet, record, deal, before=True)
+
+    def keeps_bids_secret(self, options: Options) -> bool:
+        """Return whether the sheet has the house rule `secret`, and the table plays by it."""
+        return getattr(options, "secret", False) is True
+
+    def bids_in_words(self, table: SheetTable, record: RawRecord, deal: Deal[Facts]) -> Sequence[Bid]:
+        return bids(Facts.before_round(self.sheet, table, deal, deal.number + 1), record)
 
     def team_count(self, options: Options) -> int:
         return 2 if self.sheet.teams else 0

@@ -32,6 +32,7 @@ class RoundReader:
 
     def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
         self.facts, self.record, self.sheet = facts, record, facts.sheet
+        self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
         self.typed: dict[str, dict[str, int]] = {}  # the numbers that were written down, by row and by their fields
         self.open: dict[str, list[str]] = {}  # whose number was not
@@ -87,6 +88,8 @@ class RoundReader:
             return
         self.open[row.id] = [field for field in fields if field not in read and asked]
         unsaid = None if row.kind == CHOICE else row.default or 0
+        if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
+            return  # nobody has bid 0 who has not bid yet
         self._keep(row, [read.get(field, unsaid) for field in fields])
 
     def _given(self, row: Row) -> dict[str, Any] | None:

@@ -81,7 +81,9 @@ class SheetScreen(Screen[Card, Options, Facts]):
         self.label = words.BEFORE_SCREEN if before else words.ROUND_SCREEN
         self.rows = [row for row in sheet.rows if row.before or not before]
         each = [row for row in self.rows if row.of == EACH]
-        if each:
+        if each and not (
+            before and all(row.kind == TICK for row in each)
+        ):  # a tick alone is said with what the team bids
             self.own = Own(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
@@ -116,7 +118,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         facts = Facts.of_the_game(self.sheet, table)
         if isinstance(number, int):
             facts.table["round"] = number
-        RoundReader(facts, Record(record, table, Problems())).read()
+        RoundReader(facts, Record(record, table, Problems()), before=self.before).read()
         return facts
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
@@ -136,15 +138,18 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether all that is a player's own adds up to something that is known."""
-        each = [row for row in self.rows if row.of == EACH]
-        return bool(each) and all(row.sum is not None and not row.before for row in each)
+        """Return whether all of a player's own adds up to something that is known, once what comes before the round is."""
+        each = [row for row in self.rows if row.of == EACH and not row.before]
+        return bool(each) and all(row.sum is not None for row in each)
 
     def binding(self, table: SheetTable) -> Sequence[str]:
         """Return the fields of what somebody has to tell: who and what was chosen, and numbers without a default."""
         told = []
+        facts = Facts.of_the_game(self.sheet, table)
         for row in self.rows:
-            if row.of != EACH and row.when is None and row.kind != TICK and not row.optional and row.default is None:
+            may_be_none = row.optional or row.default is not None
+            may_be_none = may_be_none or (row.kind == PLAYERS and _value(row.low, facts) == 0)
+            if row.of != EACH and row.when is None and row.kind != TICK and not may_be_none:
                 told += (
                     [field_of(row)]
                     if row.of == TABLE
@@ -153,10 +158,11 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return told
 
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
-        """Return the numbers that a player says before the round: without one nobody knows what was said."""
+        """Return what a player says before the round, but for ticks: without it nobody knows what was said."""
         number = table.number_of(player)
-        said = [row for row in self.rows if row.of == EACH and row.kind == NUMBER and row.before and row.when is None]
-        missing = [row for row in said if row.default is None and posted.number(f"{field_of(row)}-{number}") is None]
+        said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]
+        needed = [row for row in said if row.default is None and not row.optional]
+        missing = [row for row in needed if not posted.one(f"{field_of(row)}-{number}")]
         return [Problem(f"{row.id}.{player}", PLAYER_MISSING(name=player)) for row in missing]
 
     def known_fields(self, table: SheetTable, deal: Deal[Facts]) -> Fields:

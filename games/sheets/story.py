@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from games.kernel.game import Bid
 from games.kernel.options import NO, YES
 from games.kernel.record import RawRecord
 from games.kernel.words import Message, Phrase, Typed, join_names, minus
 
 from . import words
+from .expressions import Expression
+from .facts import Facts
 from .schema import ROUND
-from .sheet import CHOICE, NUMBER, PLAYERS, TABLE, TICK, Row, Sheet
+from .sheet import CHOICE, EACH, NUMBER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
 
 
 def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
@@ -27,13 +31,16 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
     return Typed(minus(value) if row.kind == NUMBER else value)
 
 
-def noted(sheet: Sheet, record: RawRecord) -> Message | None:
-    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None for nothing."""
+def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
+    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None for nothing.
+
+    With `before` only what is written down before the round.
+    """
     if record.get("kind") != ROUND:
         return None
     told: list[Message | Phrase] = []
     for row in sheet.rows:
-        if row.of != TABLE or record.get(row.id) in (None, [], False, 0):
+        if row.of != TABLE or (before and not row.before) or record.get(row.id) in (None, [], False, 0):
             continue
         if row.kind == TICK:
             told.append(row.label)
@@ -41,3 +48,52 @@ def noted(sheet: Sheet, record: RawRecord) -> Message | None:
             say = words.ASKED_ROW if row.label.en.endswith("?") else words.NOTED_ROW
             told.append(say(label=row.label, value=value_in_words(row, record[row.id])))
     return words.NOTED(what=told) if told else None
+
+
+def bids(facts: Facts, record: RawRecord) -> list[Bid]:
+    """Return what a record says of the rows that are written down before a round; then what is bid in all, beside what there is."""
+    rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
+    found: list[Bid] = []
+    for seat, player in enumerate(facts.players):
+        for of in (TEAM, EACH):
+            players = facts.players[seat::2] if of == TEAM else [player]
+            said = [
+                _bid(row, record[row.id][player], rows) for row in rows if row.of == of and player in record[row.id]
+            ]
+            if told := [each for each in said if each is not None]:
+                found.append(Bid(players, told[0] if len(told) == 1 else words.BIDS(bids=told)))
+    if (of_table := noted(facts.sheet, record, before=True)) is not None:
+        found.append(Bid([], of_table))
+    return found + [Bid([], each) for each in _in_all(facts, record)]
+
+
+def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
+    """Return one bid: a number alone where nothing else is bid; None for a tick that was not made."""
+    if row.kind == TICK:
+        return row.label if value else None
+    said = value_in_words(row, value) if row.kind != NUMBER or isinstance(value, int) else Typed(str(value))
+    return (
+        said if len([each for each in rows if each.of == row.of]) == 1 else words.ASKED_ROW(label=row.label, value=said)
+    )
+
+
+def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
+    """Yield, for numbers that everybody has bid, what they come to, beside what a row of this round has to add up to."""
+    for row in facts.sheet.rows:
+        holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]
+        numbers = record.get(row.id)
+        if row.before and row.kind == NUMBER and row.of != TABLE and isinstance(numbers, dict):
+            later = (each for each in facts.sheet.rows if each.sum and not each.before and each.of != TABLE)
+            counted = next((each for each in later if _now(each.high, facts) == _now(row.high, facts)), None)
+            wanted = _now(counted.sum, facts) if counted else None
+            if counted and wanted is not None and all(isinstance(numbers.get(player), int) for player in holders):
+                total = sum(numbers[player] for player in holders)
+                yield words.BID_IN_ALL(bid=row.label, sum=total, tricks=counted.label, all=wanted)
+
+
+def _now(expression: Expression | None, facts: Facts) -> int | None:
+    """Return what an expression of the table comes to before the round, if that is known."""
+    try:
+        return expression(facts.scope()) if expression else None
+    except (ArithmeticError, KeyError):
+        return None

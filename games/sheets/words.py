@@ -85,6 +85,10 @@ SUM = ": {sum}"
 NOTED = Phrase("noted", de="{what}.", en="{what}.")
 NOTED_ROW = Phrase("row", de="{label}: {value}", en="{label}: {value}")
 ASKED_ROW = Phrase("row", de="{label} {value}", en="{label} {value}")
+BIDS = Phrase("bids", de="{bids}", en="{bids}")
+BID_IN_ALL = Phrase(
+    "bid_in_all", de="{bid} zusammen: {sum} · {tricks}: {all}", en="{bid} in all: {sum} · {tricks}: {all}"
+)
 NOBODY = Phrase("nobody", de="niemand", en="nobody")
 NOTHING = Phrase("nothing", de="nichts davon", en="none of these")
 AND, OR = Phrase("and", de="und", en="and"), Phrase("or", de="oder", en="or")
@@ -129,7 +133,7 @@ WON = Title("champion", de="Sieg nach Punkten", en="Won on points")
 # The form of a round
 
 ROUND_SCREEN = Phrase("round", de="Runde", en="Round")
-BEFORE_SCREEN = Phrase("before", de="Vor der Runde", en="Before the round")
+BEFORE_SCREEN = Phrase("before", de="Ansagen", en="Bids")
 SUM_OPEN = Phrase("sum_open", de="{sum} von {all}, {off} offen", en="{sum} of {all}, {off} left")
 SUM_OVER = Phrase("sum_over", de="{sum} von {all}, {off} zu viel", en="{sum} of {all}, {off} too many")
 SUM_FITS = Phrase("sum_fits", de="Zusammen {all}, das passt", en="{all} in all, that fits")

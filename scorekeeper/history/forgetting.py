@@ -19,7 +19,7 @@ from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Player, ShareLink
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
 # Matches read at a time.
 _AT_ONCE = 100
@@ -105,6 +105,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         (Change.objects.filter(match__night__group=group), "undone_by"),
         (TrickDraft.objects.filter(match__night__group=group), "by"),
         (PartsDraft.objects.filter(match__night__group=group), "by"),
+        (BidsDraft.objects.filter(match__night__group=group), "by"),
         (Payment.objects.filter(group=group), "by"),
         (Payment.objects.filter(group=group), "undone_by"),
         (Expense.objects.filter(group=group), "by"),
@@ -121,6 +122,10 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         for part in draft.parts.values():
             part["by"] = new if names.key(part["by"]) in known else part["by"]
         draft.save(update_fields=["parts"])
+    for bids in BidsDraft.objects.filter(match__night__group=group):
+        for part in (*bids.parts.values(), *bids.earlier.values()):
+            part["by"] = new if names.key(part["by"]) in known else part["by"]
+        bids.save(update_fields=["parts", "earlier"])
 
 
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:

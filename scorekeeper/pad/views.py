@@ -26,6 +26,7 @@ from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import dealers, offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
@@ -66,6 +67,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
     progress = RoundInProgress(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
+    bids = bids_so_far(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
@@ -80,6 +82,8 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         **needs_context(match, context, needs_asked),
         "draft": draft,
         "progress": progress,
+        "bids": bids,
+        "bids_due": bids is not None and not (bids.complete or progress or draft or context["closing"]),
         "first_ever": not recent and draft is None and parts is None and not _others_played(match),
         "own_parts": bool(own_screens(offered_screens(match))),
         "own_piles": are_piles(offered_screens(match)),
@@ -255,7 +259,7 @@ def _display_context(match: Match) -> dict[str, Any]:
     points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
     sitting = context["around_table"]
     around = zip(sitting, PLACES[len(sitting)], [points[each["sign"].seat] for each in sitting], strict=True)
-    return {**context, "around": list(around)}
+    return {**context, "around": list(around), "bids": bids_so_far(match)}
 
 
 @require_safe

@@ -10,14 +10,16 @@ from django.template.loader import render_to_string
 from django_htmx.http import trigger_client_event
 
 from games.kernel.posted import Fields, Posted, seat_of
-from games.kernel.problems import Problem
+from games.kernel.problems import WRONG_SUM, Problem
+from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
-from games.kernel.seats import AnyDeal
+from games.kernel.seats import AnyDeal, AnyTable
 from games.kernel.words import Phrase
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.messages import consequences
+from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.posted import form_key
 
@@ -83,6 +85,13 @@ def screen_messages(
         {**problem, "slot": screen.slot(problem["slot"], record, table)}
         for problem in problem_messages(problems, match, sent=sent)
     ]
+
+
+def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
+    """Return whether numbers of several players are only too few as long as some of them are not typed."""
+    typed = record.get(problem.field, {})
+    is_short = problem.message.phrase is WRONG_SUM and problem.message.facts["off"] < 0
+    return is_short and isinstance(typed, dict) and len(typed) < len(table.players)
 
 
 def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
@@ -189,12 +198,14 @@ def form_page(
     )
     page: dict[str, Any] = {
         "removing": _without(match, entry) if entry else "",
+        "typed": bool(fields),
         "countable": screen.dealt and match.game.count(match.table) is not None,
         **screen_choices([] if isinstance(screen, AdjustmentScreen) else alternatives(match, entry), screen),
         "trick_by_trick": entry is None and screen.dealt and match.game.trick_by_trick(match.table) is not None,
         "key": form_key(request.POST),
         "seen": request.POST.get("seen") or (entry.version if entry else match.last_number),
         "turn": seat_of(match.course.engine.next_dealer, match.table),
+        "bids": bids.version if entry is None and screen.dealt and (bids := BidsDraft.current(match)) else 0,
     }
     return render(request, "rounds/entry.html", page | context, status=status)
 

@@ -212,7 +212,9 @@ class PilePage:
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether this part has anything, or needs nothing: where nothing remains, and for everybody's part."""
-        return self.sign is None or bool(self.own_fields(screen, fields)) or (self.rest and not self.left)
+        before = self.draft.bids.get(self.seat, {})  # which nobody typed here
+        typed = any(before.get(name) != values for name, values in self.own_fields(screen, fields).items())
+        return self.sign is None or typed or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
         """Return the problems of required fields that this part leaves empty, if it has anything at all."""
@@ -248,7 +250,9 @@ class PilePage:
     def _common(self) -> Fields:
         """Return what concerns everybody, as saved: a player's own part may depend on it."""
         part = self.draft.parts.get(EVERYBODY)
-        return part["fields"] if part and self.sign else {}
+        if self.sign is None:
+            return {}
+        return part["fields"] if part else self.draft.bids.get(EVERYBODY, {})
 
     def show(self, screen: AnyScreen, fields: Fields, status: int = 200, **more: Any) -> HttpResponse:
         screens = self.screens

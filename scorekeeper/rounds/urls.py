@@ -1,6 +1,7 @@
 from django.urls import path
 
 from scorekeeper.rounds.views import (
+    bidding,
     changes,
     changing_rules,
     correcting,
@@ -43,6 +44,10 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/piles/mine/", piles.my_pile, name="my_pile"),
     path("g/<slug:key>/m/<slug:match_key>/piles/<slug:whose>/", piles.pile, name="pile"),
     path("g/<slug:key>/m/<slug:match_key>/piles/<slug:whose>/preview/", piles.pile_preview, name="pile_preview"),
+    path("g/<slug:key>/m/<slug:match_key>/bids/mine/", bidding.my_bid, name="my_bid"),
+    path("g/<slug:key>/m/<slug:match_key>/bids/<slug:whose>/", bidding.bids, name="bids"),
+    path("g/<slug:key>/m/<slug:match_key>/bids/<slug:whose>/preview/", bidding.bids_preview, name="bids_preview"),
+    path("g/<slug:key>/m/<slug:match_key>/bids/do/<slug:do>/", bidding.settle_bids, name="settle_bids"),
     path("g/<slug:key>/m/<slug:match_key>/referee/", referee.referee, name="referee"),
     path("g/<slug:key>/m/<slug:match_key>/referee/keep/", referee.save_trick, name="save_trick"),
     path("g/<slug:key>/m/<slug:match_key>/referee/forget/", referee.forget_tricks, name="forget_tricks"),

@@ -4,10 +4,11 @@ from typing import Any
 
 from scorekeeper.nights.models import Match
 
+from .bids import BidsDraft
 from .parts import PartsDraft
 from .tricks import TrickDraft
 
-__all__ = ["PartsDraft", "TrickDraft", "delete_unfinished"]
+__all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished"]
 
 
 def delete_unfinished(match: Match, **signal: Any) -> None:
@@ -15,3 +16,4 @@ def delete_unfinished(match: Match, **signal: Any) -> None:
     over = {"match__night__group": match.night.group_id, "match__finished": True}
     TrickDraft.objects.filter(**over, entry=None).delete()
     PartsDraft.objects.filter(**over).delete()
+    BidsDraft.objects.filter(**over).delete()

@@ -1,10 +1,14 @@
-"""The base of the two kinds of drafts."""
+"""The base of the three kinds of drafts."""
 
 from __future__ import annotations
+
+from typing import Any, Self
 
 from django.db import models
 from django.utils import timezone
 
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields
 from scorekeeper.nights.models import Entry, Match, Row, Stale
 from scorekeeper.people.keys import new_key
 
@@ -59,3 +63,45 @@ class Draft(models.Model):
         self.version += 1
         self.save()
         self.match.touch()
+
+
+class DraftInParts(Draft):
+    """A draft entered in parts.
+
+    `parts` maps each seat (its number as text), and "" for what concerns everybody, to its part: the fields, by whom,
+    when, and in which version.
+    """
+
+    parts = models.JSONField(default=dict)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.match}: {len(self.parts)} parts"
+
+    @classmethod
+    def current(cls, match: Match) -> Self | None:
+        """Return what was begun for the coming round of the match; without parts of players who have left."""
+        found = cls._default_manager.filter(match=match).first()
+        if found is not None:
+            found.match = match
+            found.parts = found.of_who_plays(found.parts)
+        return found
+
+    def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
+        """Return the parts of those who play the coming round, and the part that concerns everybody."""
+        numbers = {EVERYBODY, *(str(seat) for seat, _ in self.match.table.numbered)}
+        return {seat: part for seat, part in parts.items() if seat in numbers}
+
+    def _part(self, fields: Fields, by: str) -> dict[str, Any]:
+        return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
+
+    def forget_players(self, gone: set[str], by: str) -> None:
+        """Remove these seats, whose players have left, from what concerns everybody; what others typed stays."""
+        common = self.parts.get(EVERYBODY)
+        fields = common["fields"] if common else {}
+        kept = {name: values for name, values in fields.items() if not gone & {*values}}
+        if common and kept != fields:
+            self.parts = {**self.parts, EVERYBODY: self._part(kept, by)}
+        self._step(by)

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 from django.db import models
-from django.utils import timezone
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
@@ -17,37 +16,16 @@ from games.kernel.words import Message, Phrase
 from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
 from scorekeeper.people.keys import did
 
-from .draft import Draft
+from .bids import BidsDraft
+from .draft import DraftInParts
 from .tricks import TrickDraft
 
 
-class PartsDraft(Draft):
-    """The coming round of a match, entered in parts.
-
-    `parts` maps each seat (its number as text), and "" for what concerns everybody, to its part: the fields, by whom,
-    when, and in which version.
-    """
+class PartsDraft(DraftInParts):
+    """The coming round of a match, entered in parts."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
     screen_code = models.CharField(max_length=40, blank=True)
-    parts = models.JSONField(default=dict)
-
-    def __str__(self) -> str:
-        return f"{self.match}: {len(self.parts)} parts"
-
-    @classmethod
-    def current(cls, match: Match) -> PartsDraft | None:
-        """Return the coming round of the match, if it was begun in parts; without parts of players who have left."""
-        found = cls.objects.filter(match=match).first()
-        if found is not None:
-            found.match = match
-            found.parts = found._of_who_plays()
-        return found
-
-    def _of_who_plays(self) -> dict[str, Any]:
-        """Return the parts of those who play the coming round, and the part that concerns everybody."""
-        numbers = {EVERYBODY, *(str(seat) for seat, _ in self.match.table.numbered)}
-        return {seat: part for seat, part in self.parts.items() if seat in numbers}
 
     @classmethod
     def get_or_new(cls, match: Match) -> PartsDraft:
@@ -99,6 +77,10 @@ class PartsDraft(Draft):
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
             return False
+        if any(
+            screen.untold(Posted(self.bids.get(str(seat), {})), table.everyone[seat], table) for seat in self.waiting
+        ):
+            return False
         told = self.told
         numbers = [Posted(told).number(name) for name in screen.own.rest_from]
         return all(isinstance(each, int) for each in numbers) and not any(screen.own.claimed_twice(told))
@@ -111,7 +93,12 @@ class PartsDraft(Draft):
             return {}
         known = screen.known_fields(table, self.match.course.engine.coming)
         given = {seat: screen.own.complete(part["fields"], seat) for seat, part in self.parts.items()}
-        return known | screen.own.whole(given, table)
+        return known | screen.own.whole(self.bids | given, table)
+
+    @cached_property
+    def bids(self) -> dict[str, Fields]:
+        """The parts of what everybody may know that was written down before the round."""
+        return BidsDraft.shown_parts(self.match)
 
     def fields(self) -> Fields:
         """Return the form that the parts fill together.
@@ -196,9 +183,6 @@ class PartsDraft(Draft):
         self.screen_code, self.parts = screen_code, chosen
         self._step(by)
 
-    def _part(self, fields: Fields, by: str) -> dict[str, Any]:
-        return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
-
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Save the part of a seat, or of what concerns everybody; begin the round if nobody has.
 
@@ -213,15 +197,6 @@ class PartsDraft(Draft):
             raise Stale
         parts = self.parts if self._kind_of_round(screen_code) == self._kind_of_round(self.screen_code) else {}
         self.screen_code, self.parts = screen_code, {**parts, seat: self._part(fields, by)}
-        self._step(by)
-
-    def forget_players(self, gone: set[str], by: str) -> None:
-        """Remove these seats, whose players have left, from what concerns everybody; what others typed stays."""
-        common = self.parts.get(EVERYBODY)
-        fields = common["fields"] if common else {}
-        kept = {name: values for name, values in fields.items() if not gone & {*values}}
-        if common and kept != fields:
-            self.parts = {**self.parts, EVERYBODY: self._part(kept, by)}
         self._step(by)
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:

@@ -10,12 +10,13 @@ from games.kernel.posted import Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
-from scorekeeper.rounds.forms import form_context, form_page, previewed, screen_for, screen_messages
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.bids_page import bids_so_far
+from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed, screen_for, screen_messages
+from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from scorekeeper.rounds.saved_tricks import saved_bonuses
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, all_questions, unanswered
@@ -31,8 +32,11 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         if match.dealer_sits_out and "dealer" in fields:
             match.dealt_by(fields["dealer"][-1])
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
-        if fields or draft:  # what was counted already, or typed by others; bonuses came along
-            return form_page(request, match, screen, fields, taken_over=draft)
+        bids = BidsDraft.current(match) if screen.dealt else None
+        known = bids.form(bids.open_parts()) if bids and bids.parts else {}
+        if known or fields or draft:  # what was counted already, or typed by others; bonuses came along
+            typed = bool(fields or draft)
+            return form_page(request, match, screen, {**known, **fields}, taken_over=draft, typed=typed)
         played = match.judged_tricks
         fields = screen.from_saved_tricks(played, match.table)
         saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in played]) if fields else None
@@ -58,6 +62,9 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         return form_page(request, match, screen, form.fields, question=question, status=422)
 
     def enter_round(by: str) -> None:
+        bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
+        if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
+            raise Stale
         # A dealer whom somebody has named stays the dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
         if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
@@ -85,6 +92,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
     """Show what another phone has entered since the form was opened, or that somebody else deals, and ask."""
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
+    other_bids = not newer and bids_so_far(match)
     turn = form.seat("turn", match.table)
     return form_page(
         request,
@@ -92,6 +100,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
         **sent.form(match),
         status=409,
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
+        other_bids=other_bids if other_bids and other_bids.begun else None,
         other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
         seen=match.last_number,
         taken_over=form.one("draft"),
@@ -103,6 +112,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the round's result as typed so far: its lines, or its problems."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
+    sent = bool(form.one("sent"))
     number = whole_number(form.one("entry"))
     entry = next((each for each in match.all_entries if each.number == number), None)
     match.correcting(entry)
@@ -116,7 +126,13 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         screen,
         form.fields,
         entry=entry,
-        problems=screen_messages(row.problems, screen, record, match, sent=bool(form.one("sent"))),
+        problems=screen_messages(
+            [each for each in row.problems if sent or not adds_up_later(each, record, match.table)],
+            screen,
+            record,
+            match,
+            sent=sent,
+        ),
         filled=screen.filled(form, record, match.table),
     )
     context["correcting"] = entry is not None and row.score is not None

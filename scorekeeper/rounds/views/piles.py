@@ -29,6 +29,7 @@ from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
+from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
@@ -86,6 +87,7 @@ def _state(match: Match) -> dict[str, Any]:
     return context | {
         "progress": progress,
         "own_piles": are_piles(offered_screens(match)),
+        "bids": bids_so_far(match),
         "draft": draft,
         "in_tricks": TrickDraft.current(match) is not None,
         "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,

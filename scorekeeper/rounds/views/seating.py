@@ -16,7 +16,7 @@ from scorekeeper.nights.models import Course, Match, Refused, Row, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
@@ -46,14 +46,19 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             typed = WhoPlays(match, form)
             if wrong := _in_progress(typed):
                 return _page(request, match, typed, wrong=wrong, status=422)
-            drafts = parts, _tricks = PartsDraft.current(match), TrickDraft.current(match)
+            drafts = parts, bids, _tricks = (
+                PartsDraft.current(match),
+                BidsDraft.current(match),
+                TrickDraft.current(match),
+            )
             sat = _numbers(match)
             match.enter(typed.record, whole_number(form.one("seen")), by)
             if form.one("draft") == DISCARD:
                 for draft in filter(None, drafts):
                     draft.discard(draft.version)
-            elif parts is not None:
-                parts.forget_players(sat - _numbers(match), by)
+            else:
+                for begun in filter(None, (parts, bids)):
+                    begun.forget_players(sat - _numbers(match), by)
     except Refused as refused:
         return _page(request, match, typed, wrong=_in_words(match, refused.problems), status=422)
     except Stale:

@@ -1,0 +1,162 @@
+"""What is written down before a round is played: what its form asks, and what pages show of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+
+from games.kernel.game import Bid
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import Problem
+from games.kernel.words import Message
+from scorekeeper.nights.access import match_for
+from scorekeeper.nights.followed_page import seat_of
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.presenter import match_context
+from scorekeeper.people.access import person_of
+from scorekeeper.people.models import Role
+from scorekeeper.people.signs import Sign
+from scorekeeper.rounds.forms import add_body, screen_context, screen_messages
+from scorekeeper.rounds.models import BidsDraft
+from scorekeeper.rounds.pile_page import ALL, LONGEST_NAME, OF_THE_PAGE
+from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.posted import whole_number
+
+OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key"}  # fields that nobody types
+
+
+class Said(NamedTuple):
+    """A bid in words, and whose it is: several seats' where a team has it."""
+
+    signs: Sequence[Sign]
+    text: str
+
+
+class BidsSoFar:
+    """The bids for the coming round, as all phones see them."""
+
+    def __init__(self, match: Match, draft: BidsDraft) -> None:
+        self.match, self.draft = match, draft
+        self.playing = match.signs_at(match.table)
+        self.complete, waiting = draft.complete, draft.waiting
+        self.is_own = draft.screen.own is not None
+        self.waiting = [sign for sign in self.playing if sign.seat in waiting] if self.is_own else []
+        self.said, self.of_table = [], []
+        for bid in draft.in_words():
+            signs = [match.signs[match.table.number_of(player)] for player in bid.players]
+            self.said += [Said(signs, _text(match, bid))] if signs else []
+            self.of_table += [] if signs else [_text(match, bid)]
+        self.wrong = [match.game.say(each.message, language()) for each in self._problems()]
+
+    def _problems(self) -> list[Problem]:
+        return self.draft.problems(self.draft.open_parts()) if self.complete else []
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.draft.parts)
+
+    @property
+    def done(self) -> list[Sign]:
+        """Return who has bid, where everybody bids for themselves."""
+        return [sign for sign in self.playing if sign not in self.waiting] if self.is_own and self.begun else []
+
+    @property
+    def waiting_text(self) -> str:
+        return all_of([sign.name for sign in self.waiting])
+
+    @property
+    def done_text(self) -> str:
+        return all_of([sign.name for sign in self.done])
+
+    @property
+    def by_seat(self) -> dict[int, str]:
+        """Return the bids by seat; a team's with both."""
+        return {sign.seat: each.text for each in self.said for sign in each.signs}
+
+
+def _text(match: Match, bid: Bid) -> str:
+    return match.game.say(bid.words, language()) if isinstance(bid.words, Message) else bid.words.text(language())
+
+
+def bids_so_far(match: Match) -> BidsSoFar | None:
+    """Return the bids for the coming round; None in a game where nothing is written down before one, and once it is over."""
+    if match.course.engine.over or match.game.before_round(match.table) is None:
+        return None
+    return BidsSoFar(match, BidsDraft.get_or_new(match))
+
+
+class BidsPage:
+    """The form of all bids, or of one seat's own."""
+
+    def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
+        self.request = request
+        self.match = match_for(request, key, match_key, Role.SCORER)
+        if self.match.game.before_round(self.match.table) is None:
+            raise Http404("nothing is written down before a round")
+        self.whose = whose
+        self.draft = BidsDraft.get_or_new(self.match)
+        number = whole_number(whose)
+        if whose != ALL and (number not in dict(self.match.table.numbered) or self.draft.screen.own is None):
+            raise Http404("no such seat")
+        self.seat = EVERYBODY if whose == ALL else str(number)
+        self.sign = None if whose == ALL else self.match.signs[number]
+        self.mine = seat_of(self.match, person_of(request, self.match.night.group))
+
+    @property
+    def _own_seat(self) -> str | None:
+        return str(self.mine.seat) if self.mine else None
+
+    def shown(self) -> Fields:
+        """Return the form as it is saved by now, as far as whoever holds this phone may see it."""
+        parts = self.draft.open_parts(self._own_seat)
+        return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
+
+    def parts(self, fields: Fields) -> Mapping[str, Fields]:
+        """Return the parts that a form gives."""
+        typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
+        parts = self.draft.divided(typed)
+        return parts if self.sign is None else {self.seat: parts[self.seat]}
+
+    def untold(self, fields: Fields) -> Sequence[Problem]:
+        """Return what is missing where nothing may be: in one's own bid, and where nobody has bid anything."""
+        table = self.match.table
+        if self.sign is not None:
+            return self.draft.screen.untold(Posted(fields), self.sign.name, table)
+        if any(self.parts(fields).values()) or self.draft.parts:
+            return ()
+        return [
+            each for _, player in table.numbered for each in self.draft.screen.untold(Posted(fields), player, table)
+        ]
+
+    def context(self, fields: Fields, problems: Sequence[Problem] = (), *, sent: bool = False) -> dict[str, Any]:
+        draft, match, screen = self.draft, self.match, self.draft.screen
+        given = {seat: part for seat, part in self.parts(fields).items() if part}
+        known = {**draft.open_parts(self._own_seat), **given}
+        if not self.sign and not draft.is_secret:
+            known = given  # the form has them all
+        form = draft.form(known)
+        context = match_context(match) | {
+            "page": self,
+            "so_far": BidsSoFar(match, draft),
+            "draft": draft,
+            "screen": screen,
+            "fields": fields,
+            "own": self.sign,
+            "common": False,
+            "seats": [self.sign] if self.sign else match.signs_at(match.table),
+            "problems": screen_messages(problems, screen, draft.record(known), match, sent=sent),
+            "entry": None,
+            "in_all": [_text(match, bid) for bid in draft.in_words(known) if not bid.players],
+            **screen_context(match, screen, Posted(form)),
+        }
+        add_body(self.request, screen, context)
+        return context
+
+    def show(self, fields: Fields, problems: Sequence[Problem] = (), status: int = 200, **more: Any) -> HttpResponse:
+        context = self.context(fields, problems, sent=status == 422) | {"seen": self.draft.version, **more}
+        return render(self.request, "bids/bids.html", context, status=status)

@@ -1,0 +1,179 @@
+"""What is written down before a round is played, such as bids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from django.db import models
+
+from games.kernel.game import Bid
+from games.kernel.parts import EVERYBODY, Own
+from games.kernel.posted import Fields, Posted
+from games.kernel.problems import Problem, Problems
+from games.kernel.record import RawRecord, Record
+from games.kernel.screen import AnyScreen
+from scorekeeper.nights.models import Match, Refused, Stale
+
+from .draft import DraftInParts
+
+
+class BidsDraft(DraftInParts):
+    """The bids for the coming round of a match, which has this number.
+
+    They are no part of the round before it is entered, whichever way that is done, and stay behind it unseen: taking the
+    round back brings them back. `earlier` are the parts before the last step, which undoing it brings back.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="bids_draft")
+    round = models.PositiveIntegerField(default=0)
+    earlier = models.JSONField(default=dict)
+
+    @classmethod
+    def current(cls, match: Match) -> Self | None:
+        """Return the bids for the coming round, if somebody has begun to write them down."""
+        if match.course.engine.over or match.game.before_round(match.table) is None:
+            return None
+        found = super().current(match)
+        return found if found and found.round == match.course.rounds_played + 1 and not found.overtaken else None
+
+    @classmethod
+    def get_or_new(cls, match: Match) -> Self:
+        """Return the bids for the coming round; new ones are not saved before the first bid."""
+        if (found := cls.current(match)) is not None:
+            return found
+        draft = cls.objects.filter(match=match).first() or cls(match=match)  # those of a round before
+        draft.match, draft.round, draft.seen = match, match.course.rounds_played + 1, match.last_number
+        draft.parts, draft.earlier = {}, {}
+        return draft
+
+    @classmethod
+    def shown_parts(cls, match: Match) -> dict[str, Fields]:
+        """Return the parts of the current bids that everybody may see; none where there are no bids."""
+        draft = cls.current(match)
+        return draft.open_parts() if draft else {}
+
+    @property
+    def screen(self) -> AnyScreen:
+        screen = self.match.game.before_round(self.match.table)
+        if screen is None:
+            raise Stale
+        return screen
+
+    @property
+    def own(self) -> Own:
+        return self.screen.own or Own(has_common_part=True)
+
+    def fields_of(self, seat: str) -> Fields:
+        part = self.parts.get(seat)
+        return part["fields"] if part else {}
+
+    def divided(self, fields: Fields) -> dict[str, Fields]:
+        """Return the parts of a form, of all who play and of what concerns everybody."""
+        seats = [str(number) for number, _ in self.match.table.numbered]
+        return {seat: self.own.part(fields, seat, self.match.table) for seat in (*seats, EVERYBODY)}
+
+    # How far it is
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats of those who have not bid."""
+        table, screen = self.match.table, self.screen
+        posted = {str(number): Posted(self.fields_of(str(number))) for number, _ in table.numbered}
+        return [number for number, player in table.numbered if screen.untold(posted[str(number)], player, table)]
+
+    @property
+    def complete(self) -> bool:
+        """Return whether everybody has bid, and all that concerns everybody is told."""
+        common = self.fields_of(EVERYBODY)
+        told = all(any(common.get(name, ())) for name in self.screen.binding(self.match.table))
+        return bool(self.parts) and told and not self.waiting
+
+    @property
+    def is_secret(self) -> bool:
+        """Return whether nobody may learn yet what the others have bid."""
+        return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
+
+    def open_parts(self, of: str | None = None) -> dict[str, Fields]:
+        """Return the parts that everybody may see, and those of this seat; as long as they are secret, these alone."""
+        return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
+
+    def form(self, parts: Mapping[str, Fields]) -> Fields:
+        """Return the form that these parts make, with what nobody need type."""
+        table = self.match.table
+        known = self.screen.known_fields(table, self.match.course.engine.coming)
+        return known | self.own.whole(parts, table)
+
+    def record(self, parts: Mapping[str, Fields]) -> RawRecord:
+        return self.screen.record(Posted(self.form(parts)), self.match.table)
+
+    def problems(self, parts: Mapping[str, Fields]) -> list[Problem]:
+        """Return every problem of a round's bids."""
+        problems, table = Problems(), self.match.table
+        self.match.game.check_before_round(Record(self.record(parts), table, problems), self.match.course.engine.coming)
+        return [*problems]
+
+    def in_words(self, parts: Mapping[str, Fields] | None = None) -> Sequence[Bid]:
+        """Return what is bid, of these parts, else as far as everybody may see it."""
+        record = self.record(self.open_parts() if parts is None else parts)
+        return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
+
+    def agrees_with(self, record: RawRecord) -> bool:
+        """Return whether a round has these bids, as far as everybody may see them."""
+
+        def agrees(bid: object, there: object) -> bool:
+            if isinstance(bid, dict) and isinstance(there, dict):
+                return bid.items() <= there.items()
+            return bid == there
+
+        bids = self.record(self.open_parts())
+        return all(agrees(bid, record.get(name)) for name, bid in bids.items() if name != "kind")
+
+    @property
+    def is_entered_otherwise(self) -> bool:
+        return False  # whichever way the round is entered, its bids come first
+
+    # Methods that write. They raise Stale if there is something newer than the phone has seen.
+
+    def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str) -> None:
+        """Save these parts: one that is empty takes away what was there, unless it came after `seen`, this draft's version.
+
+        Raise Refused with every problem of those that are there.
+        """
+        changed: dict[str, Any] = {}
+        secret = self.is_secret
+        for seat, fields in parts.items():
+            there = self.parts.get(seat)
+            if there and (fields == there["fields"] or (secret and not fields)):
+                continue
+            if there and there["version"] > seen:
+                if fields:
+                    raise Stale
+            elif fields or there or seat == EVERYBODY:
+                changed[seat] = self._part(fields, by) if fields or seat == EVERYBODY else None
+        if not changed:
+            return
+        if self.match.is_begun:
+            raise Stale
+        after = {seat: part for seat, part in {**self.parts, **changed}.items() if part}
+        known = {seat: part["fields"] for seat, part in after.items() if seat in parts or not secret}
+        if problems := self.problems(known):
+            raise Refused(problems)
+        self._change(after, by)
+
+    def clear(self, seen: int, by: str) -> None:
+        """Take all bids away."""
+        if self.version != seen:
+            raise Stale
+        if self.parts:
+            self._change({}, by)
+
+    def undo(self, seen: int, by: str) -> None:
+        """Take the last step back; taken back twice, it stands again."""
+        if self.pk is None or self.version != seen or self.match.is_begun:
+            raise Stale
+        self._change(self.of_who_plays(self.earlier), by)
+
+    def _change(self, parts: dict[str, Any], by: str) -> None:
+        self.parts, self.earlier = parts, self.parts
+        self._step(by)

@@ -1,0 +1,331 @@
+"""What is written down before a round is played: bids of all at once, or by everybody on a phone of their own."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
+from scorekeeper.rounds.models import BidsDraft
+from tests.fixtures import flat, make_phone, words
+
+NAMES = ("Anna", "Ben", "Carla", "Dora")
+
+
+class Table:
+    """Phones round a game with bids; each is whoever sits there, the last one is nobody's."""
+
+    def __init__(self, cast, slug: str = "wizard", **options: Any) -> None:
+        people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
+        self.match = Match.start(Night.tonight(cast.group), slug, people, options, 0)
+        self.phones = [make_phone(token=cast.scorer_token) for _ in range(5)]
+        for phone, player in zip(self.phones, people, strict=False):
+            phone.post(reverse("who", args=[cast.group.key]), {"player": player.pk})
+
+    def url(self, name: str, *args: object) -> str:
+        return reverse(name, args=[self.match.night.group.key, self.match.key, *args])
+
+    @property
+    def draft(self) -> BidsDraft | None:
+        return BidsDraft.current(Match.objects.get(pk=self.match.pk))
+
+    @property
+    def bids(self) -> dict[str, Any]:
+        draft = self.draft
+        return (
+            draft.record({seat: part["fields"] for seat, part in draft.parts.items()}).get("bid", {}) if draft else {}
+        )
+
+    def open(self, whose: object = "all", phone: int = 4) -> Any:
+        return self.phones[phone].get(self.url("bids", whose))
+
+    def bid(self, *bids: object, phone: int = 4, page: Any = None, whose: object = "all", **more: Any) -> Any:
+        """Sends the bids of all, or with `whose` one's own; None: left empty."""
+        context = (page or self.open(whose, phone)).context
+        seats = range(len(bids)) if whose == "all" else [whose]
+        typed = {f"row-bid-{seat}": bid for seat, bid in zip(seats, bids, strict=True) if bid is not None}
+        sent = {"seen": context["seen"], "number": context["draft"].round, "round": context["draft"].round}
+        return self.phones[phone].post(self.url("bids", whose), {**sent, **typed, **more})
+
+    def settle(self, do: str, seen: int | None = None) -> Any:
+        seen = self.draft.version if seen is None else seen
+        return self.phones[4].post(f"{self.url('settle_bids', do)}?seen={seen}")
+
+    def pad(self, phone: int = 4) -> str:
+        return words(self.phones[phone].get(self.match.get_absolute_url()).text)
+
+    def enter(self, *tricks: int, page: Any = None, **more: Any) -> Any:
+        """Sends the round as the form has it, with these tricks."""
+        page = page or self.phones[4].get(self.url("enter"))
+        shown = page.context
+        fields = {name: values[-1] for name, values in shown["fields"].items()}
+        fields |= {f"row-tricks-{seat}": each for seat, each in enumerate(tricks)}
+        sent = {"screen": "round", "seen": shown["seen"], "bids": shown["bids"], "round": shown["round"]}
+        return self.phones[4].post(self.url("enter"), {**fields, **sent, **more})
+
+    def record(self) -> dict[str, Any]:
+        return self.match.entries.order_by("number").last().record
+
+
+@pytest.fixture
+def table(cast):
+    return Table(cast)
+
+
+def test_bids_are_kept_until_the_tricks_come(table):
+    assert "Bids for round 1" in table.pad()
+    assert table.bid(1, 0, 0, 1).url == table.match.get_absolute_url()
+    for page in (table.pad(), words(table.phones[0].get(table.url("display")).text)):
+        assert "Bid in all: 2 · Tricks: 1" in page
+    assert "Bids for round 1" not in table.pad()
+    page = table.phones[4].get(table.url("enter"))
+    assert {name: page.context["fields"][f"row-bid-{name}"] for name in "0123"} == {
+        "0": ["1"], "1": ["0"], "2": ["0"], "3": ["1"],
+    }  # fmt: skip
+    assert table.enter(1, 0, 0, 0, page=page).status_code == 302
+    assert table.record()["bid"] == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+    assert "Bids for round 2" in table.pad()
+    assert table.draft is None
+
+
+def test_a_round_that_is_taken_back_has_its_bids_again(table):
+    table.bid(1, 0, 0, 1)
+    table.enter(1, 0, 0, 0)
+    table.bid(2, 0, 0, 1)
+    assert table.bids["Anna"] == 2
+    step = Match.objects.get(pk=table.match.pk).last_step
+    assert table.phones[4].post(table.url("undo"), {"step": step.key}).status_code == 302
+    assert table.bids == {}, "of another round"
+    table.bid(1, 1, 0, 0)
+    table.enter(1, 0, 0, 0)
+    step = Match.objects.get(pk=table.match.pk).last_step
+    table.phones[4].post(table.url("undo"), {"step": step.key})
+    assert table.bids == {"Anna": 1, "Ben": 1, "Carla": 0, "Dora": 0}
+
+
+def test_bids_are_corrected_cleared_and_undone(table):
+    table.bid(1, 0, 0, 1)
+    assert 'value="1"' in table.open().text
+    table.bid(1, 0, 1, 1)
+    assert table.bids["Carla"] == 1
+    seen = table.draft.version
+    table.settle("undo")
+    assert table.bids["Carla"] == 0
+    table.settle("undo", seen)
+    assert table.bids["Carla"] == 0, "tapped twice"
+    table.settle("clear")
+    assert table.bids == {}
+    said = table.pad()
+    assert "The bids are removed." in said
+    assert "Bids for round 1" in said
+    table.settle("undo")
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+
+
+def test_a_part_of_the_bids_is_kept_and_who_is_missing_is_told(table):
+    assert table.bid(None, None, None, None).status_code == 422
+    assert table.draft is None
+    table.bid(1, 0, None, None)
+    assert "Still to bid: Carla and Dora" in table.pad()
+    assert "Bids for round 1" in table.pad()
+    table.bid(1, 0, 0, None)
+    table.bid(None, 0, 0, 1)
+    assert table.bids == {"Ben": 0, "Carla": 0, "Dora": 1}, "taken away where it was left empty"
+
+
+@pytest.mark.parametrize("bid", ["2", "-1", "x", "1" * 19])
+def test_a_bid_that_cannot_be_is_told_beside_its_field(table, bid):
+    answer = table.bid(0, bid, 0, 0)
+    assert answer.status_code == 422
+    assert 'id="at-bid.1"><p>' in flat(answer)
+    assert f'value="{bid}"' in answer.text
+    assert table.draft is None
+    assert table.bid(bid, whose=1, phone=1).status_code == 422
+
+
+def test_bids_that_must_not_add_up_are_refused_once_all_are_there(cast):
+    table = Table(cast, hook=True)
+    assert table.bid(1, 0, 0, None).status_code == 302, "the last one may still bid"
+    answer = table.bid(1, 0, 0, 0)
+    assert answer.status_code == 422
+    assert "The bids add up to all tricks" in answer.text
+    assert table.bid(0, whose=3, phone=3).status_code == 422
+    assert table.bid(1, whose=3, phone=3).status_code == 302
+
+
+def test_two_phones_at_once(table):
+    pages = [table.open(), table.open()]
+    assert table.bid(1, 0, None, None, page=pages[0]).status_code == 302
+    answer = table.bid(0, 0, None, None, page=pages[1])
+    assert answer.status_code == 409
+    assert 'name="row-bid-0" value="0"' in flat(answer), "what was typed is still there"
+    assert table.bids == {"Anna": 1, "Ben": 0}
+    assert table.bid(None, None, 1, 0, page=pages[1]).status_code == 302, "others do not take away what came meanwhile"
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 1, "Dora": 0}
+    assert table.bid(1, 0, 1, 0, page=pages[0]).status_code == 302, "the same once more is no quarrel"
+
+
+def test_a_form_of_a_round_before_changes_nothing(table):
+    page = table.open()
+    table.bid(1, 0, 0, 1)
+    table.enter(1, 0, 0, 0)
+    assert table.bid(1, 1, 1, 1, page=page).status_code == 409
+    assert table.draft is None
+
+
+def test_a_form_that_comes_again_is_done_once(table):
+    sent = {"seen": 0, "number": 1, "row-bid-0": "1", "row-bid-1": "1", "key": "0123456789abcdef"}
+    assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302
+    table.bid(0, 0, None, None)
+    assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302, "answered as it was"
+    assert table.bids == {"Anna": 0, "Ben": 0}
+
+
+def test_the_round_is_asked_about_where_its_bids_have_changed(table):
+    table.bid(1, 0, 0, 1)
+    page = table.phones[4].get(table.url("enter"))
+    table.bid(1, 0, 1, 1)
+    answer = table.enter(1, 0, 0, 0, page=page)
+    assert answer.status_code == 409
+    assert "The bids have changed since you opened this page." in answer.text
+    assert not table.match.entries.exists()
+    assert table.enter(1, 0, 0, 0, page=answer).status_code == 302, "seen, and saved as it stands"
+    assert table.record()["bid"]["Carla"] == 0
+
+
+def test_a_round_of_a_script_may_say_otherwise(table):
+    table.bid(1, 0, 0, 1)
+    record = {"kind": "round", "bid": {"Ben": 1}, "tricks": {"Ben": 1}}
+    table.phones[4].post(table.url("enter"), {"record": json.dumps(record), "seen": 0})
+    assert table.record()["bid"] == {"Ben": 1}
+
+
+def test_everybody_bids_on_a_phone_of_their_own(table):
+    assert "My bid for round 1" in table.pad(0)
+    assert table.phones[1].get(table.url("my_bid")).url == table.url("bids", 1)
+    table.bid(0, whose=1, phone=1)
+    assert table.bid(None, whose=2, phone=2).status_code == 422
+    assert "Still to bid: Anna, Carla and Dora" in table.pad()
+    table.bid(1, whose=0, phone=0)
+    table.bid(1, 0, 0, 1, phone=0)
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+    for seat, tricks in enumerate((1, 0, 0)):
+        pile = table.phones[seat].get(table.url("pile", seat))
+        assert pile.context["fields"][f"row-bid-{seat}"], "filled in, and corrected there"
+        sent = {
+            "screen": "round",
+            "seen": 0,
+            "last": 0,
+            f"row-bid-{seat}": (1, 0, 0)[seat],
+            f"row-tricks-{seat}": tricks,
+        }
+        assert table.phones[seat].post(table.url("pile", seat), sent).status_code == 302
+    last = table.phones[3].get(table.url("pile", 3))
+    assert last.context["rest"], "the last one’s tricks follow"
+    assert table.open().url == table.url("piles"), "the round is being entered"
+    table.phones[3].post(table.url("update_piles"), {"do": "save", "seen": 3, "last": 0, "round": "none"})
+    assert table.record() | {"dealer": ""} == {
+        "kind": "round",
+        "bid": {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1},
+        "tricks": {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 0},
+        "dealer": "",
+    }
+
+
+SECRET = """sheet = 1
+slug = "wager"
+name = "Wager"
+players = [2, 8]
+[[options]]
+id = "secret"
+kind = "switch"
+label = "Secret"
+[[rows]]
+id = "bid"
+label = "Bid"
+of = "each"
+kind = "number"
+max = 99999
+sum = 100000
+before = true
+[[points]]
+id = "points"
+label = "Points"
+value = "bid"
+"""
+
+
+def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
+    """In no page, file or answer of another phone, whatever is sent; the bid is a number that stands nowhere else."""
+    table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
+    table.match.enter({"kind": "round", "bid": {"Anna": 50000, "Ben": 50000}}, 0, "Sam")
+    assert table.bid(17317, whose=0, phone=0).status_code == 302
+    group, anybodys = table.match.night.group, ("display", "piles", "enter", "changes", "export", "game_file", "print")
+    pages = [
+        table.match.get_absolute_url(),
+        *(table.url(name) for name in (*anybodys, "options", "who_plays", "older_rounds", "match_rules")),
+        *(table.url(name, whose) for name in ("bids", "pile") for whose in (0, 1, "all")),
+        *(reverse(name, args=[group.key]) for name in ("group", "score_file", "spreadsheet", "copy_of_group")),
+    ]
+
+    def leaks(phone: Client) -> list[str]:
+        answers = [phone.get(url, headers=each) for url in pages for each in ({}, {"HX-Request": "true"})]
+        typed = {"number": 2, "round": 2, "seen": 0, "screen": "round", "row-bid-1": "1"}
+        for name in ("bids_preview", "pile_preview"):
+            answers += [phone.post(table.url(name, whose), typed) for whose in (0, 1)]
+        answers += [phone.post(table.url(name), typed) for name in ("preview",)]
+        answers += [phone.post(table.url("bids", whose), {**typed, "row-bid-0": "3"}) for whose in ("all", 0)]
+        return [each.request["PATH_INFO"] for each in answers if told(each)]
+
+    def told(answer: Any) -> bool:
+        """Also what is left of the sum tells it, and the sum of several."""
+        content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        text = content.decode(errors="replace")
+        return any(number in text for number in ("17317", "82683", "17318", "82682"))
+
+    assert told(table.open(0, 0)), "one’s own is shown, and may be corrected"
+    assert leaks(table.phones[1]) == []
+    assert leaks(table.phones[4]) == []
+    assert leaks(cast.phone("viewer")) == []
+    assert "Still to bid: Ben, Carla and Dora" in table.pad()
+    table.bid(17318, whose=0, phone=0)
+    assert table.bid(None, 1, 2, None, phone=1).status_code == 302
+    assert leaks(table.phones[1]) == []
+    assert table.bid(82679, whose=3, phone=3).status_code == 302
+    assert table.bids == {"Anna": 17318, "Ben": 1, "Carla": 2, "Dora": 82679}
+    assert "17318" in table.pad()
+
+
+def test_bids_stay_with_those_who_stay(table):
+    table.bid(1, 0, 0, 1)
+    sent = {"seen": "0", "seat-1": "leaves"}
+    assert table.phones[4].post(table.url("who_plays"), sent).status_code == 302
+    assert table.bids == {"Anna": 1, "Carla": 0, "Dora": 1}
+    assert "Still to bid" not in table.pad()
+
+
+def test_teams_bid_on_one_form_and_a_tick_alone_is_said_with_it(cast):
+    table = Table(cast, "spades")
+    assert table.phones[0].get(table.url("my_bid")).url == table.url("bids", "all")
+    assert table.bid(5, None, phone=0).status_code == 302
+    assert "Bids for round 1" in table.pad(), "the other team has not bid"
+    table.bid(5, 4, **{"row-nil": "3"})
+    said = table.pad()
+    assert "Bid in all: 9 · Tricks: 13" in said
+    assert "Nil" in said
+    record = table.draft.record(table.draft.open_parts())
+    assert record == {"kind": "round", "bid": {"Anna": 5, "Ben": 4}, "nil": {"Dora": True}}
+
+
+def test_what_is_not_there_is_no_page(table, cast):
+    other = reverse("bids", args=[cast.group.key, cast.match.key, "all"])
+    assert table.phones[0].get(other).status_code == 404
+    assert table.phones[0].get(table.url("bids", 7)).status_code == 404
+    assert table.phones[0].post(table.url("settle_bids", "undo")).status_code == 302
+    assert table.draft is None

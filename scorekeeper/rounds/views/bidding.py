@@ -1,0 +1,90 @@
+"""What is written down before a round is played, such as bids: of all by one, or by everybody their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.kernel.problems import Problem
+from scorekeeper.nights.models import Stale
+from scorekeeper.rounds.bids_page import BidsPage
+from scorekeeper.rounds.models import BidsDraft
+from scorekeeper.rounds.pile_page import ALL, url
+from scorekeeper.rounds.saving import save
+from scorekeeper.web.htmx import HtmxRequest
+from scorekeeper.web.posted import prefilled, whole_number
+
+
+@require_safe
+def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """Redirect to the bid of whoever holds this phone; of who does not play, or bids with others, to those of all."""
+    page = BidsPage(request, key, match_key)
+    if page.mine is None:
+        return redirect("who", key=key)
+    alone = page.draft.screen.own is not None and page.mine in page.match.signs_at(page.match.table)
+    return redirect(url(page.match, "bids", str(page.mine.seat) if alone else ALL))
+
+
+@require_http_methods(["GET", "POST"])
+def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
+    """Show the bids of all, or of one seat; a POST saves them for the round that is played next."""
+    page = BidsPage(request, key, match_key, whose)
+    match = page.match
+    if request.method == "GET":
+        if match.course.engine.over:
+            return redirect(match)
+        return redirect(url(match, "piles")) if match.is_begun else page.show(page.shown())
+    fields = prefilled(request.POST)
+    if problems := page.untold(fields):
+        return page.show(fields, problems, 422, seen=request.POST.get("seen"))
+
+    def save_bids(by: str) -> None:
+        page.draft = draft = BidsDraft.get_or_new(match)
+        if match.course.engine.over or whole_number(request.POST.get("number", "")) != draft.round:
+            raise Stale
+        draft.save_parts(page.parts(fields), whole_number(request.POST.get("seen", "")), by)
+
+    def stale() -> HttpResponse:
+        page.draft = BidsDraft.get_or_new(match)
+        return page.show(fields, status=409, stale=True, is_begun=match.is_begun or match.course.engine.over)
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        return page.show(fields, problems, 422, seen=request.POST.get("seen"))
+
+    return save(request, match, save_bids, saved=lambda _: redirect(match), refused=refused, stale=stale)
+
+
+@require_POST
+def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
+    """Show what the bids come to as typed so far; saves nothing."""
+    page = BidsPage(request, key, match_key, whose)
+    return render(request, "bids/result.html", page.context(prefilled(request.POST)))
+
+
+@require_POST
+def settle_bids(request: HtmxRequest, key: str, match_key: str, do: str) -> HttpResponse:
+    """Clear all bids, or take the last step back; `seen` is the version of them that the phone saw."""
+    page = BidsPage(request, key, match_key)
+    match, seen = page.match, whole_number(request.GET.get("seen", ""))
+
+    def settle(by: str) -> BidsDraft:
+        draft = BidsDraft.get_or_new(match)
+        (draft.clear if do == "clear" else draft.undo)(seen, by)
+        return draft
+
+    def done(draft: BidsDraft) -> HttpResponse:
+        if not draft.parts:
+            back = f"{url(match, 'settle_bids', 'undo')}?seen={draft.version}"
+            messages.success(request, _("The bids are removed."), extra_tags=back)
+        return redirect(match)
+
+    def stale() -> HttpResponse:
+        messages.info(request, _("The bids have changed in the meantime. Check what’s there now."))
+        return redirect(match)
+
+    return save(request, match, settle, saved=done, stale=stale)

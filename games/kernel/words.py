@@ -80,6 +80,15 @@ class Phrase:
         return self.de if language == "de" else self.en
 
 
+class TypedPhrase(Phrase):
+    """A text that people wrote in two languages: where it stands it runs in its own direction."""
+
+    __slots__ = ()
+
+    def text(self, language: str) -> str:
+        return isolated(self.template(language))
+
+
 CASES = {"der": "nominative", "den": "accusative", "dem": "dative"}
 ARTICLES = {
     "nominative": {"m": "der", "f": "die", "n": "das"},

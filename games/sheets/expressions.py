@@ -269,8 +269,10 @@ class Teller:
         value = self.known(name)
         return Told(self.called(name), None) if value is None else _number(value)
 
-    def _say(self, phrase: Phrase, **facts: str) -> Told:
-        return Told(phrase(**facts).text(self.language), None, 0)
+    def _say(self, phrase: Phrase, **parts: str) -> Told:
+        """Put parts into a sentence: as phrases, since only what is typed in them runs in its own direction."""
+        said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
+        return Told(said.text(self.language), None, 0)
 
     def _not(self, told: Told) -> Told:
         if told.value is not None:

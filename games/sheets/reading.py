@@ -29,7 +29,7 @@ from games.kernel.problems import (
 )
 from games.kernel.record import Record
 from games.kernel.seats import Table
-from games.kernel.words import LANGUAGES, Message, Phrase, abbreviated
+from games.kernel.words import LANGUAGES, Message, TypedPhrase, abbreviated
 
 from . import words
 from .expressions import LARGEST, RESERVED, Expression, Vocabulary, constant, parse
@@ -184,10 +184,10 @@ class Part(Record[Any, Any]):
                 self.add(key, MISSING_KEY(key=key))
             return None
         if not isinstance(value, dict):
-            return Phrase(code, *[self._text(key, value, longest)] * 2)
+            return TypedPhrase(code, *[self._text(key, value, longest)] * 2)
         inner = Part(value, self.table, self.problems, f"{self.path}{key}.")
         inner.allow(LANGUAGES)
-        return Phrase(
+        return TypedPhrase(
             code,
             *(inner._text(each, value[each], longest) if each in value else inner.missing(each) for each in LANGUAGES),
         )

@@ -242,6 +242,13 @@ def test_what_is_wrong_with_a_round_to_try_stands_beside_its_line(cast, scorer, 
     assert "<b>" not in beside
 
 
+def test_a_label_from_right_to_left_runs_in_its_own_direction(cast, scorer, describe):
+    typed = {**DESCRIBED, "line-0-label": "אבא {x}", "try-0-0": "13"}
+    for address in ("describe/try/", "describe/"):
+        page = scorer.post(f"/g/{cast.group.key}/{address}", {**typed, "do": "try"}).content.decode()
+        assert page.replace('value="אבא {x}"', "").count("אבא {x}") == page.count("\u2068אבא {x}\u2069") > 0
+
+
 def test_what_is_half_described_can_be_tried_as_far_as_it_goes(cast, scorer):
     half = {"line-0-label": "Tricks", "line-0-most": "x", "line-3-label": "Faults", "line-3-most": "3", "try-3-1": "2"}
     page = scorer.post(f"/g/{cast.group.key}/describe/try/", {**half, "line-3-worth": "-2"}).content.decode()

@@ -1,16 +1,19 @@
 """Score sheets of a group's own: brought in, refused with every problem, taken out, played, kept by their games."""
 
 import json
+import re
 from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 
 from games.registry import all_games
 from games.sheets.game import FOLDER
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Match, Night, OwnSheet
-from tests.access_table import SHEET
+from tests.access_table import SHEET, TABLE
+from tests.test_typed_texts import NASTY, judge
 
 WIZARD = (FOLDER / "wizard.toml").read_text()
 
@@ -88,29 +91,65 @@ def test_what_is_no_sheet_is_refused_in_words(cast, bring, content):
     assert not OwnSheet.objects.exists()
 
 
-def test_a_strangers_texts_are_escaped_wherever_they_stand(cast, bring, owner):
-    evil = "<b>{x}</b> %s"
-    text = (
-        SHEET.replace('"Tichu"', f'"{evil}"').replace('"Points"', f'"{evil}"')
-        + f'[[checks]]\nid = "c"\nsays = "{evil}"\n'
-    )
-    bring(text + 'that = "sum(points) > 0"\n')
+def strange(text: str) -> str:
+    """A sheet in which everything that is a text is this one."""
+    said = json.dumps(text, ensure_ascii=False)
+    return f"""
+sheet = 1
+slug = "strange"
+name = {said}
+gist = {{de = {said}, en = {said}}}
+also = [{said}]
+players = [2, 4]
+target = 50
+options = [
+  {{id = "way", kind = "choice", label = {said}, choices = {{plain = {{label = {said}}}}}}},
+  {{id = "fast", kind = "switch", label = {said}}},
+]
+rows = [
+  {{id = "bid", label = {said}, of = "each", kind = "number", max = 9, before = true}},
+  {{id = "points", label = {said}, of = "each", kind = "number", max = 9}},
+  {{id = "mood", label = {said}, of = "table", kind = "choice", choices = {{good = {{label = {said}}}}}}},
+  {{id = "best", label = {said}, of = "table", kind = "player", optional = true}},
+  {{id = "late", label = {said}, of = "table", kind = "tick"}},
+]
+checks = [{{id = "c", says = {said}, that = "sum(points) > 0"}}]
+values = [{{id = "v", is = "2 * points if late else points"}}]
+points = [{{id = "p", label = {said}, value = "v"}}, {{id = "q", label = {said}, to = "best", value = "sum(points) * 3"}}]
+"""
+
+
+def addresses_of(cast, match: Match) -> list[str]:
+    """All pages and files that are there to be looked at, of this game and of its group."""
+    cast.match, cast.entry = match, match.active[0]
+    rows = {name: row for name, row in TABLE.items() if row.get.endswith(" 200") and "account" not in name}
+    return [reverse(name, kwargs=row.args(cast)) for name, row in rows.items() if "key" in row.args(cast)]
+
+
+@pytest.mark.parametrize("text", [*NASTY, "=cmd|' /C calc'!A0"])
+def test_a_strangers_texts_are_texts_wherever_they_stand(cast, bring, owner, text):
+    bring(strange(text.strip()))
     sheet = OwnSheet.objects.get()
     match = play(cast, sheet)
-    match.enter({"kind": "round", "points": {"Ben": 3}}, 0, "Sam")
-    key = cast.group.key
-    url = match.get_absolute_url()
-    pages = [f"/g/{key}/data/", f"/g/{key}/data/sheets/", f"/g/{key}/play/", f"/g/{key}/play/own/{sheet.key}/", url]
-    pages += [f"{url}round/", f"{url}rules/", f"{url}changes/", f"{url}options/", f"/g/{key}/", f"{url}print/"]
-    for address in pages:
-        response = owner.get(address)
-        assert response.status_code == 200, address
-        page = response.content.decode()
-        assert "<b>{x}" not in page, address
-        if "changes" not in address:
-            assert "&lt;b&gt;{x}&lt;/b&gt; %s" in page, address
-    refused = owner.post(f"{url}round/", {"kind": "round"}).content.decode()
-    assert "<b>{x}" not in refused
+    match.enter({"kind": "round", "points": {"Ben": 3}, "mood": "good", "best": "Ben", "late": True}, 0, "Sam")
+    url, key = match.get_absolute_url(), cast.group.key
+    more = (
+        f"{url}round/",
+        f"/g/{key}/play/own/{sheet.key}/",
+        f"/g/{key}/play/?q=strange",
+        f"/g/{key}/describe/?from={sheet.key}",
+    )
+    wrong = []
+    for address in [*addresses_of(cast, match), *more]:
+        wrong += judge(owner.get(address), address, [text.strip()])
+    refused = {"screen": "round", "seen": 1, "key": "a-new-entry"}
+    wrong += judge(owner.post(f"{url}round/", refused), "refused", [text.strip()])
+    assert wrong == []
+    csv = owner.get(f"/g/{key}/data/rounds.csv").getvalue().decode()
+    assert not re.search(r"(^|,)\"?[=+@-](?![0-9])", csv, re.MULTILINE)
+    match.close("Sam")
+    wrong += judge(owner.get(f"{url}display/"), "the end", [text.strip()])
+    assert wrong == []
 
 
 def test_the_group_finds_its_own_sheet_first_and_others_do_not(cast, bring):

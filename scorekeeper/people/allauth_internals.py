@@ -18,7 +18,7 @@ __all__ = ["begin_registration", "perform_passwordless_login", "record_authentic
 
 
 class LoginAttemptsAdapter(DefaultAccountAdapter):
-    """An adapter that counts wrong passwords by name and address together: nobody can lock an account from elsewhere."""
+    """An adapter that counts wrong passwords by name and address together, so nobody else can lock an account."""
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the key without the site's name: each of several servers may be asked under another."""

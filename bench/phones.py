@@ -124,6 +124,10 @@ class Busy:
         """Ask as htmx does when there is something new."""
         self.pad(**{"HX-Request": "true"})
 
+    def nothing(self) -> None:
+        """Ask the view that does nothing (bench.bare_urls)."""
+        self.ask("nothing", "GET", "/nothing/", 200)
+
     def look(self) -> None:
         self.ask("look", "GET", self.match, 304, **{"HX-Request": "true", "HX-PTag": self.tag})
 

@@ -85,8 +85,11 @@ function press(name) {
   } else if (digits.length < Number(current.dataset.digits)) current.value += name;
   if (name === "next") return;
   current.dispatchEvent(new Event("input", { bubbles: true }));
-  if (/\d/.test(name) && Number(current.value) * 10 > current.dataset.most) goOn();
+  if (/\d/.test(name) && current.dataset.most && isWhole(Number(current.value), current.dataset.most)) goOn();
 }
+
+/** Whether no figure can be added to a number: another one makes it too large, or it is 0. */
+const isWhole = (number, most) => number === 0 || number * 10 > most;
 
 function goOn() {
   const full = current;

@@ -1,0 +1,115 @@
+"""An evening of Wizard, Skat and Doppelkopf on four phones, every tap counted; bids come before the tricks."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from scorekeeper.nights.models import Match
+from tests.browser.phone import Thumb, axe, fits
+from tests.fixtures import totals
+
+NAMES = ("Anna", "Ben", "Carla", "Dora")
+
+
+class Phone(Thumb):
+    """A phone of somebody at the table."""
+
+    def __init__(self, page: Page, cast, match: Match, name: str) -> None:
+        super().__init__(page)
+        page.goto(f"/join/{cast.scorer_token}/")
+        page.get_by_role("button", name=name).tap()
+        page.wait_for_url(f"**{match.get_absolute_url()}")
+
+    def digits(self, *numbers: int) -> None:
+        for number in numbers:
+            self.tap(f"[data-key='{number}']")
+
+    def to(self, name: str) -> None:
+        """Open a form from the pad; from here on taps are counted, up to the one that saves."""
+        self.tap(self.page.get_by_role("link", name=name))
+        expect(self.page.locator("#save")).to_be_visible()
+        self.taps = 0
+
+
+def bids_on(phone: Phone) -> str:
+    return re.sub(r"\s+", " ", phone.page.locator(".bids").inner_text())
+
+
+def test_an_evening_with_every_tap_counted(open_phone, cast):
+    match = cast.start("wizard", NAMES)
+    anna, ben, carla, dora = phones = [Phone(open_phone(), cast, match, name) for name in NAMES]
+
+    # Round 1: each bids on their own phone, and all see it; one types the tricks.
+    for phone, bid in zip(phones, (1, 0, 0, 1), strict=True):
+        phone.to("My bid for round 1")
+        phone.digits(bid)
+        phone.save(match)
+        assert phone.taps == 2
+    for phone in (anna, dora):
+        expect(phone.page.get_by_text("Bid in all: 2 · Tricks: 1")).to_be_visible()
+        assert "Anna 1" in bids_on(phone)
+    expect(ben.page.get_by_role("link", name="My points for round 1")).to_be_visible()
+    axe(ben.page)
+    ben.to("For everyone")
+    ben.digits(0, 1, 0)
+    expect(ben.page.locator("[name=row-tricks-3]")).to_have_attribute("placeholder", "0")
+    ben.save(match)
+    assert ben.taps == 3 + 1
+    assert totals(match) == [-10, -10, 20, -10]
+
+    # Round 2: one types all bids, another corrects one of them, and the tricks come from a third.
+    expect(carla.page.get_by_role("link", name="My bid for round 2")).to_be_visible()
+    carla.to("For everyone")
+    carla.digits(2, 0, 0, 1)
+    expect(carla.page.get_by_text("Bid in all: 3 · Tricks: 2")).to_be_visible()
+    axe(carla.page)
+    carla.save(match)
+    before = carla.taps
+    expect(dora.page.get_by_text("Bid in all: 3 · Tricks: 2")).to_be_visible()
+    dora.to("Change the bids")
+    dora.tap("[name=row-bid-3]")
+    dora.digits(0)
+    dora.save(match)
+    expect(carla.page.get_by_text("Bid in all: 2 · Tricks: 2")).to_be_visible()
+    carla.to("For everyone")
+    expect(carla.page.locator("[name=row-bid-3]")).to_have_value("0")
+    expect(carla.page.get_by_text("That adds up to")).to_have_count(0)
+    carla.digits(2, 0, 0)
+    carla.save(match)
+    assert before + carla.taps == 4 + 3 + 2
+    assert totals(match) == [30, 10, 40, 10]
+
+    # Skat, won: who, what, with how many, won.
+    match = cast.start("skat", NAMES[:3])
+    anna.page.goto(match.get_absolute_url())
+    anna.to("Enter round 1")
+    anna.choose("row-declarer", 0)
+    anna.choose("row-game", "spades")
+    anna.choose("row-tops", 2)
+    anna.choose("row-won", "yes")
+    expect(anna.page.locator("#result .figures")).to_contain_text("Anna +33")
+    anna.save(match)
+    assert anna.taps == 5
+    assert totals(match) == [33, 0, 0]
+
+    # Doppelkopf: the two of Re, that they won, and by how much.
+    match = cast.start("doppelkopf", NAMES, stake=5)
+    anna.page.goto(match.get_absolute_url())
+    anna.to("Enter round 1")
+    anna.choose("row-re", 0)
+    anna.choose("row-re", 2)
+    anna.choose("row-re_won", "yes")
+    anna.digits(3)
+    expect(anna.page.locator("#result .figures")).to_contain_text("Ben −3")
+    anna.save(match)
+    assert anna.taps == 5
+    assert totals(match) == [3, -3, 3, -3]
+
+
+def test_the_forms_fit_a_narrow_phone_with_large_letters(open_phone, cast):
+    match = cast.start("wizard", NAMES)
+    page = open_phone("scorer", lang="de", width=320)
+    for path in ("bids/all/", "bids/0/", "round/", ""):
+        page.goto(match.get_absolute_url() + path)
+        fits(page)
+        fits(page, "200%")

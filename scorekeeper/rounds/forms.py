@@ -17,6 +17,7 @@ from games.kernel.seats import AnyDeal, AnyTable
 from games.kernel.words import Phrase
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.nights.presenter import match_context, outcome, problem_messages
+from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.models import BidsDraft
@@ -121,6 +122,13 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
     ]
 
 
+def _sitting_out(match: Match, form: Posted, entry: Entry | None) -> Sign | None:
+    """Return who deals the round of the form and sits it out; None where nobody does, or it is open who deals."""
+    said = form.one("dealer") or any(each["deals"] for each in dealers(match, entry))
+    out = [name for name in match.table.seated if name not in match.table.players]
+    return match.signs[match.table.number_of(out[0])] if match.dealer_sits_out and said and len(out) == 1 else None
+
+
 def screen_context(
     match: Match,
     screen: AnyScreen,
@@ -131,9 +139,13 @@ def screen_context(
     """Return the context of a screen's own template; `beside` is the part of the record outside of its form."""
     table = match.table
     record = {**beside, **screen.record(form, table)}
+    pauses = _sitting_out(match, form, entry)
     return {
         "options": table.options,
         "table": table,
+        "playing": match.signs_at(table),
+        "pauses": pauses,
+        "leads": match.signs[table.number_of(table.left_of(pauses.name))] if pauses else None,
         "dealers": dealers(match, entry) if screen.dealt else [],
         "dealer_sits_out": match.dealer_sits_out,
         **screen.context(table),

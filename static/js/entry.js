@@ -24,7 +24,8 @@ form.addEventListener("next", () => {
   const { key, next, turn, round } = form.elements;
   key.value = made();
   next.value = "yes";
-  if (turn?.value) turn.value = (Number(turn.value) + 1) % form.dataset.next;
+  const around = form.dataset.next.split(" "); // the seats of all who sit there, clockwise
+  if (turn?.value) turn.value = around[(around.indexOf(turn.value) + 1) % around.length];
   if (round) round.value = Number(round.value) + 1;
   for (const { firstChild: text } of [document.querySelector("h1"), document.getElementById("save")])
     if (text.data) text.data = text.data.replace(/\d+/, (number) => Number(number) + 1);

@@ -1,11 +1,14 @@
 """Who plays from now on, said on the page that the pad leads to: in every game, and while a round is being entered."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from games.registry import all_games
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.fixtures import words
 
 pytestmark = pytest.mark.django_db
@@ -221,3 +224,36 @@ def test_a_round_taken_out_before_somebody_joined_stays_on_the_pad_with_what_it_
     assert say(cast, match, joins=key_of(cast, "Ida"), after="0").status_code == 302
     pad = words(cast.phone("scorer").get(match.get_absolute_url()).text)
     assert "1 removed round Anna +4 , Ben +5 , Carla +6 Entered by Sam" in pad
+
+
+def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(cast) -> None:
+    """Who has left is no partner, has no building cards left, and deals no round that waits for the network."""
+    match = table(cast, "rufmariasch", 4)
+    assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
+    page = cast.phone("scorer").get(reverse("enter", args=[cast.group.key, match.key]))
+    assert re.findall(r'name="partner" value="(\d)"', page.text) == ["0", "4", "2", "3"]
+    assert 'data-next="0 4 2 3"' in page.text
+    other = table(cast, "krimsutep", 3)
+    assert say(cast, other, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
+    shown = words(cast.phone("viewer").get(reverse("deal", args=[cast.group.key, other.key])).text)
+    assert "Gerd" in shown
+    assert "Ben" not in shown
+
+
+def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
+    """It is open to nobody else who calls: the form knows it, whoever has really dealt."""
+    names = NAMES[:5]
+    players = [cast.group.players.get_or_create(name=name)[0] for name in names]
+    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
+    where, phone = [cast.group.key, match.key], cast.phone("scorer")
+    for asked, dealer, caller in (({}, "Anna", "Ben"), ({"dealer": "3"}, "Dora", "Ida")):
+        page = phone.get(reverse("enter", args=where), {"as": "call", **asked}).text
+        offered = re.findall(r'name="partner" value="(\d)"', page)
+        assert [names[int(seat)] for seat in offered] == [name for name in names if name != dealer]
+        assert words(page).count("alone") == 1 + page.count("if-own")
+        assert "data-next" not in page, "others play the next one"
+        form = fields_of(page) | {"trump": "H", "partner": str(names.index(caller)), "points": "60"}
+        assert phone.post(reverse("enter", args=where), form).status_code == 302
+        record = fresh(match).active[-1].record
+        assert (record["dealer"], record["caller"], record["partner"]) == (dealer, caller, None)
+        fresh(match).undo("Sam")

@@ -1,0 +1,164 @@
+"""One evening on five phones: they come and go at a table of five whose dealer sits out, two begin another table, Ben pays
+the pizza, a game is laid aside, and all is settled to the cent. What each game makes of it is in `tests/test_evening.py`.
+"""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from scorekeeper.money.models import Account
+from scorekeeper.nights.models import Match, Night
+from tests.browser.phone import Thumb
+
+pytestmark = pytest.mark.slow
+FIVE = ("Anna", "Ben", "Carla", "Dirk", "Emil")
+
+
+class Phone:
+    """A phone that came in by the group's code, and whose it is."""
+
+    def __init__(self, page: Page, token: str, name: str) -> None:
+        self.page, self.name = page, name
+        page.goto(f"/join/{token}/")
+        page.get_by_role("button", name=name).tap()
+        expect(page.get_by_role("heading", name="Who are you?")).to_be_hidden()
+
+    def button(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).first.tap()
+
+    def more(self, link: str) -> None:
+        self.page.locator("#more > summary").tap()
+        self.page.get_by_role("link", name=link).tap()
+
+    def enter_round(self, points: int) -> None:
+        """Whoever calls is alone, with hearts, and gets so many card points."""
+        pad = self.page.url
+        self.page.locator("a[href$='/round/'] >> visible=true").first.tap()
+        thumb = Thumb(self.page)
+        thumb.choose("trump", "H")
+        thumb.choose("partner", self.page.get_by_role("radio", name="alone").get_attribute("value"))
+        thumb.choose("points", points)
+        self.page.locator("#save").tap()
+        self.page.wait_for_url(pad)
+
+    def sees(self, *texts: str) -> None:
+        for text in texts:
+            expect(self.page.locator("main")).to_contain_text(text)
+
+    def who_plays(self, *, dealer_sits_out: bool | None = None, joins: str = "", **seats: str) -> None:
+        """Say for each who leaves who takes over: a name, or "Leaves"; who joins; whether the dealer sits out from now on."""
+        self.more("Who plays")
+        form = self.page.locator("#seats")
+        for name, heir in seats.items():
+            seat = form.locator("details.sits").filter(has=self.page.locator("summary", has_text=name))
+            seat.locator("summary").tap()
+            seat.locator("label").filter(has_text=heir).first.tap()
+        if joins:
+            form.locator("summary", has_text="Someone joins").tap()
+            form.locator("label:has([name=joins])").filter(has_text=joins).tap()
+        if dealer_sits_out is not None:
+            form.get_by_label("The dealer sits out").set_checked(dealer_sits_out)
+        self.button("Save")
+        expect(self.page.locator("#seats")).to_have_count(0)
+
+
+def sit_down(page: Page, game: str, *names: str, dealer_sits_out: bool = False) -> Match:
+    page.goto(re.sub(r"(/g/\w+/).*", rf"\1play/{game}/", page.url))
+    up = page.get_by_role("button", name=re.compile("gets up$"))  # those of the last game are seated already
+    while up.count():
+        up.first.tap()
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).tap()
+    if dealer_sits_out:
+        page.get_by_label("The dealer sits out").check()
+        page.locator("details.rules > summary").tap()
+        page.locator("[name=stake]").fill("10")
+    page.get_by_role("button", name=re.compile("^Start")).tap()
+    page.wait_for_url("**/m/**")
+    return Match.objects.get(key=page.url.split("/m/")[1].split("/")[0])
+
+
+def test_an_evening_on_five_phones(open_phone, cast) -> None:
+    Night.objects.all().delete()
+    for name in (*FIVE, "Frieda", "Gustav"):
+        cast.group.players.get_or_create(name=name)
+    anna, ben, carla, dirk, emil = (Phone(open_phone(), cast.scorer_token, name) for name in FIVE)
+    match = sit_down(anna.page, "rufmariasch", *FIVE, dealer_sits_out=True)
+    anna.sees("You deal and sit out.")
+    pad = match.get_absolute_url()
+    ben.page.reload()
+    ben.page.locator("a.main.again").tap()
+    for phone in (carla, dirk, emil):
+        phone.page.goto(pad)
+        phone.sees("Anna deals and sits out")
+
+    # Everybody sees the round land; then Carla deals in place of Ben.
+    ben.enter_round(60)
+    for phone in (anna, carla, dirk, emil):
+        expect(phone.page.locator("tr.round")).to_have_count(1)
+    carla.page.locator("a.turn").tap()
+    carla.page.locator("form[action$='/deals/'] button", has_text="Carla").tap()
+    expect(carla.page.locator(".ring-list")).to_contain_text("deals and sits out")
+    carla.page.goto(pad)
+    dirk.sees("Carla deals and sits out")
+    carla.enter_round(40)
+    assert [row.dealer for row in Match.objects.get().course.rows] == ["Anna", "Carla"]
+
+    # Frieda takes over from Emil, who begins another table with Gustav; Dirk leaves, and comes back.
+    emil.who_plays(Emil="Frieda")
+    anna.sees("Frieda takes over from Emil")
+    other = sit_down(emil.page, "other-game", "Emil", "Gustav")
+    emil.page.locator("a[href$='/round/'] >> visible=true").first.tap()
+    for seat, points in enumerate(("3", "4")):
+        emil.page.locator(f"[name=points-{seat}]").fill(points)
+    emil.page.locator("#save").tap()
+    emil.page.wait_for_url(f"**{other.get_absolute_url()}")
+    dirk.who_plays(Dirk="Leaves", dealer_sits_out=False)
+    anna.sees("Dirk no longer plays")
+    anna.enter_round(70)
+    anna.who_plays(joins="Dirk", dealer_sits_out=True)
+    dirk.sees("Dirk is back")
+    carla.enter_round(30)
+    for phone, own in ((dirk, match), (emil, other)):
+        phone.page.goto(cast.group.get_absolute_url())
+        expect(phone.page.locator("a.main.again").first).to_have_attribute("href", own.get_absolute_url())
+    emil.page.goto(other.get_absolute_url())
+    emil.page.locator("#more > summary").tap()
+    emil.page.locator("#more summary", has_text="This game").tap()
+    emil.button("Lay the game aside, unfinished")
+    expect(emil.page.locator(".notice").first).to_contain_text("Laid aside.")
+
+    # Ben pays the pizza for all who were there.
+    ben.page.goto(cast.group.get_absolute_url())
+    ben.page.get_by_role("link", name="Someone paid for several").tap()
+    ben.page.get_by_label("How much?").fill("48.01")
+    ben.page.get_by_label("What for?").fill("Pizza")
+    ben.button("Save")
+    expect(ben.page.locator(".notice").first).to_contain_text("Ben paid for")
+
+    # One more round, which the big screen says, too; then the game is over on every phone.
+    dirk.page.goto(f"{pad}display/")
+    anna.more("How much longer?")
+    anna.button("1 more round")
+    for phone in (anna, dirk):
+        phone.sees("The last round: then whoever is ahead wins.")
+    anna.enter_round(60)
+    for phone in (anna, carla, dirk):
+        expect(phone.page.locator(".win, .around .won").first).to_be_visible()
+
+    # Settled: nobody owes anybody a cent.
+    night = Night.objects.get()
+    assert all(not sum(sums.values()) for sums in Account(cast.group).balances().values())
+    anna.page.goto(f"{night.get_absolute_url()}money/")
+    anna.sees("Pizza")
+    paid = anna.page.get_by_role("button", name=re.compile("^paid"))
+    while left := paid.count():
+        paid.first.tap()
+        expect(paid).to_have_count(left - 1)
+    anna.sees("Everything is paid.")
+    assert not any(cents for sums in Account(cast.group).balances().values() for cents in sums.values())
+    match, other = Match.objects.get(pk=match.pk), Match.objects.get(pk=other.pk)
+    assert (match.finished, other.finished, other.laid_aside) == (True, False, True)
+    call_command("rescore", "--check", verbosity=0)

@@ -100,7 +100,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
         expect(phone.page.locator("tr.round")).to_have_count(1)
     carla.page.locator("a.turn").tap()
     carla.page.locator("form[action$='/deals/'] button", has_text="Carla").tap()
-    expect(carla.page.locator(".ring-list")).to_contain_text("deals and sits out")
+    expect(carla.page.locator(".notice", has_text="Carla deals round 2.")).to_be_visible()
     carla.page.goto(pad)
     dirk.sees("Carla deals and sits out")
     carla.enter_round(40)
@@ -136,7 +136,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     ben.page.get_by_label("How much?").fill("48.01")
     ben.page.get_by_label("What for?").fill("Pizza")
     ben.button("Save")
-    expect(ben.page.locator(".notice").first).to_contain_text("Ben paid for")
+    expect(ben.page.locator(".notice").first).to_contain_text("Ben paid €48.01 for seven: Pizza")
 
     # One more round, which the big screen says, too; then the game is over on every phone.
     dirk.page.goto(f"{pad}display/")

@@ -262,6 +262,9 @@ def test_one_more_than_plays_sits_down_and_the_dealer_sits_out(cast) -> None:
         assert says in words(shown.text), page
     again = cast.phone("scorer").get(reverse("play_game", args=[cast.group.key, "rufmariasch"]))
     assert again.context["seating"].sits_out
+    for slug, out in (("other-game", False), ("beutelschneider", False), ("beutelschneider-classic", True)):
+        seating = cast.phone("scorer").get(reverse("play_game", args=[cast.group.key, slug])).context["seating"]
+        assert (seating.sits_out, len(seating.typed)) == (out, 5), "where all can play, all do"
 
 
 @pytest.mark.parametrize(

@@ -171,13 +171,16 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
     """Return the seating to begin with: that of this person's last game tonight, with the next dealer.
 
-    It is empty if the game is for another number of players, or nothing was played tonight.
+    It is empty if the game is for another number of players, or nothing was played tonight. Where the dealer sat out
+    there, they do so here if it is the same game, or one that so many cannot play.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
         return Seating()
-    out = last.course.engine.seating.sits_out and lets_sit_out(game, game.options())
-    if len(last.sitting) - out not in game.seats:
+    sat_out, count = last.course.engine.seating.sits_out, len(last.sitting)
+    needed = last.game_slug == game.slug or count not in game.seats
+    out = sat_out and needed and lets_sit_out(game, game.options())
+    if count - out not in game.seats:
         return Seating()
     players = [seat.player for seat in last.sitting]
     typed, positions = [player.name for player in players], list(range(len(players)))

@@ -34,13 +34,14 @@ def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random)
 
 def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord:
     record: RawRecord = {"kind": ROUND}
+    facts = Facts.before_round(sheet, table, deal, deal.number + 1)
+    reader = RoundReader(facts, Record(record, table, Problems()))
     for row in sheet.rows:
-        facts = Facts.before_round(sheet, table, deal, deal.number + 1)
-        RoundReader(facts, Record(record, table, Problems())).read()
         if row.when is None or _value(row.when, facts, 1):
             seats = sheet.holders(row.of, len(table.players))
             value = _of_row(row, [table.players[seat] for seat in seats], table.players, facts, random)
             record[row.id] = value
+        reader.take(row)
     return record
 
 
@@ -56,7 +57,7 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
         return random.choice([*players, *([None] if row.optional else [])])
     if row.kind == PLAYERS:
         low, high = _value(row.low, facts, 0), _value(row.high, facts, len(players))
-        count = random.randint(max(0, min(low, len(players))), max(0, min(high, len(players))))
+        count = random.randint(*sorted(max(0, min(each, len(players))) for each in (low, high)))
         return [player for player in players if player in random.sample(players, count)]
     if row.kind == NUMBER:
         numbers = _numbers(row, len(holders), facts, random)

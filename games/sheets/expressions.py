@@ -21,11 +21,24 @@ from . import words
 
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
+LARGEST_RESULT = 10**18  # of an expression; without a bound a few of them could be slow
+LONGEST_SUM = 120  # characters of an explanation
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
 type Scope = Mapping[Name, int]
 type Reckon = Callable[[Scope], int]
 type Tell = Callable[[Message], None]
+
+
+class TooFar(ArithmeticError):
+    """A number is larger than anything that a round could come to."""
+
+
+def bounded(number: int, largest: int) -> int:
+    """Return the number. Raise TooFar beyond ± `largest`."""
+    if abs(number) > largest:
+        raise TooFar
+    return number
 
 
 class Sign(NamedTuple):
@@ -93,8 +106,8 @@ class Expression:
     do_not_call_in_templates: ClassVar[bool] = True  # Django calls whatever can be called
 
     def __call__(self, scope: Scope) -> int:
-        """Return its value. Raise ArithmeticError where it divides by 0, KeyError for what is not known."""
-        return self.reckon(scope)
+        """Return its value. Raise ArithmeticError where it divides by 0 or goes too far, KeyError for what is not known."""
+        return bounded(self.reckon(scope), LARGEST_RESULT)
 
 
 def constant(number: int) -> Expression:
@@ -231,11 +244,12 @@ class Teller:
         defined: Mapping[str, Any],
     ) -> None:
         self.language, self.known, self.called, self.defined = language, known, called, defined
+        self._sums: dict[str, Told] = {}
 
     def of(self, node: ast.expr) -> Told:
         match node:
             case ast.Name(id=name) if name in self.defined:
-                return self.of(self.defined[name].tree)
+                return self._sum(name)
             case ast.Name(id=name):
                 return self._named(name)
             case ast.Constant(value=int() as number):
@@ -264,6 +278,26 @@ class Teller:
             case ast.Call(func=ast.Name(id=function), args=[ast.Name(id=name)]):
                 return self._named((function, name))
         raise AssertionError(node)
+
+    def _sum(self, name: str) -> Told:
+        """Return the sum behind a value, after those of all values before it: each is written once."""
+        for each, expression in self.defined.items():
+            if each not in self._sums:
+                self._sums[each] = self._short(each, expression)
+            if each == name:
+                break
+        return self._sums[name]
+
+    def _short(self, name: str, expression: Expression) -> Told:
+        """Return the sum behind a value; the number alone where nobody would read the sum, no number where there is none."""
+        try:
+            number = self.known(name)
+        except (ArithmeticError, KeyError):
+            number = None
+        if number is None:
+            return Told(name, None)
+        told = self.of(expression.tree)
+        return told if len(told.text) <= LONGEST_SUM else _number(number)
 
     def _named(self, name: Name) -> Told:
         value = self.known(name)

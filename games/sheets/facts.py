@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,22 +12,36 @@ from games.kernel.seats import AnyTable, Deal
 from .expressions import Expression, Name
 from .sheet import CHOICE, Sheet
 
-LARGEST_VALUE = 10**18  # of a value with a name; without a bound a few of them could be slow
-
-
-class TooFar(ArithmeticError):
-    """A number is larger than anything that a round could come to."""
-
 
 class Scope(dict[Name, int]):
-    """The numbers of the table, or with a seat those of its player, each reckoned when it is first asked for."""
+    """The numbers of the table, or with a seat those of its player, each reckoned when it is first asked for.
+
+    `unknown` are the values that could not be reckoned, with what hindered it.
+    """
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
         self.facts, self.seat = facts, seat
+        self.unknown: dict[Name, ArithmeticError | KeyError] = {}
 
     def __missing__(self, name: Name) -> int:
-        value = self[name] = self.facts.find(name, self)
+        if self.seat is not None and name in self.facts.sheet.values:
+            return self._value(name)
+        value = self[name] = self.facts.find(name, self.seat)
         return value
+
+    def _value(self, name: Name) -> int:
+        """Return a value after all that stand before it: one that asked for the next would go too deep in the end."""
+        for each, expression in self.facts.sheet.values.items():
+            if each not in self and each not in self.unknown:
+                try:
+                    self[each] = expression(self)
+                except (ArithmeticError, KeyError) as error:
+                    self.unknown[each] = error
+            if each == name:
+                break
+        if name in self.unknown:
+            raise self.unknown[name]
+        return self[name]
 
 
 @dataclass
@@ -74,7 +89,9 @@ class Facts:
         """Take over what is carried; whoever has nothing yet begins with its start."""
         self.kept = kept
         for each in self.sheet.carried:
-            numbers, start = kept.get(each.id, {}), each.start(self.scope())
+            numbers, start = kept.get(each.id, {}), 0
+            with suppress(ArithmeticError):  # told as a problem of each round
+                start = each.start(self.scope())
             self.columns[each.id] = [numbers.get(player, start) for player in self.players]
 
     def passed_on(self, heirs: Mapping[str, str]) -> Facts:
@@ -88,14 +105,12 @@ class Facts:
     def scope(self, seat: int | None = None) -> Scope:
         return Scope(self, seat)
 
-    def find(self, name: Name, scope: Scope) -> int:
+    def find(self, name: Name, seat: int | None) -> int:
+        """Return what is written down, or was before, for the table or for the player on a seat."""
         if isinstance(name, tuple):
-            return self._over(*name, scope.seat)
-        if scope.seat is not None:
-            if name in self.sheet.values:
-                return bounded(self.sheet.values[name](scope), LARGEST_VALUE)
-            if name in self.columns:
-                return self.columns[name][scope.seat]
+            return self._over(*name, seat)
+        if seat is not None and name in self.columns:
+            return self.columns[name][seat]
         return self.table[name]
 
     def _over(self, function: str, name: str, seat: int | None) -> int:
@@ -110,13 +125,6 @@ class Facts:
         if function == "count":
             return sum(number != 0 for number in numbers)
         return max(numbers) if function.startswith("most") else min(numbers)
-
-
-def bounded(number: int, largest: int) -> int:
-    """Return the number. Raise TooFar beyond ± `largest`."""
-    if abs(number) > largest:
-        raise TooFar
-    return number
 
 
 def holds(expression: Expression | None, scope: Mapping[Name, int]) -> bool:

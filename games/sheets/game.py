@@ -26,8 +26,8 @@ from .book import SheetBook, book_context
 from .expressions import LARGEST
 from .facts import Facts
 from .feats import feats_of
-from .options import options_of
-from .reading import MOST_BYTES, read_file, read_sheet
+from .options import options_of, written
+from .reading import read_file, read_sheet
 from .rounds import AnyRecord
 from .schema import ROUND, schema_of
 from .scoring import is_ended, read_round, score_round
@@ -151,8 +151,8 @@ class OwnGame(SheetGame):
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
         raw = options.get("sheet") if isinstance(options, dict) else None
-        written = json.dumps(raw) if isinstance(raw, dict) else ""
-        return own_game(written) or self if 0 < len(written) <= MOST_BYTES else self
+        text = written(raw) if isinstance(raw, dict) else ""
+        return own_game(text) or self if text else self
 
     def variant(self, options: Options) -> str:
         """Return what the group calls it, by which statistics count it."""

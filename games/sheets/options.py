@@ -31,6 +31,15 @@ class Target(WholeNumber):
         return words.TARGET_SAID(value=value) if value else words.NO_TARGET
 
 
+def written(sheet: object) -> str:
+    """Return a sheet as JSON; "" where it is larger than a file may be, or nested so deep that it is none."""
+    try:
+        text = json.dumps(sheet)
+    except RecursionError:
+        return ""
+    return text if len(text) <= MOST_BYTES else ""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetRule(Rule[Mapping[str, Any]]):
     """The sheet itself, among the options of a group's own game; `known` is one that was read before."""
@@ -41,7 +50,7 @@ class SheetRule(Rule[Mapping[str, Any]]):
     def read(self, value: object, path: str, problems: Problems) -> Mapping[str, Any] | None:
         if value is not None and value == self.known:
             return self.known
-        if len(json.dumps(value)) > MOST_BYTES:
+        if not written(value):
             problems.add(path, words.TOO_LARGE(most=MOST_BYTES))
             return None
         sheet = read_sheet(value, problems, f"{path}.")

@@ -29,6 +29,7 @@ from games.kernel.problems import (
 )
 from games.kernel.record import Record
 from games.kernel.seats import Table
+from games.kernel.visible import visible
 from games.kernel.words import LANGUAGES, Message, TypedPhrase, abbreviated
 
 from . import words
@@ -195,7 +196,7 @@ class Part(Record[Any, Any]):
     def _text(self, key: str, value: object, longest: int) -> str:
         if not isinstance(value, str):
             self.wrong_type(key, value, A_TEXT)
-        elif not fits_as_name(value, 1, longest):
+        elif not fits_as_name(value, 1, longest) or not visible(value):
             self.add(key, BAD_NAME(value=abbreviated(value), longest=longest))
         else:
             return value.strip()
@@ -376,10 +377,11 @@ class _Reader:
         default: Any = None
         names: Collection[str] = {name}
         if kind == NUMBER:
-            low, high = part.number("min", 0) or 0, part.number("max") or 0
-            if low > high and "max" in part.raw:
+            low, high = part.number("min", 0) or 0, part.number("max")
+            if high is not None and low > high:
                 part.add("max", OUT_OF_RANGE(value=high, low=low, high=LARGEST))
-            default = part.whole("default", low, max(low, high), 0 if low <= 0 <= high else low)
+            high = LARGEST if high is None else max(low, high)  # of a wrong one nothing follows
+            default = part.whole("default", low, high, 0 if low <= 0 <= high else low)
         elif kind == CHOICE:
             choices = part.choices(values=False)
             names = self.chosen(part, name, choices)

@@ -20,8 +20,8 @@ from games.kernel.record import Record
 from games.kernel.words import Message, Phrase, abbreviated
 
 from . import words
-from .expressions import LARGEST
-from .facts import Facts, TooFar, holds
+from .expressions import LARGEST, TooFar
+from .facts import Facts, holds
 from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TICK, Check, Row
 
 type AnyRecord = Record[Any, Any]
@@ -40,7 +40,7 @@ class RoundReader:
     def read(self) -> None:
         self.record.allow((*DEALT_KEYS, *self.sheet.row))
         for row in self.rows:
-            self._take(row)
+            self.take(row)
         for row in self.rows:
             if row.kind == NUMBER and row.id in self.typed:
                 self._check_number(row)
@@ -48,6 +48,8 @@ class RoundReader:
                 self._check_players(row)
         for check in self.sheet.checks:
             self._check(check)
+        for each in self.sheet.carried:
+            self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
         """Return what it comes to; None where something it needs could not be read, or with a problem at the field."""
@@ -61,7 +63,7 @@ class RoundReader:
 
     # One row
 
-    def _take(self, row: Row) -> None:
+    def take(self, row: Row) -> None:
         """Take what was written down in a row into the facts; nothing of it where something is wrong."""
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:

@@ -13,8 +13,8 @@ from games.kernel.seats import AnyTable, Deal
 from games.kernel.words import Facts as Said
 
 from . import words
-from .expressions import LARGEST, Teller
-from .facts import Facts, Scope, bounded, holds
+from .expressions import LARGEST, LONGEST_SUM, Teller, bounded
+from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
@@ -66,31 +66,33 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
 def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
     for seat, player in enumerate(table.players):
         scope = facts.scope(seat)
+        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)  # all is known: it is nothing but figures
         for entry in facts.sheet.points:
             if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
                 amount = bounded(entry.value(scope), LARGEST)
-                yield Line(player, reason_of(entry), amount, partial(explained, entry, scope))
+                yield Line(player, reason_of(entry), amount, partial(explained, entry, teller))
 
 
 def reason_of(entry: Entry) -> Reason:
     return Reason(entry.id, words.LINE, words.LINE)
 
 
-def explained(entry: Entry, scope: Scope) -> Said:
-    """Return the facts of a line: what it is called, and how its points come about, as in "Bid met: 20 + 10 × 3"."""
-    teller = Teller("en", scope.__getitem__, str, scope.facts.sheet.values)  # all is known: it is nothing but figures
+def explained(entry: Entry, teller: Teller) -> Said:
+    """Return the facts of a line: what it is called, and how its points come about, as in "Bid met: 20 + 10 × 3".
+
+    A sum that nobody would read is left out.
+    """
     text = teller.of(entry.value.tree).text
-    return {"label": entry.label, "sum": words.SUM.format(sum=text) if set(text[1:]) & {*"+−×÷"} else ""}
+    shown = len(text) <= LONGEST_SUM and set(text[1:]) & {*"+−×÷"}
+    return {"label": entry.label, "sum": words.SUM.format(sum=text) if shown else ""}
 
 
 def _carried_on(facts: Facts) -> Facts:
     """Return what the next round has to know: what is carried into it, reckoned all at once from what was before."""
-    seats = range(facts.seats)
+    scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)
     for each in facts.sheet.carried:
-        numbers = [
-            bounded(each.next(facts.scope(seat)), LARGEST) for seat in (seats[:2] if facts.sheet.teams else seats)
-        ]
+        numbers = [bounded(each.next(scope), LARGEST) for scope in scopes]
         now = {player: numbers[seat % len(numbers)] for seat, player in enumerate(facts.players)}
         kept[each.id] = {**facts.kept.get(each.id, {}), **now}
     return replace(facts, kept=kept)

@@ -5,6 +5,8 @@ pizza, a game is laid aside, and at the end it is settled to the cent. All by th
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from random import Random
 from typing import Any
 
@@ -13,11 +15,15 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.urls import reverse
 
+from games.kernel.parts import EVERYBODY
+from games.kernel.posted import Fields
 from games.registry import all_games
 from scorekeeper.money.models import Account, Expense, transfers
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.tonight import tables_of
 from scorekeeper.people.models import Player
+from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.fixtures import Cast, words
 from tests.play import DIFFERENT, group
 
@@ -37,6 +43,7 @@ class Evening:
         self.tables: dict[int, Any] = {}
         self.key = ""
         self.options: dict[str, Any] = {}
+        self.ways = [Evening.on_a_form, Evening.each_their_own]
 
     @property
     def match(self) -> Match:
@@ -83,7 +90,7 @@ class Evening:
         assert self.match.sits_out == sits_out
 
     def play_round(self) -> None:
-        """Deal a round and enter it as the score file writes it, in the first way in which it counts."""
+        """Deal a round and enter it: on the form of a screen, or each their own part, else as the score file writes it."""
         match = self.match
         engine = match.course.engine
         seats = len(match.table.players)
@@ -97,20 +104,63 @@ class Evening:
             dealer = order[-1]
         called = dict(zip(them.players, order, strict=True))
         played = them.round(next(each for each, name in called.items() if name == dealer))
-        for record in played.noted.values():
+        screens = match.game.screens(match.table)
+        for record in sorted(played.noted.values(), key=lambda each: not any(one.shows(each) for one in screens)):
             written = {name: value for name, value in renamed(record, called).items() if name != "dealer"}
-            _course, row = match.preview(match.with_dealer(written))
+            row = match.preview(match.with_dealer(written))[1]
             if not row.problems and row.score:
                 break
         else:
             pytest.fail(f"none of these counts: {[*played.noted.values()]}")
-        fields = {
-            "record": json.dumps(written),
-            "seen": match.last_number,
-            "key": f"round-{match.last_number}-{match.key}",
-        }
-        self.post("enter", self.key, **fields)
-        assert self.match.course.rows[-1].score
+        self.ways = self.ways[1:] + self.ways[:1]
+        if not any(way(self, written) for way in self.ways):
+            by_key = {"key": f"round-{match.last_number}-{match.key}", "seen": match.last_number}
+            self.post("enter", self.key, record=json.dumps(written), **by_key)
+        entered = self.match.course.rows[-1]
+        assert entered.score
+        assert (list(entered.points), entered.dealer) == (list(row.points), engine.next_dealer)
+
+    def on_a_form(self, written: dict[str, Any]) -> bool:
+        """Type the round on the first screen that shows it, with what a browser sends of the form by itself."""
+        match = self.match
+        screen = next((each for each in match.game.screens(match.table) if each.dealt and each.shows(written)), None)
+        if screen is None:
+            return False
+        fields = in_order(screen.fields(written, match.table)) | {"screen": screen.code}
+        fields.pop("dealer", None)
+        where = reverse("enter", args=[self.cast.group.key, self.key])
+        form = fields_of(self.cast.phone("scorer").get(where, {"as": screen.code}).text) | fields
+        answer = self.cast.phone("scorer").post(where, form)
+        if answer.status_code == 422 and (asked := re.search(r'name="asked" value="([^"]*)"', answer.text)):
+            answer = self.cast.phone("scorer").post(where, form | {"asked": unescape(asked[1])})
+        assert answer.status_code == 302, (form, words(answer.text)[:3000])
+        return True
+
+    def each_their_own(self, written: dict[str, Any]) -> bool:
+        """Let everybody who plays type their part, and whoever knows it what concerns all."""
+        match = self.match
+        shown = [each for each in match.game.screens(match.table) if each.own and each.shows(written)]
+        if not shown:
+            return False
+        screen, table = shown[0], match.table
+        fields = in_order(screen.fields(written, table))
+        for seat in [*(str(number) for number, _name in table.numbered), EVERYBODY]:
+            draft = PartsDraft.current(self.match)
+            if seat == EVERYBODY and (draft is None or seat in draft.parts or not screen.own.has_common_part):
+                continue
+            where = reverse("pile", args=[self.cast.group.key, self.key, seat or "all"])
+            context = self.cast.phone("scorer").get(where, {"as": screen.code}, follow=True).context
+            sent = {"screen": screen.code, "seen": context["seen"], "last": context["last_seen"], "nothing": "yes"}
+            sent |= {"all_done": "yes", **screen.own.part(fields, seat, table)}
+            if context["asks_all"]:
+                sent |= {"seen_all": context["seen_all"], **screen.own.part(fields, EVERYBODY, table)}
+            answer = self.cast.phone("scorer").post(where, sent)
+            assert answer.status_code == 302, (seat, sent, words(answer.text)[:3000])
+        if (draft := PartsDraft.current(self.match)) is not None:
+            seen = {"round": draft.key, "seen": draft.version, "last": self.match.last_number}
+            self.post("update_piles", self.key, do="save", **seen)
+        assert PartsDraft.current(self.match) is None
+        return True
 
     @property
     def over(self) -> bool:
@@ -127,6 +177,11 @@ class Evening:
 
     def undo(self, **more: str) -> None:
         self.post("undo", self.key, step=self.match.last_step.key, **more)
+
+
+def in_order(fields: Fields) -> Fields:
+    """As a browser sends them: several values of a field in the order of the page."""
+    return {name: sorted(values) for name, values in fields.items()}
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

@@ -120,7 +120,7 @@ class CallScreen(FacedScreen):
 
     def who_knows(self, told: Posted, table: RufmariaschTable, deal: AnyDeal) -> str | None:
         dealer = told.seat("dealer", table)
-        return table.left_of(dealer) if dealer in table.players else None
+        return table.left_of(dealer) if dealer in table.seated else None
 
     def filled(self, posted: Posted, record: RawRecord, table: RufmariaschTable) -> dict[str, str | Message]:
         filled = super().filled(posted, record, table)

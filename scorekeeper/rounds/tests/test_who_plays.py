@@ -257,3 +257,13 @@ def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
         record = fresh(match).active[-1].record
         assert (record["dealer"], record["caller"], record["partner"]) == (dealer, caller, None)
         fresh(match).undo("Sam")
+
+
+def test_where_the_dealer_sits_out_the_caller_is_asked_for_trumps_and_partner(cast) -> None:
+    players = [cast.group.players.get_or_create(name=name)[0] for name in NAMES[:5]]
+    match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
+    asked = [
+        cast.phone("scorer").get(reverse("pile", args=[cast.group.key, match.key, seat])).context["asks_all"]
+        for seat in range(1, 5)
+    ]
+    assert asked == [True, False, False, False]

@@ -24,7 +24,7 @@ from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import amount, language
 
-NOT_SENT = {"csrfmiddlewaretoken", "draft", "next_page", "person"}
+NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import tomllib
+from random import Random
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.kernel.engine import Engine
+from games.kernel.posted import Posted
+from games.kernel.problems import Problems
+from games.kernel.record import Record
+from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import BidsDraft
 from tests.fixtures import flat, make_phone, words
+from tests.play import group
+from tests.test_parts import as_sent
 
 NAMES = ("Anna", "Ben", "Carla", "Dora")
 
@@ -329,3 +337,64 @@ def test_what_is_not_there_is_no_page(table, cast):
     assert table.phones[0].get(table.url("bids", 7)).status_code == 404
     assert table.phones[0].post(table.url("settle_bids", "undo")).status_code == 302
     assert table.draft is None
+
+
+WITH_BIDS = [slug for slug, game in all_games().items() if getattr(game, "screen_before", None)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("slug", WITH_BIDS)
+@pytest.mark.sqlite
+def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, slug, seed):
+    """Typed by one, or by everybody in any order where that is possible, and then the rest of the round."""
+    random = Random(f"{slug} {seed}")
+    game = all_games()[slug]
+    them = group(game, random.choice(list(game.seats)), random)
+    players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in them.players]
+    match = Match.start(Night.tonight(cast.group), slug, players, them.options, 0)
+    table, phone = match.table, make_phone(token=cast.scorer_token)
+    [screen], before = game.screens(table), game.before_round(table)
+    record = match.with_dealer(them.round(them.players[0]).noted["round"])
+    whole = as_sent(screen.fields(record, table), table)
+    bids = {name: values for name, values in before.fields(record, table).items() if name not in ("dealer", "note")}
+
+    def url(name: str, *args: object) -> str:
+        return reverse(name, args=[cast.group.key, match.key, *args])
+
+    seats = ["all"] if before.own is None or random.random() < 0.5 else [*map(str, range(len(players)))]
+    for whose in random.sample(seats, len(seats)):
+        page = phone.get(url("bids", whose))
+        mine = bids if whose == "all" else before.own.part(bids, whose, table)
+        answer = phone.post(url("bids", whose), {"number": 1, "seen": page.context["seen"], **mine})
+        assert answer.status_code == 302, answer.context["problems"]
+    draft = BidsDraft.current(Match.objects.get(pk=match.pk))
+    assert draft.complete
+    assert draft.agrees_with(record)
+    assert draft.in_words()
+    page = phone.get(url("enter"))
+    told = page.context["fields"]
+    assert all(told.get(name) == values for name, values in bids.items() if any(values))
+    sent = {"seen": 0, "screen": screen.code, "bids": page.context["bids"], "turn": page.context["turn"]}
+    typed = {name: values for name, values in whole.items() if name not in bids}
+    answer = phone.post(url("enter"), {**told, **typed, **sent})
+    assert answer.status_code == 302, answer.context["problems"]
+    assert match.entries.get().record == match.with_dealer(screen.record(Posted(whole), table))
+
+
+@pytest.mark.parametrize("slug", WITH_BIDS)
+def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
+    """And are the same on their own form: what comes later makes none of them wrong."""
+    for seed in range(20):
+        game = all_games()[slug]
+        them = group(game, Random(seed).choice(list(game.seats)), Random(seed))
+        table, before = them.table, game.before_round(them.table)
+        for number in range(1, 4):
+            record = them.after(number).round(them.players[0]).noted["round"]
+            known = before.record(Posted(before.fields(record, table) | {"round": [str(number + 1)]}), table)
+            assert all(known[name].items() <= record[name].items() for name in known if name != "kind")
+            problems = Problems()
+            engine = Engine(game, table, them.players[0])
+            engine.deals = number
+            game.check_before_round(Record(known, table, problems), engine.coming)
+            assert not problems
+            assert game.bids_in_words(table, known, engine.coming)

@@ -139,6 +139,7 @@ class BidsPage:
         known = {**draft.open_parts(self._own_seat), **given}
         if not self.sign and not draft.is_secret:
             known = given  # the form has them all
+        problems = [*problems] or [each for each in draft.problems(known) if not each.gap]
         form = draft.form(known)
         context = match_context(match) | {
             "page": self,

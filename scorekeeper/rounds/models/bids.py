@@ -87,7 +87,9 @@ class BidsDraft(DraftInParts):
         """Return whether everybody has bid, and all that concerns everybody is told."""
         common = self.fields_of(EVERYBODY)
         told = all(any(common.get(name, ())) for name in self.screen.binding(self.match.table))
-        return bool(self.parts) and told and not self.waiting
+        if not self.parts or not told or self.waiting:
+            return False
+        return not any(each.gap for each in self.problems({seat: self.fields_of(seat) for seat in self.parts}))
 
     @property
     def is_secret(self) -> bool:
@@ -157,7 +159,7 @@ class BidsDraft(DraftInParts):
             raise Stale
         after = {seat: part for seat, part in {**self.parts, **changed}.items() if part}
         known = {seat: part["fields"] for seat, part in after.items() if seat in parts or not secret}
-        if problems := self.problems(known):
+        if problems := [each for each in self.problems(known) if not each.gap]:  # what is only missing may still come
             raise Refused(problems)
         self._change(after, by)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from random import Random
 from typing import Any
@@ -72,7 +73,7 @@ class Table:
         """Sends the round as the form has it, with these tricks."""
         page = page or self.phones[4].get(self.url("enter"))
         shown = page.context
-        fields = {name: values[-1] for name, values in shown["fields"].items()}
+        fields: dict[str, Any] = {**shown["fields"]}
         fields |= {f"row-tricks-{seat}": each for seat, each in enumerate(tricks)}
         sent = {"screen": "round", "seen": shown["seen"], "bids": shown["bids"], "round": shown["round"]}
         return self.phones[4].post(self.url("enter"), {**fields, **sent, **more})
@@ -163,6 +164,10 @@ def test_bids_that_must_not_add_up_are_refused_once_all_are_there(cast):
     answer = table.bid(1, 0, 0, 0)
     assert answer.status_code == 422
     assert "The bids add up to all tricks" in answer.text
+    typed = {"number": 1, **{f"row-bid-{seat}": bid for seat, bid in enumerate((1, 0, 0))}}
+    preview = table.url("bids_preview", "all")
+    assert "The bids add up" not in table.phones[4].post(preview, typed).text
+    assert "The bids add up" in table.phones[4].post(preview, {**typed, "row-bid-3": 0}).text, "said while it is typed"
     assert table.bid(0, whose=3, phone=3).status_code == 422
     assert table.bid(1, whose=3, phone=3).status_code == 302
 
@@ -337,6 +342,54 @@ def test_what_is_not_there_is_no_page(table, cast):
     assert table.phones[0].get(table.url("bids", 7)).status_code == 404
     assert table.phones[0].post(table.url("settle_bids", "undo")).status_code == 302
     assert table.draft is None
+
+
+EVERY_KIND = """sheet = 1
+slug = "all"
+name = "All kinds"
+players = [2, 8]
+rows = [
+  {id = "caller", label = "Caller", of = "table", kind = "player", before = true},
+  {id = "others", label = "With", of = "table", kind = "players", least = 0, before = true},
+  {id = "level", label = "Level", of = "table", kind = "number", max = 3, before = true},
+  {id = "blind", label = "Blind", of = "table", kind = "tick", before = true},
+  {id = "call", label = "C", of="each", kind = "choice", before = true, choices = {a = {label = "A"}, b = {label = "B"}}},
+  {id = "extra", label = "Extra", of = "each", kind = "number", max = 9, default = 0, before = true},
+  {id = "tricks", label = "Tricks", of = "each", kind = "number", max = 9, sum = 9},
+]
+[[points]]
+id = "points"
+label = "Points"
+value = "tricks"
+"""
+
+
+def test_rows_of_every_kind_may_come_before_the_round(cast):
+    table = Table(cast, "sheet", sheet=tomllib.loads(EVERY_KIND))
+    for seat, call in enumerate(("a", "b", "a", "b")):
+        assert table.bid(None, whose=seat, phone=seat).status_code == 422
+        assert table.bid(None, whose=seat, phone=seat, **{f"row-call-{seat}": call}).status_code == 302
+    assert "Bids for round 1" in table.pad(), "what concerns everybody is missing"
+    page = table.open()
+    assert 'value="b" checked' in flat(page)
+    common = {"row-caller": "1", "row-others": ["0", "2"], "row-level": "2", "row-blind": "yes"}
+    calls = {name: values for name, values in page.context["fields"].items() if name.startswith("row-call-")}
+    assert table.bid(None, None, None, None, page=page, **common, **calls).status_code == 302
+    said = table.pad()
+    assert "Caller: Ben, With: Anna and Carla, Level: 2, Blind." in said
+    assert re.search(r"Dora B\b", said)
+    assert "Bids for round 1" not in said
+    assert table.enter(3, 3, 3).status_code == 302
+    assert table.record() | {"dealer": "", "tricks": {}} == {
+        "kind": "round",
+        "caller": "Ben",
+        "others": ["Anna", "Carla"],
+        "level": 2,
+        "blind": True,
+        "call": {"Anna": "a", "Ben": "b", "Carla": "a", "Dora": "b"},
+        "tricks": {},
+        "dealer": "",
+    }
 
 
 WITH_BIDS = [slug for slug, game in all_games().items() if getattr(game, "screen_before", None)]

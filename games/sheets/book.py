@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import count
 from pathlib import Path
 from random import Random
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_uppercase
 from typing import Any
 
 from games.kernel.engine import Engine
@@ -54,7 +55,8 @@ def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]
 
 
 def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[str, Any]:
-    letters = dict(zip(sheet.values, ascii_uppercase + ascii_lowercase, strict=False))  # there are fewer values
+    named = [*sheet.values, *(each.id for each in sheet.carried)]
+    letters = dict(zip(named, _letters(), strict=False))
     known: dict[Name, int] = {}
     known.update(Facts.of_the_game(sheet, table).table)
     teller = Teller(language, known.get, lambda name: letters.get(str(name)) or _called(sheet, name, language), {})
@@ -79,7 +81,7 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
                 "anchor": _anchor(each),
                 "code": each.id,
                 "label": text(each.label),
-                "to": text(sheet.row[each.to].label) if each.to else "",
+                "to": text(sheet.row[each.to].label).removesuffix(plain("?")) if each.to else "",
                 "others": each.others,
                 "when": told(each.when),
                 "value": told(each.value),
@@ -88,12 +90,19 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
             if told(each.when) != "0" and told(each.value) != "0"
         ],
         "values": [(letters[name], told(value)) for name, value in sheet.values.items() if name not in known],
+        "carried": [(letters[each.id], told(each.start), told(each.next)) for each in sheet.carried],
         "checks": [text(each.says) for each in sheet.checks if told(each.when) != "0"],
         "goal": game.goal(table),
         "rounds": game.rounds(table),
         "end": told(sheet.end),
         "example": [plain(line) for line in _example(game, sheet, table, language)],
     }
+
+
+def _letters() -> Iterator[str]:
+    """Yield A to Z, then A1 to Z1, and so on."""
+    for round_ in count():
+        yield from (f"{letter}{round_ or ''}" for letter in ascii_uppercase)
 
 
 def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None], str]) -> dict[str, Any]:

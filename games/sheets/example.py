@@ -37,6 +37,8 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     facts = Facts.before_round(sheet, table, deal, deal.number + 1)
     reader = RoundReader(facts, Record(record, table, Problems()))
     for row in sheet.rows:
+        reader.take(row)  # as if nothing were written down
+    for row in sheet.rows:
         if row.when is None or _value(row.when, facts, 1):
             seats = sheet.holders(row.of, len(table.players))
             value = _of_row(row, [table.players[seat] for seat in seats], table.players, facts, random)

@@ -22,6 +22,7 @@ from . import words
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
 LARGEST_RESULT = 10**18  # of an expression; without a bound a few of them could be slow
+IS = " = "
 LONGEST_SUM = 120  # characters of an explanation
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
@@ -301,7 +302,8 @@ class Teller:
 
     def _named(self, name: Name) -> Told:
         value = self.known(name)
-        return Told(self.called(name), None) if value is None else _number(value)
+        called = self.called(name)
+        return Told(called, None, 4 if IS in called else 9) if value is None else _number(value)
 
     def _say(self, phrase: Phrase, **parts: str) -> Told:
         """Put parts into a sentence: as phrases, since only what is typed in them runs in its own direction."""
@@ -311,6 +313,8 @@ class Teller:
     def _not(self, told: Told) -> Told:
         if told.value is not None:
             return _number(int(not told.value))
+        if told.text.count(IS) == 1 and told.binds == 4:
+            return Told(told.text.replace(IS, " ≠ "), None, 4)
         return self._say(words.NOT, what=_within(told, 3))
 
     def _compare(self, terms: list[Told], tests: list[tuple[str, Callable[[int, int], bool]]]) -> Told:

@@ -1,0 +1,41 @@
+"""The rules of every sheet that comes along: whole, in words, with an example; and where they are from."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from games.kernel.words import LANGUAGES
+from games.registry import all_games
+from games.sheets.game import FOLDER
+
+SHEETS = sorted(FOLDER.glob("*.toml"))
+CASES = Path(__file__).parent / "cases"
+NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Finn", "Gesa", "Hugo")
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
+def test_it_names_its_source_and_has_six_golden_cases_that_do(path):
+    assert re.match(r"# \S.*(,|by) ", path.read_text())
+    cases = tomllib.loads((CASES / path.name).read_text())["case"]
+    assert len(cases) >= 6
+    assert all(case["rule"] for case in cases)
+    text = str([case.get("lines", "") for case in cases])
+    lines = {each["id"] for each in tomllib.loads(path.read_text())["points"]}
+    assert {line for line in lines if not re.search(rf"\b{line} ", text)} == set()
+
+
+@pytest.mark.parametrize("slug", [path.stem for path in SHEETS])
+def test_its_rules_have_an_example_and_nothing_that_only_the_file_says(slug):
+    game = all_games()[slug]
+    for seats in game.seats:
+        said = game.rulebook_context(game.table(NAMES[:seats], game.options()))["in_words"]
+        for language in LANGUAGES:
+            book = said[language]
+            assert len(book["example"]) > 1, (seats, language)
+            names = [*game.sheet.values, *(each.id for each in game.sheet.carried)]
+            worth = [each[key] for each in book["points"] for key in ("value", "when")]
+            worth += [text for each in (*book["values"], *book["carried"]) for text in each[1:]]
+            assert not [text for text in worth if re.search(rf"\b({'|'.join(names) or '-'})\b", text)]
+            assert all(book["points"])

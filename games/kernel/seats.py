@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -70,7 +70,7 @@ class Table[O: HasStake, C: Card]:
 
     def in_teams(self, count: int) -> list[tuple[str, ...]]:
         """Return the players in so many teams, each in seat order, whose players sit alternately; none for 0."""
-        return [self.players[first::count] for first in range(min(count, len(self.players)))]
+        return in_teams(self.players, count)
 
     def under_names(self, names: Mapping[str, str]) -> Table[O, C]:
         """Return the same table on which these players are called otherwise."""
@@ -109,6 +109,11 @@ class Deal[P]:
     unknown: int = 0
     past: P | None = None
     totals: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+
+def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:
+    """Return those who sit there, clockwise, in so many teams whose players sit alternately; none for 0."""
+    return [tuple(seated[first::count]) for first in range(min(count, len(seated)))]
 
 
 # For what is the same in every game

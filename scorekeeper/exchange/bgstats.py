@@ -41,7 +41,7 @@ def _at(match: Match) -> datetime.datetime:
 
 def play(match: Match, comments: str = "") -> dict[str, Any]:
     """Return the play as BG Stats wants it; each player has `winner`, without which the app may fail."""
-    totals = match.totals or [0] * len(match.seated)
+    totals, places = match.totals or [0] * len(match.seated), match.places
     found: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": match.id_in_files,
@@ -56,12 +56,12 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
             {
                 "name": seat.player.name,
                 "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
-                "startPlayer": seat.position == (match.first_dealer + 1) % len(totals),
+                "startPlayer": seat.position == (match.first_dealer + 1) % len(match.starters),
                 "score": total,
-                "rank": place,
+                **({"rank": places[seat.position]} if seat.position in places else {}),  # none for who has left
                 "winner": seat.position in match.winners,
             }
-            for seat, total, place in zip(match.seated, totals, match.places, strict=True)
+            for seat, total in zip(match.seated, totals, strict=True)
         ],
     }
     took = play_time(match, [entry.created_at for entry in counting(match)])

@@ -277,7 +277,7 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
         row.entry.derive(row.derived)
         if row.number is not None and row.dealer and "dealer" not in row.entry.record:
             row.entry.record = {**row.entry.record, "dealer": row.dealer}
-    match.totals, match.finished, match.winners = match.summary()
+    match.totals, match.finished, match.winners, match.seating = match.summary()
     return match
 
 

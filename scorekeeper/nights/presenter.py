@@ -13,10 +13,12 @@ from games.kernel.game import AnyGame
 from games.kernel.lines import Score
 from games.kernel.problems import Problem
 from games.kernel.record import RawRecord
+from games.kernel.seating import Seating
 from games.kernel.seats import AnyTable
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Match, Row
-from scorekeeper.people.signs import Sign, labels
+from scorekeeper.nights.departures import departures, lineage
+from scorekeeper.nights.models import Course, Match, Row
+from scorekeeper.people.signs import SEATS_DRAWN, Sign, labels
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 from scorekeeper.web.text_width import widest_word
@@ -51,12 +53,12 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
     """
     game, table, speaks = match.game, match.table, language()
-    people = [sign for sign in match.signs if sign.name in score.points]
-    points = [score.points[sign.name] for sign in people]
+    people = sides_in(match, score)
+    points = [score.points[_speaker(sign)] for sign in people]
     seats = zip(game.places(table.options, points), people, points, strict=True)
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
-        lines = [line for line in score.lines if line.player == sign.name]
+        lines = [line for line in score.lines if line.player == _speaker(sign)]
         if lines or score.said is None:  # what is no round is about those whose points it changes
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
@@ -69,6 +71,36 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
         "rules": list(found.values()),
         "rulings": [{"text": game.say(message, speaks), "code": message.code} for message in score.rulings],
     }
+
+
+def sides_in(match: Match, score: Score) -> list[Sign]:
+    """Return who has a number in a score, as they sit; those of a team once, unless it is about who plays."""
+    people = {sign.name: sign for sign in match.signs}
+    if isinstance(score.change, Seating):
+        return [people[name] for name in score.points if name in people]
+    figures = {people[name].seat: points for name, points in score.points.items()}
+    return match.sides_of(figures, figures)
+
+
+def _speaker(side: Sign) -> str:
+    """Return by whose name a side stands in the records: that of the player, or of the first of the team."""
+    return side.people[0].name
+
+
+def won_by(sides: Sequence[Sign]) -> str:
+    """Return who has won, in a sentence: of one team all its players, else each side by its name; "" for nobody."""
+    names = [side.name for side in (sides[0].people if len(sides) == 1 else sides)] if sides else []
+    return all_of(names) if names else ""
+
+
+def winners_of(match: Match, course: Course) -> list[Sign]:
+    """Return the sides that have won in this course of the match, where it is over."""
+    return in_sides(match.sides_after(course), course.engine.winners)
+
+
+def is_team(sides: Sequence[Sign]) -> bool:
+    """Return whether these are one team, of whom a sentence speaks as of several: "Anna and Ben win"."""
+    return len(sides) == 1 and len(sides[0].people) > 1
 
 
 def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[str]:
@@ -86,20 +118,25 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """Return what a round gave, or would give: in a sentence, by seat, and why.
+    """Return what a round gave, or would give: in a sentence, to each who played it (a team once), and why.
 
     For an entry that is corrected, also its former points where they differ; else None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
     saved = next((each for each in match.course.rows if each.entry == row.entry and each.score), row)
-    points = [
-        (sign, gets, total, None if was == gets else was)
-        for sign, gets, total, was in zip(match.signs, row.points, row.totals, saved.points, strict=True)
+    result = [
+        (
+            side,
+            row.points[side.seat],
+            row.totals[side.seat],
+            None if saved.points[side.seat] == row.points[side.seat] else saved.points[side.seat],
+        )
+        for side in sides_in(match, row.score)
     ]
     sentence = match.game.say(match.game.result(match.table, row.score), language())
     shown = ledger(match, row.record, row.score)
-    return {"row": row, "ledger": shown, "result": points, "sentence": sentence}
+    return {"row": row, "ledger": shown, "result": result, "sentence": sentence}
 
 
 def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
@@ -128,11 +165,51 @@ def totals_chart(
     return chart(series, minus, goal=goal, numbers=numbers)
 
 
+class Columns:
+    """The columns of the pad: what has one number, as it sits at the table, then who has left.
+
+    A team has one column, also of what somebody has scored there who has handed over their seat. Who has left has one
+    as long as there is room.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.sides = match.sides
+        self.in_teams = any(side.members for side in self.sides)
+        left = [] if self.in_teams else match.have_left
+        self.left = left if len(self.sides) + len(left) <= SEATS_DRAWN else []
+        self.signs = [*self.sides, *self.left]
+        entries = [row.entry for row in match.course.rows if row.score]
+        lines = [lineage(match, side, entries) for side in self.sides if side.members]
+        self._bearers = (
+            {entry.number: seats for entry, seats in zip(entries, zip(*lines, strict=True), strict=True)}
+            if lines
+            else {}
+        )
+
+    def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
+        """Return what an entry gave to each, and what they had then; None for who did not play it, or was not there."""
+        seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
+        names = row.table.everyone
+        cells: list[tuple[Sign, int | None, int | None]] = []
+        for sign, seat in zip(self.signs, seats, strict=True):
+            name = names[seat] if seat < len(names) else ""
+            points = row.points[seat] if name in row.table.players else None
+            cells.append((sign, points, row.totals[seat] if name in row.table.seated else None))
+        return cells
+
+
 def match_context(match: Match) -> dict[str, Any]:
     """Return the context of the pad."""
     course, game, people = match.course, match.game, match.signs
+    shown = Columns(match)
+    sums = money(match, shown.signs)
     # Most pages show none of them.
-    rows = SimpleLazyObject(lambda: [row_in_words(match, row) for row in reversed(course.rows)])
+    rows = SimpleLazyObject(lambda: [row_in_words(match, row, shown) for row in reversed(course.rows)])
+    figures = {
+        "totals": [minus(total) for total in course.totals],
+        "points": [signed(points) for points in {points for row in course.rows for points in row.points}],
+        "money": [text for *_, text in sums["sums"]] if sums else [],
+    }
     return {
         "match": match,
         "group": match.night.group,
@@ -141,34 +218,38 @@ def match_context(match: Match) -> dict[str, Any]:
         "rows": rows,
         "last": course.rows[-1] if course.rows else None,
         "last_number": match.last_number,
-        "money": (sums := money(match, people)),
-        "columns": columns(
-            people,
-            totals=[minus(total) for total in course.totals],
-            points=[signed(points) for points in {points for row in course.rows for points in row.points}],
-            money=[text for *_, text in sums["sums"]] if sums else [],
-        ),
-        **_standing(match, people),
+        "money": sums,
+        "columns": columns(shown.sides, **figures),
+        "columns_with_left": columns(shown.signs, **figures),
+        "gone": shown.left,
+        **_standing(match, shown),
         **_coming(match),
         **_ending(match),
     }
 
 
-def row_figures(match: Match, row: Row) -> dict[str, Any]:
-    """Return what an entry gave and the totals after it; or why it does not count."""
+def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
+    """Return what an entry gave, and what everybody had then; or why it does not count."""
     return {
         "entry": row.entry,
         "number": row.number,
         "is_last_rounds": row.record.get("kind") == LAST,
-        "cells": list(zip(match.signs, row.points, row.totals, strict=True)),
+        "cells": shown.cells(row),
         "said": match.game.say(row.score.said, language()) if row.score and row.score.said else "",
         "problems": [problem.text(language()) for problem in row.problems],
     }
 
 
-def row_in_words(match: Match, row: Row) -> dict[str, Any]:
-    """Return the figures of `row_figures`, with the dealer, the explanation, the note and the revokes."""
-    return row_figures(match, row) | {
+def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
+    """Return the same with what explains it."""
+    return row_figures(match, row, shown) | explained(match, row)
+
+
+def explained(match: Match, row: Row) -> dict[str, Any]:
+    """Return what explains an entry."""
+    return {
+        "entry": row.entry,
+        "number": row.number,
         "dealer": row.dealer,
         "explanation": ledger(match, row.record, row.score) if row.score else None,
         "note": row.entry.record.get("note", ""),
@@ -176,70 +257,85 @@ def row_in_words(match: Match, row: Row) -> dict[str, Any]:
     }
 
 
-def _standing(match: Match, people: Sequence[Sign]) -> dict[str, Any]:
-    """Return each total, who leads, and how far it is to the goal."""
+def _standing(match: Match, shown: Columns) -> dict[str, Any]:
+    """Return who has how much, who is ahead, and how far it is to the goal: by player, and by column."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
     standing = engine.standing
-    ahead = [name for name, total in standing.items() if total == best]
-    apart = len(ahead) < len(standing)
+    apart = len(engine.ranking) > 1
     last = course.rows[-1] if course.rows else None
-    gains = last.points if last and last.score else [0] * len(people)
-    places = dict(zip(standing, match.game.places(match.table.options, [*standing.values()]), strict=True))
-    length, ways = _ways(goal, course.totals, gains)
-    second = list(engine.ranking[1]) if course.rows and len(engine.ranking) > 1 else []
-    signs = [
-        {
+    gains = [points or 0 for _sign, points, _total in shown.cells(last)] if last and last.score else None
+    places = match.places_after(course)
+    length, ways = _ways(goal, course.totals, shown.signs, gains)
+
+    def described(sign: Sign) -> dict[str, Any]:
+        names, total = [each.name for each in sign.people], course.totals[sign.seat]
+        return {
             "sign": sign,
             "total": total,
-            "gain": gain,
-            "place": places.get(sign.name),  # None: has left
-            "way": way,
-            "deals": sign.name == engine.next_dealer and not engine.over,
-            "pauses": sign.name == engine.next_dealer and engine.seating.sits_out and not engine.over,
-            "won": sign.name in engine.winners,
+            "place": places.get(names[0]),  # None: has left
+            "deals": engine.next_dealer in names and not engine.over,
+            "pauses": engine.next_dealer in names and engine.seating.sits_out and not engine.over,
+            "won": names[0] in engine.winners,
             "to_go": wanted - total if wanted is not None and total < wanted else None,
-            "leads": sign.name in ahead and apart and not engine.over,
+            "leads": total == best and names[0] in standing and apart and not engine.over,
         }
-        for sign, total, gain, way in zip(people, course.totals, gains, ways, strict=True)
-    ]
+
+    signs = [described(sign) for sign in match.signs]
+    ahead, *others = [in_sides(shown.sides, rank) for rank in engine.ranking]
+    second = others[0] if course.rows and others else []
     return {
         "signs": signs,
+        "sides": [
+            {**described(sign), "gain": gains[at] if gains else 0, "way": ways[at]}
+            for at, sign in enumerate(shown.signs)
+        ],
+        "in_teams": shown.in_teams,
         "around_table": [signs[number] for number, _name in engine.seating.numbered],  # who sits there now, clockwise
-        "have_left": [each for each in signs if each["place"] is None],
+        "departures": departures(match, [row.entry for row in course.rows if row.score]),
         "goal": goal,
         "length": length,
         "best": best,
         "to_go": wanted - best if wanted is not None and best < wanted else None,
-        "ahead": all_of(ahead) if apart else "",
-        "many_ahead": len(ahead) > 1,
-        "second": all_of(second) if second else "",
-        "seconds": len(second),
-        "apart": abs(best - engine.totals[second[0]]) if second else 0,
+        "ahead": all_of([side.name for side in ahead]) if apart else "",
+        "many_ahead": sum(len(side.people) for side in ahead) > 1,
+        "second": all_of([side.name for side in second]) if second else "",
+        "seconds": sum(len(side.people) for side in second),
+        "apart": abs(best - engine.totals[engine.ranking[1][0]]) if second else 0,
     }
 
 
-def _ways(goal: int | None, totals: Sequence[int], gains: Sequence[int]) -> tuple[int, list[tuple[int, int]]]:
-    """Return the length of the way, and how much of it each player covered before the last round and in it, in points.
+def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
+    """Return the sides of these players."""
+    return [side for side in sides if side.people[0].name in names]
+
+
+def _ways(
+    goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int] | None
+) -> tuple[int, list[tuple[int, int]]]:
+    """Return how long the way is, and of each column how much of it was done before the last round, and what came with it.
 
     It leads to the goal; without one, from zero or the lowest total below it to the highest.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
     ways = []
-    for total, gain in zip(totals, gains, strict=True):
+    for at, sign in enumerate(signs):
+        total, gain = totals[sign.seat], gains[at] if gains else 0
         before, now = (min(max(each - start, 0), length) for each in (total - gain, total))
         ways.append((min(before, now), max(now - before, 0)))
     return length, ways
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:
-    """Return the state of a game: round, dealer, totals, who leads, and by how much over the next."""
+    """Return where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
+    standing = _standing(match, Columns(match))
     return {
-        **_standing(match, match.signs),
+        **standing,
         **_coming(match),
-        "columns": columns(match.signs, totals=[minus(total) for total in match.course.totals]),
+        "standing": [side for side in standing["sides"] if side["place"]],
+        "columns": columns(match.sides, totals=[minus(total) for total in match.course.totals]),
         "begun": bool(match.course.rows),
     }
 
@@ -266,12 +362,14 @@ def _coming(match: Match) -> dict[str, Any]:
 def _ending(match: Match) -> dict[str, Any]:
     """Return whether the game is over, and who has won."""
     engine = match.course.engine
+    winning = winners_of(match, match.course)
     return {
         "over": engine.over,
         "early": ended_before_its_end(match),
         "tied": engine.tied,
-        "winners": engine.winners,
-        "winners_text": all_of(engine.winners) if engine.winners else "",
+        "winners": winning,
+        "winners_text": won_by(winning),
+        "together": is_team(winning),
     }
 
 
@@ -306,12 +404,17 @@ def _widest(texts: Iterable[str]) -> int:
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """Return each seat's gain or loss in money, and its currency; None where nothing is to be paid."""
+    """Return what each of these is up or down in money, of a team each player, and in what; None where nothing is to be paid."""
     balances = match.course.engine.balances
     if balances is None:
         return None
     currency = match.table.options.currency
+
+    def sums(signs: Sequence[Sign]) -> list[tuple[Sign, int, str]]:
+        return [(sign, balances[_speaker(sign)], signed_decimal(balances[_speaker(sign)])) for sign in signs]
+
     return {
         "currency": SYMBOLS.get(currency, currency),
-        "sums": [(sign, balances[sign.name], signed_decimal(balances[sign.name])) for sign in people],
+        "sums": sums(people),
+        "of_left": sums(match.have_left),
     }

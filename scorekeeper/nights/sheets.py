@@ -12,9 +12,9 @@ from django.db.models import prefetch_related_objects
 
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import at_a_glance
+from scorekeeper.nights.presenter import at_a_glance, is_team, won_by
 from scorekeeper.nights.story import Story
-from scorekeeper.web.formatting import all_of, language, minus
+from scorekeeper.web.formatting import language, minus
 from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw
 
 TEMPLATE = "nights/_sheet.html"
@@ -22,22 +22,20 @@ PARTS = ("sheet", "line", "keep_playing", "to_the_pad")
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """Return a match in one line, from its stored totals."""
-    names = [seat.name for seat in match.seated]
-    people, totals, places = match.signs, match.totals or [0] * len(names), match.places
+    """Return a match in one line, from its caches."""
+    totals, places, winning = match.totals or [0] * len(match.seated), match.places, match.winning
+    standing = [(side, totals[side.seat]) for side in match.standing]
     return {
         "match": match,
         "game": match.title.text(language()),
-        "players": list(zip(people, totals, strict=True)),
-        "winners": [names[seat] for seat in match.winners],
-        "winners_text": all_of([names[seat] for seat in match.winners]) if match.winners else "",
-        "winning": [people[seat] for seat in match.winners],
-        "best": max((totals[seat] for seat in match.winners), default=0),
-        "placed": [(people[seat], totals[seat], places[seat]) for seat in match.standing],
-        "standing": [(people[seat], totals[seat]) for seat in match.standing],
-        "others": [
-            f"{isolated(names[seat])} {minus(totals[seat])}" for seat in match.standing if seat not in match.winners
-        ],
+        "players": match.sides,
+        "winners": winning,
+        "winners_text": won_by(winning),
+        "together": is_team(winning),
+        "best": totals[winning[0].seat] if winning else 0,
+        "placed": [(side, total, places[side.seat]) for side, total in standing],
+        "standing": standing,
+        "others": [f"{isolated(side.name)} {minus(total)}" for side, total in standing if side not in winning],
     }
 
 

@@ -12,7 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.departures import Departure, departures, lineage
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
@@ -31,40 +32,89 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts: its round number (None for an entry that is no round), its points, the totals after it."""
+    """An entry that counts: the number of its round (what nobody deals has none), and what it came to.
+
+    `points` and `totals` (after it) are those of the sides that play at the end, `gains` are the points by seat. `best` are
+    the sides of then that were best, and `ahead` the one of the end that was so alone.
+    """
 
     entry: int
     number: int | None
     points: Sequence[int]
     totals: Sequence[int]
-    places: Sequence[int]
+    gains: Sequence[int]
+    best: Sequence[Sign]
+    ahead: Sign | None
     at: datetime.datetime
-
-    @property
-    def ahead(self) -> int | None:
-        """The seat that leads alone; None if several are level."""
-        return self.places.index(1) if self.places.count(1) == 1 else None
 
 
 class Story:
-    """A match from its first round to its last, given its entries as from `match.entries.all()`."""
+    """A match from its first round to its last. Takes its entries as `match.entries.all()` gives them.
+
+    A side has one number: a player, or a team. `sides` are those that play at the end.
+    """
 
     def __init__(self, match: Match) -> None:
         self.match = match
         self.people: list[Sign] = match.signs
+        self.sides: list[Sign] = match.sides
+
+    @cached_property
+    def _entries(self) -> list[Entry]:
+        """Those that count."""
+        return [each for each in self.match.entries.all() if each.removed_at is None and each.points is not None]
+
+    @cached_property
+    def departures(self) -> list[Departure]:
+        """Who has left before the end."""
+        return departures(self.match, self._entries)
 
     @cached_property
     def steps(self) -> list[Step]:
-        sums = [0] * len(self.people)
+        match = self.match
+        changes = {entry.number: entry.record for entry in match.seat_changes}
+        seats = {sign.name: sign.seat for sign in match.signs}
+        playing = [seat.position for seat in match.starters]
+        lines = zip(*(lineage(match, side, self._entries) for side in self.sides), strict=True)
+        sums, before = [0] * len(self.people), [0] * len(self.sides)
         found: list[Step] = []
-        game, options = self.match.game, self.match.house_rules
-        for entry in self.match.entries.all():
-            if entry.removed_at is None and entry.points is not None:
-                sums = [before + points for before, points in zip(sums, entry.points, strict=True)]
-                found.append(
-                    Step(entry.number, entry.round, entry.points, sums, game.places(options, sums), entry.created_at)
+        for entry, bearers in zip(self._entries, lines, strict=True):
+            gains: Sequence[int] = entry.points or ()
+            sums = [so_far + points for so_far, points in zip(sums, gains, strict=True)]
+            if record := changes.get(entry.number):
+                playing = [seats[name] for name in record["players"]]
+            totals = [sums[seat] for seat in bearers]
+            best = self._best(match.sides_of(playing, sums) if changes else self.sides, sums)
+            leads = [side for side, seat in zip(self.sides, bearers, strict=True) if seat in _seats(best[0])]
+            found.append(
+                Step(
+                    entry.number,
+                    entry.round,
+                    [now - was for now, was in zip(totals, before, strict=True)],
+                    totals,
+                    gains,
+                    best,
+                    leads[0] if leads and len(best) == 1 else None,
+                    entry.created_at,
                 )
+            )
+            before = totals
         return found
+
+    def _best(self, playing: Sequence[Sign], sums: Sequence[int]) -> list[Sign]:
+        places = self.match.game.places(self.match.house_rules, [sums[side.seat] for side in playing])
+        return [side for side, place in zip(playing, places, strict=True) if place == 1]
+
+    @cached_property
+    def winner(self) -> Sign | None:
+        """The side that alone has won."""
+        winning = self.match.winning
+        return winning[0] if len(winning) == 1 else None
+
+    @property
+    def together(self) -> bool:
+        """Return whether a team has won."""
+        return self.winner is not None and len(self.winner.people) > 1
 
     @property
     def rounds(self) -> list[Step]:
@@ -81,72 +131,81 @@ class Story:
 
     @property
     def chart(self) -> Chart | None:
-        return totals_chart(self.people, [step.totals for step in self.steps], [step.number for step in self.steps])
+        return totals_chart(self.sides, [step.totals for step in self.steps], [step.number for step in self.steps])
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round with the most points for one player, the first of equals.
-
-        None with fewer than two rounds, where nobody gained points in any, or where the lowest total wins.
-        """
+        """The round that gave one side most; of equals the first. None where nobody gained by it."""
         if len(self.rounds) < 2 or self.match.game.lowest_wins(self.match.house_rules):
             return None
         step = max(self.rounds, key=lambda each: max(each.points))
         most = max(step.points)
         if most <= 0:
             return None
-        signs = [sign for sign, points in zip(self.people, step.points, strict=True) if points == most]
+        signs = [sign for sign, points in zip(self.sides, step.points, strict=True) if points == most]
         return {"step": step, "points": most, "signs": signs, "names": all_of([sign.name for sign in signs])}
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
         """The step in which the one winner took the lead for good, and from whom; None if the lead never changed hands.
 
-        `seats` are those who led right before: several where they were level.
+        `sides` are those who were ahead right before: several where they were level.
         """
-        if len(self.match.winners) != 1 or not self.steps:
+        if self.winner is None or not self.steps:
             return None
-        [winner] = self.match.winners
-        behind = [index for index, step in enumerate(self.steps) if step.ahead != winner]
+        behind = [index for index, step in enumerate(self.steps) if step.ahead != self.winner]
         if not behind or behind[-1] + 1 >= len(self.steps):
             return None
         step, before = self.steps[behind[-1] + 1], self.steps[behind[-1]]
-        if step.number is None or all(self.steps[index].places[winner] == 1 for index in behind):
+        if step.number is None or all(self._is_best(index) for index in behind):
             return None
-        seats = [seat for seat, place in enumerate(before.places) if place == 1 and seat != winner]
-        names = all_of([self.people[seat].name for seat in seats])
-        return {"step": step, "winner": isolated(self.people[winner].name), "from": names, "seats": seats}
+        own = self._bearers[behind[-1]]
+        sides = [side for side in before.best if own not in _seats(side)]
+        return {
+            "step": step,
+            "winner": isolated(self.winner.name),
+            "points": step.points[self.sides.index(self.winner)],
+            "from": all_of([side.name for side in sides]),
+            "sides": sides,
+        }
+
+    @cached_property
+    def _bearers(self) -> list[int]:
+        """Whose points, by seat, were those of the one winner at each step."""
+        return lineage(self.match, self.winner, self._entries) if self.winner else []
+
+    def _is_best(self, index: int) -> bool:
+        """Return whether the one winner was among the best there."""
+        return any(self._bearers[index] in _seats(side) for side in self.steps[index].best)
 
     @property
     def margin(self) -> int | None:
         """By how much the one winner is ahead of the next."""
-        if len(self.match.winners) != 1 or len(self.match.totals) < 2:
+        if self.winner is None or len(self.sides) < 2:
             return None
         first, second, *_rest = self.match.standing
-        return abs(int(self.match.totals[first] - self.match.totals[second]))
+        return abs(int(self.match.totals[first.seat] - self.match.totals[second.seat]))
 
     @property
     def is_close(self) -> bool:
         """Whether the winner's lead was at most a twentieth of the sum of all totals, taken without their signs."""
         margin = self.margin
-        return margin is not None and 0 < margin * 20 <= sum(abs(total) for total in self.match.totals)
+        return margin is not None and 0 < margin * 20 <= sum(abs(self.match.totals[side.seat]) for side in self.sides)
 
     @property
     def led_throughout(self) -> bool:
         """Whether the one winner was alone in the lead after every round."""
         steps = self.steps
-        return (
-            len(steps) > 2
-            and len(self.match.winners) == 1
-            and all(step.ahead == self.match.winners[0] for step in steps)
-        )
+        return len(steps) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 
     @property
     def context(self) -> dict[str, Any]:
         return {
             "chart": self.chart,
             "numbers": [(step.number, list(step.totals)) for step in self.steps],
-            "people": self.people,
+            "sides": self.sides,
+            "departures": self.departures,
+            "together": self.together,
             "rounds": len(self.rounds),
             "disputed": sum(entry.is_disputed and entry.removed_at is None for entry in self.match.entries.all()),
             "play_time": self.play_time,
@@ -159,6 +218,10 @@ class Story:
         }
 
 
+def _seats(side: Sign) -> set[int]:
+    return {each.seat for each in side.people}
+
+
 class Evening:
     """A night as one paragraph, from the stories of its games."""
 
@@ -166,11 +229,15 @@ class Evening:
         self.stories = stories
         self.finished = [story for story in stories if story.match.winners]
 
+    @property
+    def _counted(self) -> list[Story]:
+        """The games that somebody won; a win left out of the statistics does not count here either."""
+        return [story for story in self.finished if not story.match.left_out]
+
     @cached_property
     def _winners(self) -> list[list[Player]]:
-        """The winners of each game; a win left out of the statistics does not count here either."""
-        counted = (story.match for story in self.finished if not story.match.left_out)
-        return [[match.seated[seat].player for seat in match.winners] for match in counted]
+        """The winners of each game."""
+        return [[story.match.seated[seat].player for seat in story.match.winners] for story in self._counted]
 
     @cached_property
     def wins(self) -> Counter[Player]:
@@ -246,21 +313,32 @@ class Evening:
         return _("%(games)s games; %(names)s won %(wins)s each.") % names
 
     def _shared(self, who: Player) -> str:
-        """Return the clause that says with whom this player shared how many wins; "" for none."""
-        others = ([each for each in winners if each != who] for winners in self._winners if who in winners)
-        parts: list[str] = []
-        for names, wins in Counter(all_of([each.name for each in some]) for some in others if some).items():
+        """Return with whom this player shared how many wins, as it is added to a sentence; "" for none."""
+        shared: Counter[str] = Counter()
+        in_a_team: Counter[str] = Counter()
+        for story, winners in zip(self._counted, self._winners, strict=True):
+            if who in winners and (others := [each.name for each in winners if each != who]):
+                (in_a_team if story.winner else shared)[all_of(others)] += 1
+        parts = [
+            _("%(wins)s in a team with %(names)s") % {"wins": in_words(wins), "names": names}
+            for names, wins in in_a_team.items()
+        ]
+        for number, (names, wins) in enumerate(shared.items()):
             facts = {"wins": in_words(wins), "names": names}
-            parts.append((_("%(wins)s with %(names)s") if parts else _("%(wins)s shared with %(names)s")) % facts)
+            parts.append((_("%(wins)s with %(names)s") if number else _("%(wins)s shared with %(names)s")) % facts)
         return f", {joined(parts)}" if parts else ""
 
     def _closest(self, story: Story) -> str:
         facts = {
             "game": self._game(story),
-            "name": isolated(story.people[story.match.winners[0]].name),
+            "name": isolated(story.winner.name) if story.winner else "",
             "margin": story.margin,
         }
-        if story.margin == 1:
+        if story.together and story.margin == 1:
+            closest = _("The closest game was %(game)s: %(name)s won together, by just 1.") % facts
+        elif story.together:
+            closest = _("The closest game was %(game)s: %(name)s won together, by %(margin)s.") % facts
+        elif story.margin == 1:
             closest = _("The closest game was %(game)s: %(name)s won by just 1.") % facts
         else:
             closest = _("The closest game was %(game)s: %(name)s won by %(margin)s.") % facts
@@ -268,7 +346,7 @@ class Evening:
         if turn is None:
             return closest
         facts = {"number": turn["step"].number, "other": turn["from"]}
-        if len(turn["seats"]) > 1:
+        if sum(len(side.people) for side in turn["sides"]) > 1:
             return f"{closest} {_('Until round %(number)s, %(other)s were ahead.') % facts}"
         return f"{closest} {_('Until round %(number)s, %(other)s was ahead.') % facts}"
 

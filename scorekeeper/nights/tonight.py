@@ -102,7 +102,7 @@ def followed_by(match: Match) -> Match | None:
 
 
 def _people(match: Match) -> set[int]:
-    return {seat.player_id for seat in match.seats.all()}
+    return {seat.player_id for seat in match.seats.all() if seat.position in match.sitting_seats}
 
 
 def last_of(group: Group, person: Player | None) -> Match | None:

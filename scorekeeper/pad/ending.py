@@ -25,7 +25,7 @@ FACTS = 3
 
 @dataclass(frozen=True)
 class Place:
-    """One player's place: its number, their total, how many points behind whom (nobody, for equals).
+    """That of a player or a team: its number, their total, how many points behind whom, no name with equals.
 
     `step` is how high they stand on the podium; the differences of the steps are to scale.
     """
@@ -79,6 +79,11 @@ class Ending:
     places: Sequence[Place]
     winners: Sequence[Place]
 
+    @property
+    def together(self) -> bool:
+        """Return whether a team has won."""
+        return self.story.together
+
     @cached_property
     def story(self) -> Story:
         return Story(self.match)
@@ -88,10 +93,9 @@ class Ending:
         turned = self.story.turning_point
         if turned is None:
             return None
-        step, seats = turned["step"], turned["seats"]
-        [winner] = self.match.winners
-        others = step.points[seats[0]] if len(seats) == 1 else None
-        return Turn(step.number, turned["winner"], step.points[winner], turned["from"], others)
+        step, sides = turned["step"], turned["sides"]
+        others = step.gains[sides[0].seat] if len(sides) == 1 else None
+        return Turn(step.number, turned["winner"], turned["points"], turned["from"], others)
 
     @property
     def margin(self) -> int:
@@ -115,7 +119,11 @@ class Ending:
         low = self.match.game.lowest_wins(self.match.house_rules)
         if turn.others and (turn.others > 0 if low else turn.others < 0):
             facts["others"] = signed(turn.others)
+            if self.together:
+                return _("%(other)s score %(others)s, and %(name)s go ahead with %(points)s.") % facts
             return _("%(other)s scores %(others)s, and %(name)s goes ahead with %(points)s.") % facts
+        if self.together:
+            return _("%(name)s go past %(other)s with %(points)s.") % facts
         return _("%(name)s goes past %(other)s with %(points)s.") % facts
 
     @property
@@ -131,7 +139,10 @@ class Ending:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
         if self.story.led_throughout:
-            text = _("%(name)s led after every round.") % {"name": isolated(self.winners[0].sign.name)}
+            name = {"name": isolated(self.winners[0].sign.name)}
+            text = (
+                _("%(name)s led together after every round.") if self.together else _("%(name)s led after every round.")
+            ) % name
             return Fact("1.", _("Ahead from start to finish."), text)
         return None
 
@@ -178,16 +189,17 @@ def ending(match: Match) -> Ending | None:
     """Return the end of a match; None while the game goes on, and where nothing was played."""
     if not match.finished or not match.winners:
         return None
-    people, totals, numbers = match.signs, match.totals, match.places
+    sides, numbers = match.standing, match.places
+    totals = [match.totals[side.seat] for side in sides]
     steps = podium(match.game, match.house_rules, totals)
     places: list[Place] = []
-    for seat in match.standing:
-        number, total = numbers[seat], totals[seat]
+    for side, total, step in zip(sides, totals, steps, strict=True):
+        number = numbers[side.seat]
         ahead = [each for each in places if each.number < number]
         last = [each for each in ahead if each.number == ahead[-1].number]
         whom = all_of([each.sign.name for each in last]) if last else ""
         behind = abs(last[0].total - total) if last else 0
-        places.append(Place(number, people[seat], total, behind, whom, seat in match.winners, steps[seat]))
+        places.append(Place(number, side, total, behind, whom, side.seat in match.winners, step))
     places.sort(key=lambda each: not each.won)
     return Ending(match, places, [each for each in places if each.won])
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Night
+from scorekeeper.nights.presenter import won_by
 from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.result_card import colours, fitted, png_of, symbol
@@ -65,8 +66,8 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
     high = min(TALLEST, (BOTTOM - TOP) // len(stories))
     for index, story in enumerate(stories):
         match = story.match
-        signs = [story.people[seat] for seat in match.winners]
-        size, names = fitted(all_of([each.name for each in signs]), 400, (min(40, high - 20), 1, 18))
+        signs = match.winning
+        size, names = fitted(won_by(signs), 400, (min(40, high - 20), 1, 18))
         small, titles = fitted(match.title.text(language()), 290, (min(30, high - 24), 1, 22), (22, 2, 14))
         yield {
             "y": TOP + high * index + high // 2,
@@ -80,7 +81,7 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
             "names": " ".join(names),
             "names_size": size,
             "colour": colours()[signs[0].colour] if len(signs) == 1 else "#232d29",
-            "best": minus(max(match.totals[seat] for seat in match.winners)),
+            "best": minus(match.totals[match.winners[0]]),
             "more": index + 1 < len(stories),
         }
 

@@ -21,12 +21,12 @@ from resvg_py import svg_to_bytes
 
 from games.kernel.words import END_OF_ISOLATE, ISOLATE, isolated
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import ended_before_its_end
+from scorekeeper.nights.presenter import ended_before_its_end, won_by
 from scorekeeper.nights.story import Story
 from scorekeeper.pad.ending import Ending
-from scorekeeper.people.signs import labels
+from scorekeeper.people.signs import Sign, labels
 from scorekeeper.web.charts import spread
-from scorekeeper.web.formatting import all_of, language
+from scorekeeper.web.formatting import language
 from scorekeeper.web.text_width import width
 
 FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
@@ -142,12 +142,13 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
     """Return who won; as what, and by how much."""
-    names = all_of([each.sign.name for each in ending.winners])
-    won = (
-        _("%(names)s share the win") % {"names": names}
-        if len(ending.winners) > 1
-        else _("%(name)s wins") % {"name": names}
-    )
+    names = won_by([each.sign for each in ending.winners])
+    if len(ending.winners) > 1:
+        won = _("%(names)s share the win") % {"names": names}
+    elif ending.together:
+        won = _("%(names)s win") % {"names": names}
+    else:
+        won = _("%(name)s wins") % {"name": names}
     if ended_before_its_end(match):
         return won, _("Ended early.")
     champion = match.champion.text(language())
@@ -182,12 +183,9 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
             "place": place,
             "y": middle,
             "below": TOP + high * (index + 1),
-            "sign": high * 0.36,
+            "shapes": list(_shapes(place.sign, high)),
             "crown_up": int(high * 0.36) + 4,
             "crown_size": high * 0.0036,
-            "letters_size": int(high * 0.36),
-            "letters_down": int(high * 0.13),
-            "colour": colours()[place.sign.colour],
             "name": " ".join(names),
             "name_size": size,
             "name_down": middle + size // 3 - (0 if beside or not behind else 16),
@@ -198,6 +196,23 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
             "behind_from": "end" if beside else "start",
             "total_size": total,
             "total_down": middle + total // 3,
+        }
+
+
+def _shapes(side: Sign, high: int) -> Iterator[dict[str, Any]]:
+    """Yield the signs of a row of that height; those of a team are smaller, two abreast."""
+    people = side.people
+    size = 0.36 if len(people) == 1 else 0.24
+    for at, sign in enumerate(people):
+        across, down = (at % 2 * 2 - 1, at // 2 * 2 - 1) if len(people) > 1 else (0, 0)
+        yield {
+            "sign": sign,
+            "colour": colours()[sign.colour],
+            "x": int(across * high * size * 1.05),
+            "y": int(down * high * size * 1.05) if len(people) > 2 else 0,
+            "size": f"{high * size * 0.02:.3f}",
+            "letters_size": int(high * size),
+            "letters_down": int(high * size * 0.36),
         }
 
 
@@ -224,8 +239,8 @@ def _lines(story: Story) -> Iterator[dict[str, Any]]:
         for values in columns
     ]
     downs = spread([points[-1][1] // 2 for points in lines], LOW // 2 + 10)
-    named = labels(story.people, LONGEST_LABEL)
-    for sign, label, points, down in zip(story.people, named, lines, downs, strict=True):
+    named = labels(story.sides, LONGEST_LABEL)
+    for sign, label, points, down in zip(story.sides, named, lines, downs, strict=True):
         yield {
             "colour": colours()[sign.colour],
             "points": " ".join(f"{x},{y}" for x, y in points),

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Any
 
 from scorekeeper.nights.models import Match, Row
-from scorekeeper.nights.presenter import row_figures, row_in_words
+from scorekeeper.nights.presenter import Columns, explained, row_figures
 from scorekeeper.web.formatting import language
 from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw
 
@@ -20,12 +20,13 @@ TEMPLATE = "pad/parts/round.html"
 
 def drawn_rows(match: Match, rows: Iterable[Row]) -> list[dict[str, Any]]:
     """Return what the pad shows of these rows; `fragments` explain them."""
-    return [row_figures(match, row) | {"fragments": _explanation(match, row)} for row in rows]
+    shown = Columns(match)
+    return [row_figures(match, row, shown) | {"fragments": _explanation(match, row)} for row in rows]
 
 
 def _explanation(match: Match, row: Row) -> Fragments:
     def drawn() -> Fragments:
-        context = {"match": match, "group": match.night.group, "game": match.game, "row": row_in_words(match, row)}
+        context = {"match": match, "group": match.night.group, "game": match.game, "row": explained(match, row)}
         return draw(TEMPLATE, ["why"], context)
 
     return get_or_draw(f"{TEMPLATE}.{match.key}.{_digest(match, row)}", drawn)

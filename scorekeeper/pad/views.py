@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.departures import lineage
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.offered import offer_called
-from scorekeeper.nights.presenter import match_context, totals_chart
+from scorekeeper.nights.presenter import Columns, match_context, sides_in, totals_chart
 from scorekeeper.nights.story import Story
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending
@@ -106,7 +107,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
     """Return the games that the same people have laid aside, as long as this one has no round yet."""
     if match.last_number or match.laid_aside or not match.night.group.may_score:
         return []
-    people = [seat.player_id for seat in match.seated]
+    people = [seat.player_id for seat in match.sitting]
     return [each for each in laid_aside_by(match.night.group, people) if each != match]
 
 
@@ -131,20 +132,21 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     """Show the earlier rows, which the pad folds away."""
     match = match_for(request, key, match_key)
     _recent, older = _folded(match)
-    return render(request, "pad/table.html#older", {"older": drawn_rows(match, older), "signs": match.signs})
+    return render(request, "pad/table.html#older", {"older": drawn_rows(match, older), "gone": Columns(match).left})
 
 
 def gains_in_words(match: Match) -> str:
     """Return each player's points in the last round, by seat; only the best where many scored; "" where nobody did."""
     row = match.course.rows[-1] if match.course.rows else None
-    points = row.points if row is not None and row.score else [0]
-    gained = [(sign.name, got) for sign, got in zip(match.signs, points, strict=False) if got]
-    if len(gained) == len(match.signs) and len({*points}) == 1:
-        return _("Everyone %(points)s") % {"points": signed(points[0])}
+    score = row.score if row else None
+    played = [(side.name, score.points[side.people[0].name]) for side in sides_in(match, score)] if score else []
+    gained = [(name, got) for name, got in played if got]
+    if gained and len(gained) == len(played) and len({got for _name, got in gained}) == 1:
+        return _("Everyone %(points)s") % {"points": signed(gained[0][1])}
     if len(gained) > FEW:
-        places = match.game.places(match.table.options, points)
-        best = [sign.name for sign, place in zip(match.signs, places, strict=True) if place == 1]
-        return f"{all_of(best)} {signed(points[places.index(1)])}"
+        places = match.game.places(match.table.options, [got for _name, got in played])
+        best = [each for each, place in zip(played, places, strict=True) if place == 1]
+        return f"{all_of([name for name, _got in best])} {signed(best[0][1])}"
     return ", ".join(f"{isolated(name)} {signed(got)}" for name, got in gained)
 
 
@@ -167,7 +169,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     return rematch | {
         "goes_on": goes_on,
         "leads_to": leads_to.title.text(language()),
-        "with_whom": ", ".join(isolated(seat.player.canonical.name) for seat in leads_to.seated),
+        "with_whom": ", ".join(isolated(seat.player.canonical.name) for seat in leads_to.sitting),
     }
 
 
@@ -178,8 +180,8 @@ def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[st
         return {"needs": []}
     needed = {need.player: need for need in needs_of(engine)}
     rows = []
-    for each in context["signs"]:
-        if need := needed.get(each["sign"].name):
+    for each in context["sides"]:
+        if need := needed.get(each["sign"].people[0].name):
             rows.append((each, need.points, " ".join(message.text(language()) for message in need.messages)))
     texts = {text for _, _, text in rows}
     return {"needs": rows, "needs_all": texts.pop() if len(texts) == 1 else "", "needs_open": asked}
@@ -187,7 +189,10 @@ def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[st
 
 def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
     rows = [row for row in match.course.rows if row.score]
-    return totals_chart(context["seats"], [row.totals for row in rows], [row.number for row in rows], context["goal"])
+    sides = match.sides
+    lines = [lineage(match, side, [row.entry for row in rows]) for side in sides]
+    totals = [[row.totals[seat] for seat in seats] for row, seats in zip(rows, zip(*lines, strict=True), strict=True)]
+    return totals_chart(sides, totals, [row.number for row in rows], context["goal"])
 
 
 def picture(match: Match, context: dict[str, Any]) -> str:
@@ -200,7 +205,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
     """Return the entries that were removed, with the points they gave to those who had a seat then."""
     people = match.signs
     return [
-        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}
+        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}  # others may have joined since
         for entry in reversed(match.all_entries)
         if entry.removed_at
     ]
@@ -259,7 +264,12 @@ def _display_context(match: Match) -> dict[str, Any]:
     points: list[int | None] = [*rounds[-1].points] if rounds else [None] * len(context["seats"])
     sitting = context["around_table"]
     around = zip(sitting, PLACES[len(sitting)], [points[each["sign"].seat] for each in sitting], strict=True)
-    return {**context, "around": list(around), "bids": bids_so_far(match)}
+    partners = {
+        each.seat: all_of([other.name for other in side.people if other != each])
+        for side in match.sides
+        for each in side.members
+    }
+    return {**context, "around": list(around), "partners": partners}
 
 
 @require_safe

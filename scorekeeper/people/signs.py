@@ -36,7 +36,7 @@ class Sign:
     """A player's sign at a table.
 
     `like` is the player here whose own sign is the same. `short` is the first word of a longer name, "" where another
-    player's name begins with it.
+    player's name begins with it. A team, which has one number, has the signs of its `members`, else those of the first.
     """
 
     seat: int
@@ -46,6 +46,24 @@ class Sign:
     shape: int
     like: str = ""
     short: str = ""
+    members: tuple[Sign, ...] = ()
+
+    @classmethod
+    def of_team(cls, members: Sequence[Sign]) -> Sign:
+        """Return the sign of a team, named "Anna & Ben"; one who is a team alone keeps their own."""
+        first, *others = members
+        if not others:
+            return first
+        *before, last = (isolated(each.name) for each in members)
+        letters = "".join(each.letters[:1] for each in members)
+        return cls(
+            first.seat, f"{', '.join(before)} & {last}", letters, first.colour, first.shape, members=tuple(members)
+        )
+
+    @property
+    def people(self) -> tuple[Sign, ...]:
+        """Return whose sign it is: one player, or all of a team."""
+        return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
         """Return the name in so many letters at most: all of it, its first word, or what stands in the sign."""

@@ -16,7 +16,7 @@ from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal, AnyTable
 from games.kernel.words import Phrase
 from scorekeeper.nights.models import Course, Entry, Match, Row
-from scorekeeper.nights.presenter import match_context, outcome, problem_messages
+from scorekeeper.nights.presenter import match_context, outcome, problem_messages, winners_of, won_by
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.messages import consequences
@@ -245,7 +245,7 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "changed_names": all_of(changed) if changed else "",
         "told": told,
         "crowded": sum(len(sign.name) + len("  +10 ·") for sign, *_figures in told) > TWO_LINES,
-        "winners": all_of(list(course.engine.winners)) if course.engine.over and course.engine.winners else "",
+        "winners": won_by(winners_of(match, course)),
         "live": form["live"],
         "correcting": form.get("correcting", False),
         "later": "" if form.get("question") else later,

@@ -15,6 +15,7 @@ from scorekeeper.history.statistics import Statistics
 from scorekeeper.money.contexts import Line, sections
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
+from scorekeeper.nights.presenter import in_sides
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.nights.tonight import running_match
 from scorekeeper.people.access import group_for, person_of
@@ -80,18 +81,20 @@ def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
         return {"match": match, "seat": None}
     engine, name, table = match.course.engine, names[player.pk], match.table
     standing = engine.standing
-    places = dict(zip(standing, match.game.places(table.options, list(standing.values())), strict=True))
+    sides = match.sides
     best, others = engine.ranking[0], [rank for rank in engine.ranking if name not in rank]
     rival = others[0] if others else []
+    mine = next(side for side in sides if name in [each.name for each in side.people])
+    level = [side.name for side in in_sides(sides, best) if side != mine]
     dealer = engine.next_dealer
     leader = None if dealer is None else table.left_of(dealer)
     return {
         "match": match,
         "seat": match.signs[table.number_of(name)],
-        "place": places[name],
+        "place": match.places_after(match.course)[name],
         "apart": abs(standing[name] - standing[rival[0]]) if rival else 0,
-        "rival": all_of(rival) if rival else "",
-        "with_me": all_of([each for each in best if each != name]) if len(best) > 1 and name in best else "",
+        "rival": all_of([side.name for side in in_sides(sides, rival)]) if rival else "",
+        "with_me": all_of(level) if level and name in best else "",
         "played": bool(match.course.rows),
         "deals": dealer == name,
         "leads": leader == name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Self
 
 from django.db import models
@@ -11,6 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
+from games.kernel.engine import SEATS
 from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
@@ -18,6 +20,7 @@ from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, event_time, key_of_match, new_key
 from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.people.signs import Sign
 from scorekeeper.people.tokens import new_token
 
 from . import verbs
@@ -69,8 +72,8 @@ class Match(MatchBase):
     """One game at the table, from its first deal to its end: its course, when it was played, and what happened to it.
 
     `file_id` is the id that the score file gives a match that was imported; other matches are exported by their key.
-    `tag` is renewed by every change that a phone following the match could see. `totals`, `finished` and `winners` are
-    derived; finished without winners, it was stopped before anything was played.
+    `tag` is renewed by every change that a phone following the match could see. `totals`, `finished`, `winners` and `seating` are derived;
+    finished without winners, it was stopped before anything was played.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -86,6 +89,7 @@ class Match(MatchBase):
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
     winners = models.JSONField(default=list)  # seats
+    seating = models.JSONField(null=True)  # seats of who sits here now, clockwise; null: as it began
 
     objects = MatchQuerySet.as_manager()
 
@@ -357,22 +361,72 @@ class Match(MatchBase):
         if self.is_readable:
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
             Entry.objects.bulk_update(stale, DERIVED)
-            self.totals, self.finished, self.winners = self.summary()
+            self.totals, self.finished, self.winners, self.seating = self.summary()
+            self.forget("seat_changes")
         self.save()
         match_rescored.send(Match, match=self)
 
-    @property
-    def places(self) -> list[int]:
-        """The place of each seat by its total: 1 is the best, equals share one. At first all are first."""
-        return self.game.places(self.house_rules, self.totals or [0] * len(self.seated))
+    # How it stands, from what is stored: nothing is scored again
 
     @property
-    def standing(self) -> list[int]:
-        """The seat numbers, best first; equals in seat order."""
+    def sides(self) -> list[Sign]:
+        """The signs of what has one number: who sits here now, clockwise, or their teams."""
+        return self.sides_of(self.sitting_seats, self._totals)
+
+    @property
+    def have_left(self) -> list[Sign]:
+        """The signs of those who have sat here and do not any more."""
+        came = {name for entry in self.seat_changes for name in entry.record["players"]}
+        sat = [seat.position for seat in self.seated if seat.from_start or seat.name in came]
+        return [self.signs[seat] for seat in sat if seat not in self.sitting_seats]
+
+    @property
+    def _totals(self) -> list[int]:
+        return self.totals or [0] * len(self.seated)
+
+    @property
+    def sitting_seats(self) -> list[int]:
+        """The seats of who sits here now, clockwise."""
+        return [seat.position for seat in self.starters] if self.seating is None else self.seating
+
+    @property
+    def sitting_now(self) -> list[Seat]:
+        """The same with their players."""
+        return [self.seated[seat] for seat in self.sitting_seats]
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of who sits here now, by seat: 1 is the best, equals share one. All are first before anything is played."""
+        sides = self.sides
+        places = self.game.places(self.house_rules, [self._totals[side.seat] for side in sides])
+        return {each.seat: place for side, place in zip(sides, places, strict=True) for each in side.people}
+
+    @property
+    def standing(self) -> list[Sign]:
+        """The sides, the best first; equals as they sit."""
         places = self.places
-        return sorted(range(len(places)), key=places.__getitem__)
+        return sorted(self.sides, key=lambda side: places[side.seat])
 
-    def summary(self) -> tuple[list[int], bool, list[int]]:
-        """Return the totals by seat, whether the game is over, and the winners' seats."""
-        engine = self.course.engine
-        return self.course.totals, engine.over, [engine.seating.number_of(name) for name in engine.winners]
+    @property
+    def winning(self) -> list[Sign]:
+        """The sides that have won."""
+        return [side for side in self.sides if side.seat in self.winners]
+
+    @cached_property
+    def seat_changes(self) -> list[Entry]:
+        """The entries by which others have played from then on."""
+        if self.seating is None:
+            return []
+        return [each for each in self.entries.filter(removed_at=None, record__kind=SEATS) if each.points is not None]
+
+    def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
+        """Totals by seat, whether the game is over, the winners' seats, and the seats of who sits here now, where others did."""
+        course, engine = self.course, self.course.engine
+        seats = engine.seating.number_of
+        changed = any(row.score and row.record.get("kind") == SEATS for row in course.rows)
+        return (
+            course.totals,
+            engine.over,
+            [seats(name) for name in engine.winners],
+            [seats(name) for name in engine.seating.players] if changed else None,
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
@@ -19,7 +19,7 @@ from games.kernel.posted import player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY
-from games.kernel.seats import AnyTable
+from games.kernel.seats import AnyTable, in_teams
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
 from games.registry import find_game
@@ -108,6 +108,27 @@ class MatchBase(models.Model):
     def signs(self) -> list[Sign]:
         """The players' signs by seat, all different at this table. Their names are those of the seats."""
         return signs((seat.name, seat.player) for seat in self.seated)
+
+    def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
+        """Return the signs of what has one number of those on these seats, clockwise: every player, or every team.
+
+        By these figures, by seat, all of a team have the same; where a group's own rules give them others, each has their own.
+        """
+        signs = [self.signs[seat] for seat in seats]
+        teams = in_teams(signs, self.game.team_count(self.house_rules))
+        if not teams or any(len({figures[each.seat] for each in team}) > 1 for team in teams):
+            return signs
+        return [Sign.of_team(team) for team in teams]
+
+    def sides_after(self, course: Course) -> list[Sign]:
+        """Return the sides of those who sit here after this course."""
+        return self.sides_of([number for number, _player in course.engine.seating.numbered], course.totals)
+
+    def places_after(self, course: Course) -> dict[str, int]:
+        """Return the place of each who sits here after this course, by name: 1 is the best, equals share one, as do teams."""
+        sides = self.sides_after(course)
+        places = self.game.places(self.house_rules, [course.totals[side.seat] for side in sides])
+        return {each.name: place for side, place in zip(sides, places, strict=True) for each in side.people}
 
     def signs_at(self, table: AnyTable) -> list[Sign]:
         """Return the signs of those who play at this table, in seat order; each knows the number of its seat."""
@@ -273,7 +294,7 @@ class MatchBase(models.Model):
 
     def refresh(self) -> None:
         """Clear everything cached that a change, also on another phone, may have made outdated."""
-        self.forget("course", "all_entries", "table", "seated", "signs", "house_rules")
+        self.forget("course", "all_entries", "table", "seated", "signs", "house_rules", "seat_changes")
 
     def forget(self, *names: str) -> None:
         """Clear the cached properties with these names."""

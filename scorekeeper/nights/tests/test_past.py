@@ -39,7 +39,7 @@ def test_past_nights_stand_below_their_months_with_who_won_what(cast):
     assert all(len({(at.year, at.month) for at in month}) == 1 for month in local)
     assert page.text.count('<h2 class="month">') == len(months)
     assert local[0][0].strftime("%B %Y") in page.text
-    winner = nights[0]["matches"][0]["winning"][0]
+    winner = nights[0]["matches"][0]["winners"][0]
     assert f'<span class="who {winner.css} " aria-hidden="true">{winner.letters}</span>' in page.text
     assert f'<span class="vh">: {winner.name}</span>' in page.text
 

@@ -71,7 +71,7 @@ def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_ov
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     assert [draft.match for draft in TrickDraft.objects.all()] == [running]
     running.totals = []  # as it came from elsewhere, under rules that were not known here yet
-    assert running.places == [1, 1, 1]
+    assert running.places == {0: 1, 1: 1, 2: 1}
 
 
 @pytest.mark.parametrize("verb", Verb)

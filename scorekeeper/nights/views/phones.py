@@ -38,7 +38,7 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             messages.error(request, str(full))
             return redirect("phones", key=key, match_key=match_key)
     if request.method == "POST":
-        seated = {str(seat.player_id): seat.player for seat in match.seated}
+        seated = {str(seat.player_id): seat.player for seat in match.sitting_now}
         if player := seated.get(request.POST.get("player", "")):
             with write_transaction(group):
                 access.say_who(request, group, player)
@@ -47,7 +47,7 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     mine = access.person_of(request, group)
     seats: list[dict[str, Any]] = [
         {"sign": sign, "player": seat.player_id, "mine": seat.player == mine, "joined": seat.player_id in joined}
-        for seat, sign in zip(match.seated, match.signs, strict=True)
+        for seat, sign in ((seat, match.signs[seat.position]) for seat in match.sitting_now)
     ]
     tag = make_etag(request, group)
     context: dict[str, Any] = {

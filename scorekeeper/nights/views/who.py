@@ -137,7 +137,7 @@ def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
     players = list(group.players.on_the_pad())
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}
-    sitting = [seat.player.canonical.pk for match in tables.running for seat in match.seated]
+    sitting = [seat.player.canonical.pk for match in tables.running for seat in match.sitting_now]
     seated = {player: place for place, player in enumerate(dict.fromkeys(sitting))}
     rows = [{"player": player, "seated": player.pk in seated, "held": player.pk in held} for player in players]
     return sorted(rows, key=lambda row: seated.get(row["player"].pk, len(seated)))

@@ -232,8 +232,8 @@ def test_a_new_round_draws_why_no_other_one_counts_so(start, look, monkeypatch):
         adjust(match, Ben=number)
     look(match)
     drawn = []
-    explain = rows.row_in_words
-    monkeypatch.setattr(rows, "row_in_words", lambda match, row: drawn.append(row.entry.number) or explain(match, row))
+    explain = rows.explained
+    monkeypatch.setattr(rows, "explained", lambda match, row: drawn.append(row.entry.number) or explain(match, row))
     adjust(match, Ben=9)
     look(match)
     assert drawn == [4]

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from django import template
 from django.apps import apps
 from django.http.request import split_domain_port
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.kernel.words import isolated
@@ -20,7 +20,10 @@ register = template.Library()
 
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
-    """Return a player's sign: colour, shape and letters. The page has the name beside it."""
+    """Return a player's sign: colour, shape and letters; of a team those of all. The page has the name beside it."""
+    if isinstance(sign, Sign) and sign.members:
+        signs = format_html_join("", "{}", ((who(each, extra),) for each in sign.members))
+        return format_html('<span class="whos">{}</span>', signs)
     return format_html('<span class="who {} {}" aria-hidden="true">{}</span>', sign.css, extra, sign.letters)
 
 

@@ -13,7 +13,7 @@ from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Match, Refused
-from scorekeeper.nights.presenter import match_context
+from scorekeeper.nights.presenter import is_team, match_context, winners_of, won_by
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.messages import consequences, say_consequences
@@ -98,7 +98,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
         "changed": sum(each["changes"] for each in rounds),
         "sums": sums,
         "pays_otherwise": any(each.get("money_now") != each.get("money_then") for each in sums),
-        "ends": _ending(match.course, after),
+        "ends": _ending(match, match.course, after),
         "lost": "" if after.engine.over else consequences(match.course, after).lost,
         "troubles": [
             problem.text(language())
@@ -109,8 +109,8 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
     }
 
 
-def _ending(now: Course, then: Course) -> str:
-    """Return the sentence that the game would end, or would go on; "" if nothing changes."""
+def _ending(match: Match, now: Course, then: Course) -> str:
+    """Return in a sentence that the game would end, or go on; "" where it does neither."""
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)
@@ -121,8 +121,11 @@ def _ending(now: Course, then: Course) -> str:
     ]
     if now.engine.over and not dropped and then.engine.winners == now.engine.winners:
         return ""
-    what = {"round": last, "names": all_of(list(then.engine.winners)) if then.engine.winners else ""}
-    if len(then.engine.winners) > 1:
+    winning = winners_of(match, then)
+    what = {"round": last, "names": won_by(winning)}
+    if is_team(winning):
+        ends = _("This ends the game after round %(round)s: %(names)s win together") % what
+    elif len(winning) > 1:
         ends = _("This ends the game after round %(round)s: %(names)s share the win") % what
     else:
         ends = _("This ends the game after round %(round)s: %(names)s wins") % what

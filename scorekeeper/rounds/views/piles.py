@@ -24,7 +24,7 @@ from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.followed_page import followed_page, holder_context, seat_of
 from scorekeeper.nights.models import Match, Stale
-from scorekeeper.nights.presenter import ledger_texts, match_context, row_in_words
+from scorekeeper.nights.presenter import explained, ledger_texts, match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone
@@ -90,7 +90,7 @@ def _state(match: Match) -> dict[str, Any]:
         "bids": bids_so_far(match),
         "draft": draft,
         "in_tricks": TrickDraft.current(match) is not None,
-        "newest": row_in_words(match, match.course.rows[-1]) if match.course.rows else None,
+        "newest": explained(match, match.course.rows[-1]) if match.course.rows else None,
         "meanwhile": meanwhile,
         "may_type": match.night.group.may_score and not meanwhile,
         "finish": f"{url(match, 'enter')}?{urlencode(finish | draft.told, doseq=True)}"

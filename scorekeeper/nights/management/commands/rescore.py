@@ -58,9 +58,9 @@ def differences(match: Match) -> Iterator[str]:
         for name in DERIVED:
             if stored[name] != scored[name]:
                 yield f"entry {row.entry.number}: {name} is kept as {stored[name]}, scores {scored[name]}"
-    known, now = (match.totals, match.finished, match.winners), match.summary()
+    known, now = (match.totals, match.finished, match.winners, match.seating), match.summary()
     if known != now:
-        yield f"totals, end and winners are kept as {known}, are {now}"
+        yield f"totals, end, winners and seats are kept as {known}, are {now}"
     for projection in projections:
         yield from projection.check_match(match)
 

@@ -1,0 +1,80 @@
+"""Who no longer sits at a table, and whose points stood for a side until then: from what is stored, nothing is scored again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.kernel.words import isolated
+from scorekeeper.nights.models import Entry, Match
+from scorekeeper.people.signs import Sign
+from scorekeeper.web.formatting import minus
+
+
+@dataclass(frozen=True)
+class Departure:
+    """Somebody who left after so many rounds with so many points, or handed them over to an heir."""
+
+    sign: Sign
+    rounds: int
+    points: int
+    heir: Sign | None = None
+
+    @property
+    def text(self) -> str:
+        facts = {
+            "name": isolated(self.sign.name),
+            "number": self.rounds,
+            "points": minus(self.points),
+            "heir": isolated(self.heir.name) if self.heir else "",
+        }
+        if self.heir and self.rounds:
+            return _("%(heir)s took over from %(name)s after round %(number)s, with %(points)s.") % facts
+        if self.heir:
+            return _("%(heir)s took over from %(name)s before round 1, with %(points)s.") % facts
+        if self.rounds:
+            return _("%(name)s left after round %(number)s with %(points)s.") % facts
+        return _("%(name)s left before round 1 with %(points)s.") % facts
+
+
+def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
+    """Return who has left, in the order of their seats; `entries` are those that count."""
+    gone = {sign.name: sign for sign in match.have_left}
+    if not gone:
+        return []
+    changes = {entry.number: entry.record for entry in match.seat_changes}
+    people = {sign.name: sign for sign in match.signs}
+    sitting = [seat.name for seat in match.starters]
+    totals = [0] * len(people)
+    found: dict[str, Departure] = {}
+    rounds = 0
+    for entry in entries:
+        if record := changes.get(entry.number):
+            heirs = {old: new for new, old in record.get("replaced", {}).items()}
+            for name in sitting:
+                if name in gone and name not in record["players"]:
+                    sign, heir = gone[name], people.get(heirs.get(name, ""))
+                    found[name] = Departure(sign, rounds, totals[sign.seat], heir)
+            sitting = record["players"]
+        totals = [before + points for before, points in zip(totals, entry.points or (), strict=False)]
+        rounds = entry.round or rounds
+    return [found[name] for name in gone if name in found]
+
+
+def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
+    """Return whose points, by seat, are those of a side after each of these entries that count.
+
+    A side is the same as long as somebody takes over from its first player: then theirs are those of before.
+    """
+    changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
+    numbers = {sign.name: sign.seat for sign in match.signs}
+    seat, found = side.seat, []
+    for entry in reversed(entries):
+        found.append(seat)
+        for heir, name in changes.get(entry.number, {}).get("replaced", {}).items():
+            if numbers[heir] == seat:
+                seat = numbers[name]
+                break
+    return found[::-1]

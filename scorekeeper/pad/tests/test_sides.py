@@ -1,0 +1,194 @@
+"""What has one number on pad, display, end, picture and night: a team once; whoever left as they were, and out of the order."""
+
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.presenter import match_context
+from scorekeeper.nights.story import Evening, Story
+from scorekeeper.pad.ending import ending
+from scorekeeper.pad.result_card import verdict_and_lead
+from scorekeeper.people.models import Role
+from tests.fixtures import words
+
+pytestmark = pytest.mark.django_db
+FOUR = ["Anna", "Ben", "Carla", "Dora"]
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.select_related("night__group").get(pk=match.pk)
+
+
+def enter(match: Match, **record) -> None:
+    match = fresh(match)
+    match.enter(record, match.last_number, "Sam")
+
+
+def points(match: Match, **of: int) -> None:
+    enter(match, kind="points", points=of)
+
+
+def show(cast, match: Match, page: str = "table", **query) -> str:
+    return words(cast.phone("viewer").get(reverse(page, args=[cast.group.key, match.key]), query).text)
+
+
+def heads(cast, match: Match) -> list[str]:
+    """Return the names above the columns of the pad; those of who left in brackets."""
+    text = cast.phone("viewer").get(match.get_absolute_url()).text
+    head = text[text.index("<thead") : text.index('<tr class="once"')] if 'class="once"' in text else text
+    found = re.findall(r'<th\s+scope="col"\s+role="columnheader"\s+class="(\S+)"(.*?)</th>', head, re.DOTALL)
+    names = [re.search(r'<span class="name">(?:<span class="full">)?(.*?)</span>', inner)[1] for _css, inner in found]
+    return [f"({name})" if css == "has-left" else name for (css, _inner), name in zip(found, names, strict=True)]
+
+
+def pad_of(match: Match) -> dict[str, Any]:
+    match = fresh(match)
+    match.night.group.role = Role.VIEWER
+    return match_context(match)
+
+
+@pytest.fixture
+def teams(cast) -> Match:
+    """A game in two teams that Anna and Carla have won by 11 to 9, having turned it in round 2."""
+    match = cast.start("other-game", FOUR, teams=2, rounds=3, stake=10)
+    points(match, Anna=3, Ben=5)
+    points(match, Anna=4, Ben=1)
+    points(match, Anna=4, Ben=3)
+    return fresh(match)
+
+
+# Teams
+
+
+def test_a_team_has_one_column_and_one_place(cast, teams):
+    assert heads(cast, teams) == ["Anna &amp; Carla", "Ben &amp; Dora"]
+    shown = pad_of(teams)
+    assert [(each["sign"].name, each["total"], each["place"]) for each in shown["sides"]] == [
+        ("Anna & Carla", 11, 1),
+        ("Ben & Dora", 9, 2),
+    ]
+    assert [[got for _sign, got, _total in row["cells"]] for row in shown["rows"]] == [[4, 3], [4, 1], [3, 5]]
+
+
+def test_a_team_wins_together_on_every_page(cast, teams):
+    assert "Anna and Carla win!" in show(cast, teams)
+    assert "2 ahead of Ben & Dora" in show(cast, teams)
+    assert "Anna and Carla win" in show(cast, teams, "display")
+    assert "with Carla" in show(cast, teams, "display")
+    assert verdict_and_lead(teams, ending(teams))[0] == "Anna and Carla win"
+    night = reverse("night", args=[cast.group.key, teams.night.key])
+    told = words(cast.phone("viewer").get(night).text)
+    assert "Anna and Carla win by 2." in told
+    assert "1. Anna & Carla 11 2. Ben & Dora 9" in told
+    assert "round 2: Anna & Carla took the lead from Ben & Dora together and kept it" in told
+    assert "Anna and Carla win with 11" in words(cast.phone("viewer").get(cast.group.get_absolute_url()).text)
+    assert "Anna and Carla win" in show(cast, teams, "print")
+
+
+def test_the_podium_and_the_picture_have_a_step_for_each_team(cast, teams):
+    ended = ending(teams)
+    assert [(each.number, each.sign.name, each.total, each.behind) for each in ended.places] == [
+        (1, "Anna & Carla", 11, 0),
+        (2, "Ben & Dora", 9, 2),
+    ]
+    assert ended.turn_in_words == "Anna & Carla go past Ben & Dora with +4."
+    where = reverse("result_picture", args=[cast.group.key, teams.key])
+    assert cast.phone("viewer").get(where).content.startswith(b"\x89PNG")
+
+
+def test_two_teams_share_a_win_and_a_running_game_says_who_leads(cast):
+    match = cast.start("other-game", FOUR, teams=2, rounds=2)
+    points(match, Anna=3, Ben=5)
+    assert "Ben & Dora lead with 5, 2 ahead of Anna & Carla." in show(cast, match)
+    points(match, Anna=3, Ben=1)
+    assert "Anna & Carla and Ben & Dora share the win!" in show(cast, match)
+
+
+def test_the_evening_tells_of_a_team_and_of_a_shared_win(cast, teams):
+    other = cast.start("other-game", FOUR, rounds=1)
+    points(other, Anna=1, Ben=1, Carla=0, Dora=0)
+    told = Evening([Story(teams), Story(fresh(other))]).text
+    assert told.startswith("Two games, both won by Anna, one in a team with Carla and one shared with Ben.")
+
+
+def test_a_team_goes_on_in_its_column_when_both_of_it_are_replaced(cast):
+    match = cast.start("other-game", FOUR, teams=2)
+    points(match, Anna=3, Ben=5)
+    enter(match, kind="seats", players=["Eva", "Ben", "Carla", "Dora"], replaced={"Eva": "Anna"})
+    points(match, Eva=4, Ben=1)
+    enter(match, kind="seats", players=["Eva", "Ben", "Finn", "Dora"], replaced={"Finn": "Carla"})
+    points(match, Eva=2, Ben=0)
+    assert heads(cast, match) == ["Eva &amp; Finn", "Ben &amp; Dora"]
+    shown = pad_of(match)
+    cells = [[(got, total) for _sign, got, total in row["cells"]] for row in shown["rows"] if not row["said"]]
+    assert cells == [[(2, 9), (0, 6)], [(4, 7), (1, 6)], [(3, 3), (5, 5)]]
+    assert [step.totals for step in Story(fresh(match)).steps] == [[3, 5], [3, 5], [7, 6], [7, 6], [9, 6]]
+    assert "Eva took over from Anna after round 1, with 3." in show(cast, match)
+
+
+def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
+    """Where a sheet gives a player what the partner does not get, one number cannot stand for both."""
+    match = cast.start("other-game", FOUR, teams=2)
+    assert [side.name for side in match.sides_of(range(4), [3, 5, 3, 5])] == ["Anna & Carla", "Ben & Dora"]
+    assert [side.name for side in match.sides_of(range(4), [3, 5, 4, 5])] == FOUR
+
+
+# Who left
+
+
+def test_who_left_is_in_no_place_and_in_a_column_at_the_end(cast):
+    match = cast.start("other-game", FOUR, rounds=3)
+    points(match, Anna=3, Ben=9, Carla=1, Dora=2)
+    enter(match, kind="seats", players=["Dora", "Carla", "Anna"])
+    points(match, Anna=1, Carla=1, Dora=4)
+    assert heads(cast, match) == ["Dora", "Carla", "Anna", "(Ben)"]
+    assert "Dora leads with 6, 2 ahead of Anna." in show(cast, match)
+    points(match, Anna=1, Carla=1, Dora=4)
+    match = fresh(match)
+    assert match.places == {3: 1, 0: 2, 2: 3}
+    ended = ending(match)
+    assert [each.sign.name for each in ended.places] == ["Dora", "Anna", "Carla"]
+    assert "Ben left after round 1 with 9." in show(cast, match)
+    night = words(cast.phone("viewer").get(reverse("night", args=[cast.group.key, match.night.key])).text)
+    assert "1. Dora 10 2. Anna 5 3. Carla 3 Ben left after round 1 with 9." in night
+    assert "round 2: Dora took the lead from Anna and kept it" in night  # Ben has led until he left
+
+
+def test_the_cells_of_who_was_not_there_are_empty(cast):
+    match = cast.start("other-game", FOUR[:3])
+    points(match, Anna=3, Ben=9, Carla=1)
+    enter(match, kind="seats", players=["Eva", "Ben", "Carla"], replaced={"Eva": "Anna"})
+    points(match, Eva=1, Ben=1, Carla=1)
+    shown = pad_of(match)
+    cells = [[(got, total) for _sign, got, total in row["cells"]] for row in shown["rows"] if not row["said"]]
+    assert heads(cast, match) == ["Eva", "Ben", "Carla", "(Anna)"]
+    assert cells == [[(1, 4), (1, 10), (1, 2), (None, None)], [(None, None), (9, 9), (1, 1), (3, 3)]]
+
+
+def test_whoever_sits_out_has_no_points_in_that_round(cast):
+    players = [cast.group.players.get_or_create(name=name)[0] for name in FOUR]
+    match = Match.start(cast.match.night, "other-game", players, {}, 0, sits_out=True)
+    points(match, Ben=1, Carla=2, Dora=3)
+    shown = pad_of(match)
+    assert [got for _sign, got, _total in shown["rows"][0]["cells"]] == [None, 1, 2, 3]
+
+
+def test_a_round_that_was_removed_before_somebody_joined_is_still_shown(cast):
+    match = cast.start("other-game", FOUR[:3])
+    points(match, Anna=3, Ben=9, Carla=1)
+    match = fresh(match)
+    match.remove(match.active[0], "Sam")
+    enter(match, kind="seats", players=[*FOUR[:3], "Eva"], points={"Eva": 2})
+    assert cast.phone("viewer").get(match.get_absolute_url()).status_code == 200
+
+
+def test_the_same_people_are_offered_the_game_that_they_laid_aside_without_who_left(cast):
+    match = cast.start("other-game", FOUR)
+    points(match, Anna=3, Ben=9, Carla=1, Dora=2)
+    enter(match, kind="seats", players=["Anna", "Ben", "Carla"])
+    fresh(match).lay_aside("Sam")
+    again = cast.start("other-game", FOUR[:3])
+    assert "round 2" in words(cast.phone("scorer").get(again.get_absolute_url()).text)

@@ -1,4 +1,4 @@
-"""Ratings: a game counts as a duel of every two players (Bradley–Terry, by openskill).
+"""Ratings: a game counts as a duel of every two players, or teams (Bradley–Terry, by openskill).
 
 In duels equal places count rightly, as half a win each; openskill's Plackett–Luce puts a worse place above a better one
 there. Ratings are whole millionths, rounded after every game, so that calculating from any game on gives the same.
@@ -38,17 +38,28 @@ def _model() -> Any:
     return BradleyTerryFull()
 
 
-def after(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return the ratings after a game that ended with these places; equal players share a place.
+def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int] = ()) -> list[Rating]:
+    """Return the ratings after a game that ended with these places; equals share a place.
 
-    Each duel counts 2/players: otherwise a game of eight would move everybody as much as seven games of two.
+    `sides` says who were a team: they have the same one, and no duel with each other. Without it everybody was alone.
+    Each of a table's duels counts 2/sides: else a game of eight would move everybody like seven games of two.
     """
-    model, weight = _model(), 2 / len(ratings)
-    teams = [[model.rating(mu=each.mu / MILLION, sigma=each.sigma / MILLION)] for each in ratings]
-    return [
-        _part_of_the_way(before, each.mu * MILLION, each.sigma * MILLION, weight)
-        for before, [each] in zip(ratings, model.rate(teams, ranks=list(places)), strict=True)
+    members: dict[int, list[int]] = {}
+    for index, side in enumerate(sides or range(len(ratings))):
+        members.setdefault(side, []).append(index)
+    if len(members) < 2:  # nobody had anybody against them
+        return list(ratings)
+    model, weight = _model(), 2 / len(members)
+    teams = [
+        [model.rating(mu=ratings[each].mu / MILLION, sigma=ratings[each].sigma / MILLION) for each in some]
+        for some in members.values()
     ]
+    after = list(ratings)
+    rated = model.rate(teams, ranks=[places[some[0]] for some in members.values()])
+    for some, team in zip(members.values(), rated, strict=True):
+        for index, each in zip(some, team, strict=True):
+            after[index] = _part_of_the_way(ratings[index], each.mu * MILLION, each.sigma * MILLION, weight)
+    return after
 
 
 def _part_of_the_way(before: Rating, mu: float, sigma: float, part: float) -> Rating:

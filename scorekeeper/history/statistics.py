@@ -53,6 +53,7 @@ class Statistics:
     """One player's games in a span of time. Empty: none were played."""
 
     games: int = 0
+    left: int = 0  # of them, before their end: neither won nor lost
     wins: int = 0
     points: int = 0
     rounds: int = 0
@@ -82,6 +83,7 @@ class Statistics:
             return later if not self.games else self
         return Statistics(
             games=self.games + later.games,
+            left=self.left + later.left,
             wins=self.wins + later.wins,
             points=self.points + later.points,
             rounds=self.rounds + later.rounds,
@@ -90,8 +92,8 @@ class Statistics:
             worst=_lower(self.worst, later.worst),
             high=_higher(self.high, later.high),
             low=_lower(self.low, later.low),
-            opening=self.opening + later.opening if self.opening == self.games else self.opening,
-            streak=self.streak + later.streak if later.streak == later.games else later.streak,
+            opening=self.opening + later.opening if self.opening == self.games - self.left else self.opening,
+            streak=self.streak + later.streak if later.streak == later.games - later.left else later.streak,
             longest=max(self.longest, later.longest, self.streak + later.opening),
             feats=_feats(self.feats, later.feats, feats),
             duels={
@@ -108,6 +110,7 @@ class Statistics:
         """Return the figures that can be compared across games: points of different games cannot be added."""
         return Statistics(
             games=self.games,
+            left=self.left,
             wins=self.wins,
             rounds=self.rounds,
             opening=self.opening,

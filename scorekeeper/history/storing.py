@@ -74,6 +74,6 @@ def all_at_once() -> Iterator[None]:
     changed.follow()
 
 
-def _order(results: Iterable[Result]) -> list[tuple[int, int, int, datetime.datetime]]:
-    """Return what ratings depend on (seats, players, places, times): if it is unchanged, no game is rated again."""
-    return sorted((each.seat_id, each.player_id, each.place, each.played_at) for each in results)
+def _order(results: Iterable[Result]) -> list[tuple[int, int, int | None, int | None, datetime.datetime]]:
+    """Return all that ratings depend on."""
+    return sorted((each.seat_id, each.player_id, each.place, each.team, each.played_at) for each in results)

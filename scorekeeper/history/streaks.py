@@ -11,7 +11,9 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Result, Tally
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.models import Match
 
-ROW = tuple(f"totals__{name}" for name in ("games", "opening", "streak", "longest"))  # what tells of wins in a row
+ROW = tuple(
+    f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
+)  # what tells of wins in a row
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
@@ -40,12 +42,15 @@ def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
     earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)
     games = Result.objects.filter(earlier, player__in=players, month=result.month).order_by("played_at", "match")
     spans = [(player, _row(*sums)) for player, *sums in months.values_list("player", *ROW)]
-    spans += [(player, _row(1, won, won, won)) for player, won in games.values_list("player", "won")]
+    spans += [
+        (player, _row(1, place is None, won, won, won))
+        for player, place, won in games.values_list("player", "place", "won")
+    ]
     found = dict.fromkeys(players, Statistics())
     for player, span in spans:
         found[player] = found[player].then(span, {})
     return found
 
 
-def _row(games: int, opening: int | None, streak: int | None, longest: int | None) -> Statistics:
-    return Statistics(games=games, opening=opening or 0, streak=streak or 0, longest=longest or 0)
+def _row(games: int, left: int | None, opening: int | None, streak: int | None, longest: int | None) -> Statistics:
+    return Statistics(games=games, left=left or 0, opening=opening or 0, streak=streak or 0, longest=longest or 0)

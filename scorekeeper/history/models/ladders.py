@@ -43,7 +43,8 @@ class Ladder(models.Model):
 
     @property
     def results(self) -> models.QuerySet[Result]:
-        found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key)
+        """Return the results that rate somebody: not those of who left before the end."""
+        found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key, place__isnull=False)
         return found.order_by("played_at", "match_id", "seat_id")
 
     @property
@@ -80,7 +81,11 @@ class Ladder(models.Model):
         found = {}
         for player in players:
             mine = Result.objects.filter(
-                earlier, player_id=player, game_key=self.game_key, played_at__lte=self.stale_from
+                earlier,
+                player_id=player,
+                game_key=self.game_key,
+                played_at__lte=self.stale_from,
+                place__isnull=False,
             )
             last = mine.order_by("-played_at", "-match_id").first()
             if last is not None and last.rating is not None:
@@ -98,7 +103,9 @@ def rated(
         games[result.match_id].append(result)
     for table in games.values():
         rated = ratings.after(
-            [now.get(each.player_id, ratings.START) for each in table], [each.place for each in table]
+            [now.get(each.player_id, ratings.START) for each in table],
+            [each.place or 0 for each in table],
+            [each.seat_id if each.team is None else -each.team for each in table],
         )
         for each, rating in zip(table, rated, strict=True):
             now[each.player_id] = rating

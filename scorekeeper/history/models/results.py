@@ -11,6 +11,7 @@ from django.db import models
 from django.utils import timezone
 
 from games.kernel.feats import Feat, feats_by_code
+from games.kernel.seating import Seating
 from scorekeeper.history import ratings
 from scorekeeper.nights.game_key import LENGTH, game_of
 from scorekeeper.nights.models import Match, Row, Seat
@@ -39,7 +40,8 @@ class Result(models.Model):
     game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
     month = models.PositiveIntegerField()  # of the night's day
-    place = models.PositiveSmallIntegerField()  # equals share the better one
+    place = models.PositiveSmallIntegerField(null=True)  # equals share the better one; null for who left before the end
+    team = models.PositiveSmallIntegerField(null=True)  # the same for all who had one number; null for who played alone
     won = models.BooleanField()
     points = models.IntegerField()
     rounds = models.PositiveIntegerField()
@@ -57,7 +59,7 @@ class Result(models.Model):
 
     # What a recomputation from the records must give again.
     FROM_RECORDS = (
-        *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "won", "points"),
+        *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "team", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
         *("money", "currency"),
     )
@@ -84,18 +86,22 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """Return the results of a match as it stands, by seat; none for a match that does not count."""
+        """Return the results of a match as it stands, by seat; none where it does not count.
+
+        The game counts for those who sit there at its end. Who has left, or handed over, has played its rounds, with the
+        points of then; who has played no round of it has played no game.
+        """
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
         engine = match.course.engine
         feats = feats_of(match)
-        balances, standing = engine.balances, engine.standing
-        places = dict(zip(standing, match.game.places(match.house_rules, list(standing.values())), strict=True))
+        balances, points = engine.balances, engine.standing | _left_with(match)
+        places, teams = match.places_after(match.course), _teams(match)
         results = []
         for number, seat in enumerate(match.seated):
-            if seat.name not in standing:  # who left has no place
-                continue
             rounds = [row for row in match.course.rows if row.number and row.score and seat.name in row.table.players]
+            if not rounds and seat.name not in places:
+                continue
             result = cls(
                 seat=seat,
                 match=match,
@@ -104,9 +110,10 @@ class Result(models.Model):
                 game_key=match.game_key,
                 played_at=match.started_at,
                 month=month_of(match.night.started_at),
-                place=places[seat.name],
+                place=places.get(seat.name),
+                team=teams.get(seat.name),
                 won=number in match.winners,
-                points=standing[seat.name],
+                points=points[seat.name],
                 rounds=len(rounds),
                 round_points=sum(row.points[number] for row in rounds),
                 feats=feats.get(seat.name, {}),
@@ -116,6 +123,24 @@ class Result(models.Model):
             )
             results.append(result)
         return results
+
+
+def _left_with(match: Match) -> dict[str, int]:
+    """Return the points with which each has left who no longer sits there, by name, as they were before they passed on."""
+    sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
+    found: dict[str, int] = {}
+    for row in match.course.rows:
+        if row.score and isinstance(row.score.change, Seating):
+            found |= {name: totals[row.table.number_of(name)] for name in sitting.difference(row.table.players)}
+            sitting = {*row.table.players}
+        totals = [*row.totals]
+    return {name: points for name, points in found.items() if name not in sitting}
+
+
+def _teams(match: Match) -> dict[str, int]:
+    """Return the number of the team of each who has one number with others, by name."""
+    sides = match.sides_after(match.course)
+    return {each.name: number for number, side in enumerate(sides) for each in side.members}
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:

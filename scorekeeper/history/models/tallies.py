@@ -36,11 +36,12 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
 
 
 def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
-    """Return the statistics of one player over a single game, which others are added to."""
-    game = Extreme(result.points, key)
+    """Return one game as a player's statistics."""
+    game = None if result.place is None else Extreme(result.points, key)  # a part of a game is no best or worst one
     won = int(result.won)
     return Statistics(
         games=1,
+        left=int(result.place is None),
         wins=won,
         points=result.points,
         rounds=result.rounds,
@@ -57,9 +58,13 @@ def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics
         duels={
             str(other.player_id): Duel(1, int(result.place < other.place), int(result.place > other.place))
             for other in table
-            if other.player_id != result.player_id
+            if result.place is not None and other.place is not None and not _same_side(result, other)
         },
     )
+
+
+def _same_side(one: Result, other: Result) -> bool:
+    return one.player_id == other.player_id or (one.team is not None and one.team == other.team)
 
 
 class Tally(models.Model):

@@ -130,6 +130,14 @@ def entry(cast):
     return match(cast) | {"round_key": cast.entry.key}
 
 
+def change_of_seats(cast):
+    found = cast.match.entries.filter(record__kind="seats").first()
+    if found is None:
+        players = [seat.name for seat in cast.match.seated][::-1]
+        found = cast.match.enter({"kind": "seats", "players": players}, cast.match.last_number, "Sam")
+    return match(cast) | {"round_key": found.key}
+
+
 def season(cast):
     import datetime
 
@@ -421,6 +429,7 @@ TABLE: dict[str, Row] = {
     "print": Row(get=VIEWERS_SEE, args=match),
     "empty_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "rufmariasch"}),
     "who_plays": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"seen": "1", "name": "Nora"}),
+    "correct_seats": Row(get=SCORERS_GET, post=SCORERS_DO, args=change_of_seats, data={"seen": "1", "name": "Nora"}),
     "preview_seats": Row(get=NOT_SO, post=SCORERS_GET, args=match),
     "options": Row(get=SCORERS_GET, post=SCORERS_DO, args=match, data={"stake": "5", "sure": "yes"}),
     # money

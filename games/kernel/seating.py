@@ -20,13 +20,13 @@ MOST_AT_THE_START = 1_000_000  # points, up or down
 
 WRONG_SEATS = Phrase(
     "wrong_number_of_players",
-    de="{game}: nur für {seats: oder } Spieler, hier {count:sitzt 1|sitzen {count}}.",
-    en="{game} is for {seats: or } players; there {count:is 1|are {count}} here.",
+    de="{game} ist für {seats: oder } Spieler, nicht für {count}.",
+    en="{game} is for {seats: or } players, not for {count}.",
 )
 WRONG_SEATS_BUT_ONE = Phrase(
     "wrong_number_of_players",
-    de="{game}: nur für {seats: oder } Spieler. Hier {count:sitzt 1|sitzen {count}}, und wer gibt, setzt aus.",
-    en="{game} is for {seats: or } players. There {count:is 1|are {count}} here, and the dealer sits out.",
+    de="{game} ist für {seats: oder } Spieler und einen, der gibt und aussetzt: nicht für {count}.",
+    en="{game} is for {seats: or } players and a dealer who sits out: not for {count}.",
 )
 SEATS_FIXED = Phrase(
     "seats_fixed",
@@ -35,7 +35,7 @@ SEATS_FIXED = Phrase(
 )
 TEAMS_FIXED = Phrase(
     "seats_fixed",
-    de="So säßen andere in einem Team. Die Teams bleiben bis zum Ende des Spiels.",
+    de="So wären es andere Teams. Die Teams bleiben bis zum Ende des Spiels.",
     en="That would change the teams. They stay until the game is over.",
 )
 DEALER_PLAYS = Phrase(

@@ -1,6 +1,7 @@
 """Messages after an entry was saved or changed: one sentence for whoever did it."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel.course import no_longer_count
-from games.kernel.engine import LAST
+from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.web.formatting import all_of, minus, signed
@@ -20,7 +21,8 @@ def round_of(entry: Entry) -> str:
     """Return the name of an entry's line on the pad."""
     if entry.round:
         return _("Round %(number)s") % {"number": entry.round}
-    return _("Last rounds") if entry.record.get("kind") == LAST else _("Manual adjustment")
+    beside = {LAST: _("Last rounds"), SEATS: _("Change of seats")}
+    return beside.get(entry.kind, _("Manual adjustment"))
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
@@ -29,7 +31,8 @@ def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] |
     if before is None or after is None:
         points = before if after is None else after
         return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))
-    changed = [each for each in zip(names, before, after, strict=True) if each[1] != each[2]]
+    seats = zip_longest(names, before, after, fillvalue=0)  # somebody may have joined by it
+    changed = [each for each in seats if each[1] != each[2]]
     return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")
 
 

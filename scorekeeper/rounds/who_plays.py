@@ -6,12 +6,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from games.kernel.engine import SEATS
-from games.kernel.posted import Posted
+from django.utils.translation import gettext as _
+
+from games.kernel.engine import SEATS, Engine
+from games.kernel.posted import Fields, Posted
 from games.kernel.seating import DEALER
-from scorekeeper.nights.models import Match
+from games.kernel.words import isolated
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people import names
 from scorekeeper.people.models import Player
+from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
 LEAVES = "leaves"  # what is said of a seat beside the key of who takes it over; "": who sits there stays
@@ -29,19 +33,65 @@ class Other(NamedTuple):
 
 @dataclass
 class WhoPlays:
-    """The form as typed, with the record that it makes."""
+    """The form as typed, with the record that it makes: of a new change, or of an entry that is corrected."""
 
     match: Match
     form: Posted = field(default_factory=lambda: Posted({}))
+    entry: Entry | None = None
+
+    @cached_property
+    def engine(self) -> Engine:
+        """Return the game as it stands before the change."""
+        entry, match = self.entry, self.match
+        if entry is None:
+            return match.course.engine
+        return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine
+
+    @property
+    def sitting(self) -> list[Sign]:
+        """Return the signs of those who sit here before it, clockwise."""
+        return [self.match.signs[number] for number, _name in self.engine.seating.numbered]
+
+    @classmethod
+    def of(cls, match: Match, entry: Entry) -> WhoPlays | None:
+        """Return the form that makes the record of this entry; None where no form can, as several have joined at once."""
+        form = cls(match, entry=entry)
+        form.form = Posted(form._fields(entry.record))
+        same = {key: value for key, value in entry.record.items() if key != "note" and value != {}}
+        return form if _around(form.record) == _around(same) else None
+
+    def _fields(self, record: dict[str, Any]) -> Fields:
+        """Return the fields as they are filled in for this record."""
+        players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
+        keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
+        fields: Fields = {}
+        seats = {}  # by who sits there then
+        for number, name in self.engine.seating.numbered:
+            then = name if name in players else heirs.get(name, "")
+            if then:
+                seats[then] = number
+            fields[f"seat-{number}"] = ["" if then == name else keys.get(then, "") if then else LEAVES]
+        new = [name for name in players if name not in seats]
+        for place, name in enumerate((name for name in players if name in seats), 1):
+            fields[f"place-{seats[name]}"] = [str(place)]
+        if new:
+            fields |= {
+                "joins": [keys.get(new[0], "")],
+                "after": [str(seats.get(players[players.index(new[0]) - 1], ""))],
+            }
+            if new[0] in record.get("points", {}):
+                fields["start_number"] = [str(record["points"][new[0]])]
+        if "sits_out" in record:
+            fields["sits_out"] = [record["sits_out"] or ""]
+        return fields
 
     @cached_property
     def others(self) -> list[Other]:
-        """The people that the page offers: first those who sat here before, then everybody else of the group."""
-        engine = self.match.course.engine
+        """Return whom the page offers: who sat here before, then everybody else of the group."""
         seats = {seat.player.canonical: seat for seat in self.match.seated}
-        sitting = {seat.player.canonical for seat in self.match.sitting}
+        sitting = {self.match.seated[sign.seat].player.canonical for sign in self.sitting}
         found = [
-            Other(player, seats[player].name, engine.totals.get(seats[player].name, 0))
+            Other(player, seats[player].name, self.engine.totals.get(seats[player].name))
             if player in seats
             else Other(player, player.name, None)
             for player in self.match.night.group.players.on_the_pad()
@@ -59,8 +109,8 @@ class WhoPlays:
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """The record of kind `seats` that the form stands for."""
-        engine, form = self.match.course.engine, self.form
+        """Return the record of the kind `seats` that the form says."""
+        engine, form = self.engine, self.form
         places: list[tuple[int, str]] = []
         replaced = {}
         for index, (number, name) in enumerate(engine.seating.numbered, 1):
@@ -76,7 +126,7 @@ class WhoPlays:
             after = form.one("after")
             before = [place for place, name in places if name == self._sitting_on(after)]
             places.append((1 if after == FIRST else before[0] + 1 if before else A_STEP * A_STEP, joins))
-            if joins not in engine.seating.everyone and (points := self.points):
+            if joins not in engine.totals and (points := self.points):
                 record["points"] = {joins: points}
         record["players"] = [name for _place, name in sorted(places, key=lambda each: each[0])]
         if replaced:
@@ -87,13 +137,13 @@ class WhoPlays:
 
     def _sitting_on(self, number: str) -> str:
         """Return who sits on this seat from now on; "" where nobody does."""
-        names_here = {str(each): name for each, name in self.match.course.engine.seating.numbered}
+        names_here = {str(each): name for each, name in self.engine.seating.numbered}
         return self._named(f"seat-{number}", f"name-{number}") or names_here.get(number, "")
 
     @property
     def points(self) -> Any:
-        """The starting points of somebody new, or the text that was typed instead of a number."""
-        engine = self.match.course.engine
+        """Return with how many points somebody joins who has not sat here before, or what was typed instead of a number."""
+        engine = self.engine
         standing = list(engine.standing.values())
         if (typed := self.form.number("start_number")) is not None:
             return typed
@@ -107,12 +157,37 @@ class WhoPlays:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether everybody stays in their seat."""
-        players = list(self.match.course.engine.seating.players)
-        return self.record == {"kind": SEATS, "players": players}
+        """Return whether everybody stays where they are, or the entry as it is."""
+        if self.entry is not None:
+            note = {key: value for key, value in self.entry.record.items() if key == "note"}
+            return bool(self.record | note == self.entry.record)
+        return self.record == {"kind": SEATS, "players": list(self.engine.seating.players)}
 
     @property
     def moves_people(self) -> bool:
-        """Whether others play from now on, or fewer or more."""
-        players = set(self.match.course.engine.seating.players)
-        return players != {*self.record["players"]} or "sits_out" in self.record
+        """Return whether others play from now on than until now, or fewer or more of them."""
+        before, after = (
+            course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
+        )
+        return {*before.players} != {*after.players} or before.sits_out != after.sits_out
+
+    @property
+    def lost(self) -> list[str]:
+        """Return in words what was typed for seats on which nobody sits any more, as others have changed the table."""
+        here = {number for number, _name in self.engine.seating.numbered}
+        found = []
+        for sign in self.match.signs:
+            which, name = f"seat-{sign.seat}", f"name-{sign.seat}"
+            if sign.seat in here or not (self.form.one(which) or self.form.one(name)):
+                continue
+            heir = "" if self.form.one(which) == LEAVES else self._named(which, name)
+            facts = {"name": isolated(sign.name), "heir": isolated(heir)}
+            found.append(_("%(heir)s takes over from %(name)s") % facts if heir else _("%(name)s leaves") % facts)
+        return found
+
+
+def _around(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with the same order round the table begun with the first name of all."""
+    players = record["players"]
+    start = players.index(min(players))
+    return {**record, "players": players[start:] + players[:start]}

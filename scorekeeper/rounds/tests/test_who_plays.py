@@ -70,7 +70,7 @@ def test_somebody_leaves_and_comes_back_with_what_they_left_with(cast) -> None:
     assert say(cast, match, **{"seat-1": "leaves"}).status_code == 302
     pad = words(cast.phone("viewer").get(match.get_absolute_url()).text)
     assert "Ben leaves with 5 points." in pad
-    assert "Ben no longer plays: 5" in pad
+    assert "Ben left after round 1 with 5." in pad
     points(match, Anna=1, Carla=1)
     assert say(cast, match, joins=key_of(cast, "Ben"), start_number="99", after="0").status_code == 302
     engine = fresh(match).course.engine
@@ -110,8 +110,8 @@ def test_seats_in_another_order_and_several_changes_at_once(cast) -> None:
     ("slug", "seats", "why"),
     [
         ("krimsutep", 3, "This game goes on with 3 players: whoever leaves needs someone to take over."),
-        ("rufmariasch", 4, "is for 4 players; there are 3 here."),
-        ("beutelschneider", 3, "players; there are 2 here."),
+        ("rufmariasch", 4, "is for 4 players, not for 3."),
+        ("beutelschneider", 3, "players, not for 2."),
     ],
 )
 def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
@@ -128,7 +128,7 @@ def test_it_is_said_what_else_changes(cast) -> None:
     """Bettler und Diebe with one less has another name, and other hands."""
     match = table(cast, "bettler-und-diebe", 4)
     told = preview(cast, match, **{"seat-0": "leaves"})
-    assert "It is Halsabschneider (Cutthroat) then." in told
+    assert "Then you’re playing Halsabschneider (Cutthroat)." in told
     assert "Cards each: 10." in told
     assert "Ben deals next." in told
 
@@ -154,7 +154,7 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
     for seat in (0, 1):
         assert give(cast, match, seat, 5 + seat).status_code == 302
     page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
-    assert "What those who stay have entered is kept." in page
+    assert "What those who play on have entered is kept." in page
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
     for seat in (2, 3):
@@ -194,8 +194,8 @@ def test_an_old_change_can_be_removed_from_its_row(cast) -> None:
     match = table(cast)
     say(cast, match, **{"seat-1": "leaves"})
     entry = fresh(match).active[0]
-    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
-    assert "Ben leaves with 0 points." in words(page.text)
+    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]), follow=True)
+    assert page.context["sitting"][1]["said"] == "leaves"
     assert reverse("remove", args=[cast.group.key, match.key, entry.key]) in page.text
 
 
@@ -267,3 +267,185 @@ def test_where_the_dealer_sits_out_the_caller_is_asked_for_trumps_and_partner(ca
         for seat in range(1, 5)
     ]
     assert asked == [True, False, False, False]
+
+
+# Correcting a change
+
+
+def entry_of(match: Match, index: int = -1):
+    return fresh(match).active[index]
+
+
+def edit(cast, match: Match, entry, seen: int | None = None, **fields):
+    where = reverse("correct_seats", args=[cast.group.key, match.key, entry.key])
+    entry.refresh_from_db()
+    return cast.phone("scorer").post(where, {"seen": entry.version if seen is None else seen, **fields})
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seat-1": "leaves"},
+        {"seat-0": "Gerd"},
+        {"name-2": "Nora"},
+        {"place-0": "2", "place-1": "1", "place-2": "3"},
+        {"name": "Nora", "after": "0", "start_number": "7"},
+        {"joins": "Gerd", "after": "1", "seat-0": "leaves"},
+        {"sits_out": "dealer", "name": "Otto"},
+        {"seat-1": "Gerd", "name": "Otto", "after": "1", "place-0": "3", "place-1": "1", "place-2": "2"},
+    ],
+)
+def test_the_form_of_a_correction_is_as_it_was_filled_in(cast, fields) -> None:
+    match = table(cast)
+    points(match, Anna=4, Ben=5, Carla=6)
+    keyed = {name: key_of(cast, value) if value == "Gerd" else value for name, value in fields.items()}
+    assert say(cast, match, **keyed).status_code == 302
+    entry = entry_of(match)
+    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]), follow=True)
+    filled = {name: values[-1] for name, values in page.context["fields"].items()}
+    answer = edit(cast, match, entry, **filled)
+    assert answer.status_code == 302
+    assert entry_of(match).version == 1  # nothing has changed
+    before = entry.record
+    assert edit(cast, match, entry, **{**filled, "seat-2": "", "name-2": "Quentin"}).status_code == 302
+    after = entry_of(match).record
+    assert set(after["players"]) - {"Quentin"} == set(before["players"]) - {"Carla", "Nora"} | (
+        {"Nora"} if "name" in fields and fields["name"] == "Nora" else set()
+    )
+    assert "Quentin" in fresh(match).course.engine.seating.players
+
+
+def test_whoever_sat_down_by_mistake_is_not_among_those_who_left(cast) -> None:
+    match = table(cast)
+    points(match, Anna=4, Ben=5, Carla=6)
+    say(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    answer = edit(cast, match, entry_of(match), **{"seat-0": key_of(cast, "Fritz")})
+    assert answer.status_code == 302
+    pad = words(cast.phone("scorer").get(match.get_absolute_url()).text)
+    assert "Change of seats corrected: " in pad
+    assert "Fritz took over from Anna after round 1, with 4." in pad
+    assert [sign.name for sign in fresh(match).have_left] == ["Anna"]
+    assert "Gerd" not in pad.replace("Gerd +4 → 0", "")
+
+
+def test_which_later_rounds_no_longer_count_is_said_before_and_after(cast) -> None:
+    """Nora, who joined, has points in round 2; with Otto in her place it is nobody's round."""
+    match = table(cast)
+    points(match, Anna=4, Ben=5, Carla=6)
+    say(cast, match, name="Nora")
+    points(match, Anna=1, Ben=1, Carla=1, Nora=9)
+    entry = entry_of(match, 1)
+    told = preview(cast, match, entry=entry.key, name="Otto")
+    assert "Round 2 no longer counts." in told
+    assert "Otto joins with 0 points." in told
+    answer = edit(cast, match, entry, name="Otto")
+    assert answer.status_code == 422
+    assert "Round 2 no longer counts." in words(answer.text)
+    assert entry_of(match, 1).version == 1
+    assert edit(cast, match, entry, name="Otto", asked=answer.context["question"]).status_code == 302
+    assert "Round 2 no longer counts." in words(cast.phone("scorer").get(match.get_absolute_url()).text)
+
+
+def test_a_correction_that_another_phone_has_made_meanwhile_is_shown_with_ones_own(cast) -> None:
+    match = table(cast)
+    say(cast, match, **{"seat-0": "leaves"})
+    entry = entry_of(match)
+    assert edit(cast, match, entry, **{"seat-1": "leaves"}).status_code == 302
+    answer = edit(cast, match, entry, seen=1, **{"seat-2": key_of(cast, "Gerd")})
+    assert answer.status_code == 409
+    page = words(answer.text)
+    assert "edited this round" in page
+    assert "Ben leaves with 0 points." in page
+    assert entry_of(match).record["players"] == ["Anna", "Carla"]
+    again = edit(cast, match, entry, seen=answer.context["seen"], **{"seat-2": key_of(cast, "Gerd")})
+    assert again.status_code == 302
+    assert entry_of(match).record["players"] == ["Anna", "Ben", "Gerd"]
+
+
+def test_a_correction_that_cannot_be_keeps_what_was_typed(cast) -> None:
+    match = table(cast, "rufmariasch", 4)
+    say(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    answer = edit(cast, match, entry_of(match), **{"seat-0": "leaves"})
+    assert answer.status_code == 422
+    assert "is for 4 players, not for 3." in words(answer.text)
+    assert 'value="leaves" checked' in answer.text
+
+
+def test_a_change_of_a_game_that_is_over_is_corrected_too(cast) -> None:
+    match = table(cast, rounds=1)
+    say(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    points(match, Gerd=4, Ben=5, Carla=6)
+    assert fresh(match).finished
+    page = cast.phone("scorer").get(
+        reverse("correct", args=[cast.group.key, match.key, entry_of(match, 0).key]), follow=True
+    )
+    assert page.context["entry"] == entry_of(match, 0)
+
+
+def test_a_change_that_no_form_makes_can_be_removed(cast) -> None:
+    match = table(cast)
+    match.enter({"kind": "seats", "players": ["Anna", "Ida", "Ben", "Fritz", "Carla"]}, 0, "Sam")
+    entry = entry_of(match)
+    page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key]), follow=True)
+    assert reverse("remove", args=[cast.group.key, match.key, entry.key]) in page.text
+
+
+def test_the_parts_of_who_no_longer_plays_are_forgotten_by_a_correction(cast) -> None:
+    match = table(cast)
+    say(cast, match, name="Nora")
+    for seat in (0, 3):
+        give(cast, match, seat, 5)
+    assert edit(cast, match, entry_of(match), name="Otto").status_code == 302
+    assert list(PartsDraft.current(fresh(match)).parts) == ["0"]
+
+
+# Two phones at once
+
+
+def test_who_seats_somebody_after_another_phone_has_done_so_is_told_that_the_table_has_changed(cast) -> None:
+    match = table(cast)
+    seen = fresh(match).last_number
+    assert say(cast, match, seen=seen, **{"seat-1": key_of(cast, "Fritz")}).status_code == 302
+    answer = say(cast, match, seen=seen, **{"seat-1": key_of(cast, "Gerd"), "name-2": "Nora"})
+    assert answer.status_code == 409
+    page = words(answer.text)
+    assert "The table has changed" in page
+    assert "Fritz takes over from Ben, with 0 points." in page
+    assert "You had chosen: Gerd takes over from Ben. That seat is taken by someone else now." in page
+    assert 'value="Nora"' in answer.text
+    assert fresh(match).course.engine.seating.players == ("Anna", "Fritz", "Carla")
+    again = say(cast, match, seen=answer.context["seen"], **{"name-2": "Nora"})
+    assert again.status_code == 302
+    assert fresh(match).course.engine.seating.players == ("Anna", "Fritz", "Nora")
+
+
+def test_whoever_joins_on_two_phones_sits_down_once(cast) -> None:
+    match = table(cast)
+    assert say(cast, match, seen=0, name="Nora").status_code == 302
+    answer = say(cast, match, seen=0, name="Nora")
+    assert answer.status_code == 409
+    assert "Nora joins with 0 points." in words(answer.text)
+    again = say(cast, match, seen=answer.context["seen"], name="Nora")
+    assert again.status_code == 422
+    assert fresh(match).course.engine.seating.players == ("Anna", "Ben", "Carla", "Nora")
+
+
+# Teams
+
+
+def test_who_is_with_whom_stands_there_and_who_takes_over_is_told_with_whom(cast) -> None:
+    match = table(cast, seats=4, teams=2)
+    page = words(cast.phone("scorer").get(reverse("who_plays", args=[cast.group.key, match.key])).text)
+    assert "Anna & Carla B Do Ben & Dora" in page
+    assert "Nobody can leave without someone to take over:" in page
+    told = preview(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    assert "Gerd plays with Carla." in told
+    assert "That would change the teams." in preview(cast, match, **{"place-0": "2", "place-1": "1"})
+
+
+def test_who_was_seated_and_taken_back_joins_with_points_like_anybody(cast) -> None:
+    match = table(cast)
+    say(cast, match, name="Nora")
+    fresh(match).undo("Sam")
+    assert say(cast, match, joins=key_of(cast, "Nora"), start_number="7").status_code == 302
+    assert fresh(match).course.engine.totals["Nora"] == 7

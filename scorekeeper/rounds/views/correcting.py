@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.kernel.engine import LAST
+from games.kernel.engine import LAST, SEATS
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match
@@ -24,6 +24,7 @@ from scorekeeper.rounds.forms import (
 from scorekeeper.rounds.messages import corrected
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, unanswered
+from scorekeeper.rounds.who_plays import WhoPlays
 from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
@@ -45,6 +46,8 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     shown_on = next((each for each in screens_of(match) if each.shows(entry.record)), None)
     if shown_on is not None:
         return form_page(request, match, shown_on, shown_on.fields(entry.record, match.table), entry=entry)
+    if entry.record.get("kind") == SEATS and not entry.removed_at and WhoPlays.of(match, entry):
+        return redirect("correct_seats", key=match.night.group.key, match_key=match.key, round_key=entry.key)
     if entry.record.get("kind") == LAST and not match.course.engine.over:
         return redirect("how_long", key=match.night.group.key, match_key=match.key)
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:

@@ -1,28 +1,35 @@
-"""Seating in a running game: a page reached from the pad, saved as an entry."""
+"""Seating in a running game: a page reached from the pad, saved as an entry; the same page corrects one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.kernel.engine import SEATS
 from games.kernel.problems import Problem
+from games.kernel.seating import Seating
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Course, Match, Refused, Row, Stale
+from scorekeeper.nights.models import Course, Entry, Match, Refused, Row
 from scorekeeper.nights.presenter import ledger_texts, match_context
-from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
+from scorekeeper.rounds.messages import consequences, corrected
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.who_plays import WhoPlays
-from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import posted, whole_number
 
 DISCARD = "discard"
+
+
+class InTricks(Exception):
+    """The round in progress is being written down in tricks, and others cannot go on with it."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -35,48 +42,116 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if request.method == "GET":
         return _page(request, match, WhoPlays(match))
     form = posted(request.POST)
-    typed = WhoPlays(match, form)
-    if typed.changes_nothing:
-        messages.info(request, _("Nothing changes so far."))
+    seen = whole_number(form.one("seen"))
+
+    def saved(_result: object) -> HttpResponse:
         return redirect(match)
-    by = actor(request, match.night.group)
+
+    def newer() -> list[dict[str, Any]]:
+        return _told(match, [row for row in match.course.rows if row.entry.number > seen])
+
+    return _save(
+        request,
+        match,
+        WhoPlays(match, form),
+        lambda by, typed: match.enter(typed.record, seen, by),
+        saved=saved,
+        newer=newer,
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
+    """Show a change of who plays as it was entered; a POST corrects it."""
+    match = match_for(request, key, match_key, Role.SCORER)
+    entry = _change_of(match, round_key)
+    shown = next((row for row in match.course.rows if row.entry == entry and row.score), None)
+    filled = WhoPlays.of(match, entry) if shown else None
+    if request.method == "GET":
+        if filled is None:
+            messages.info(request, _("This round wasn’t entered here. Remove it and enter it again."))
+            return redirect(match)
+        return _page(request, match, filled)
+    form = posted(request.POST)
+    before: list[Any] = []
+
+    def correct(by: str, typed: WhoPlays) -> None:
+        entry.refresh_from_db()
+        before[:] = entry.points, match.course
+        note = {"note": entry.record["note"]} if "note" in entry.record else {}
+        match.correct(entry, typed.record | note, whole_number(form.one("seen")), by)
+
+    def saved(_result: object) -> HttpResponse:
+        return corrected(request, match, entry, *before)
+
+    def newer() -> list[dict[str, Any]]:
+        return _told(match, [row for row in match.course.rows if row.entry == entry])
+
+    typed = WhoPlays(match, form, entry)
+    if not typed.changes_nothing:
+        course, row = match.preview(typed.record, entry)
+        asked = consequences(match.course, course).asked
+        if asked and not row.problems and form.one("asked") != asked:
+            return _page(request, match, typed, question=asked, status=422)
+    return _save(request, match, typed, correct, saved=saved, newer=newer)
+
+
+def _change_of(match: Match, key: str) -> Entry:
+    return get_object_or_404(match.entries, key=key, record__kind=SEATS)
+
+
+def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
+    return [{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in rows]
+
+
+def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
+    """Let others play as typed, by `change`; return the page that answers what comes of it.
+
+    The parts of the round in progress that somebody has entered who no longer plays are forgotten, or all where that is said.
+    """
+    if typed.changes_nothing:
+        messages.info(request, _("Everyone plays on as before."))
+        return redirect(match)
+    form = typed.form
+
+    def verb(by: str) -> None:
+        now = WhoPlays(match, form, typed.entry)
+        discards = form.one("draft") == DISCARD
+        drafts = parts, bids, tricks = PartsDraft.current(match), BidsDraft.current(match), TrickDraft.current(match)
+        if tricks is not None and not discards and now.moves_people:
+            raise InTricks
+        sat = _numbers(match)
+        change(by, now)
+        if discards:
+            for draft in filter(None, drafts):
+                draft.discard(draft.version)
+        else:
+            for begun in filter(None, (parts, bids)):
+                begun.forget_players(sat - _numbers(match), by)
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        return _page(request, match, typed, wrong=_in_words(match, problems), status=422)
+
+    def stale() -> HttpResponse:
+        return _page(request, match, WhoPlays(match, form, typed.entry), newer=newer(), status=409)
+
     try:
-        with write_transaction(match.night.group):
-            match.lock()
-            typed = WhoPlays(match, form)
-            if wrong := _in_progress(typed):
-                return _page(request, match, typed, wrong=wrong, status=422)
-            drafts = parts, bids, _tricks = (
-                PartsDraft.current(match),
-                BidsDraft.current(match),
-                TrickDraft.current(match),
-            )
-            sat = _numbers(match)
-            match.enter(typed.record, whole_number(form.one("seen")), by)
-            if form.one("draft") == DISCARD:
-                for draft in filter(None, drafts):
-                    draft.discard(draft.version)
-            else:
-                for begun in filter(None, (parts, bids)):
-                    begun.forget_players(sat - _numbers(match), by)
-    except Refused as refused:
-        return _page(request, match, typed, wrong=_in_words(match, refused.problems), status=422)
-    except Stale:
-        match.refresh()
-        newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
-        told = [{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer]
-        return _page(request, match, WhoPlays(match, form), newer=told, status=409)
-    return redirect(match)
+        return save(request, match, verb, saved=saved, refused=refused, stale=stale)
+    except InTricks:
+        first = _("Round %(number)s is being written down trick by trick. Finish it first, or discard it below.")
+        return _page(request, match, typed, wrong=[first % {"number": match.course.rounds_played + 1}], status=422)
 
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what would change and who would deal, or why it is impossible; for htmx."""
     match = match_for(request, key, match_key, Role.SCORER)
-    typed = WhoPlays(match, posted(request.POST))
+    form = posted(request.POST)
+    entry = _change_of(match, form.one("entry")) if form.one("entry") else None
+    typed = WhoPlays(match, form, entry)
     context: dict[str, Any] = {"group": match.night.group, "match": match}
     if not typed.changes_nothing:
-        course, row = match.preview(typed.record)
+        course, row = match.preview(typed.record, entry)
         context |= _what_changes(match, course, row)
     return render(request, "rounds/parts/who_plays_result.html", context)
 
@@ -86,12 +161,12 @@ def _numbers(match: Match) -> set[str]:
     return {str(number) for number, _ in match.course.engine.seating.numbered}
 
 
-def _in_words(match: Match, problems: Any) -> list[str]:
+def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
     return [match.game.say(problem.message, language()) for problem in problems]
 
 
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
-    """Return the context of a change: the sentence, who would deal, another game, cards or end; or the problems."""
+    """Return what would be said of the change, who would deal, what other game, cards or end it would bring, and what falls."""
     problems: list[Problem] = [*row.problems]
     try:
         match.newcomers(course)
@@ -100,35 +175,40 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
     if problems or row.score is None:
         return {"wrong": _in_words(match, problems)}
     engine, before = course.engine, match.course.engine
-    game, seats = match.game, len(engine.table.players)
+    game = match.game
     title, was = (
         game.title(len(each.table.players), each.seating.options).text(language()) for each in (engine, before)
     )
     return {
         "sentence": game.say(game.result(match.table, row.score), language()),
-        "dealer": engine.next_dealer,
+        "dealer": "" if engine.over else engine.next_dealer,
         "sits_out": engine.seating.sits_out,
-        "winners": engine.winners,
         "title": title if title != was else "",
         "hand_size": engine.table.hand_size if engine.table.hand_size != before.table.hand_size else 0,
-        "seats": seats,
+        "partners": _partners(match, row),
+        "later": consequences(match.course, course).told if row.entry.pk else "",
     }
 
 
-def _in_progress(typed: WhoPlays) -> list[str]:
-    """Return the sentence on a round in progress that other players could not go on with; none if there is none."""
-    match = typed.match
-    if typed.form.one("draft") == DISCARD or not typed.moves_people or TrickDraft.current(match) is None:
-        return []
+def _without(match: Match, entry: Entry) -> Course:
+    return match.course_of((each, each.record) for each in match.active if each != entry)
+
+
+def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
+    """Return with whom each plays in a team who takes over a seat."""
+    heirs = row.score.change.heirs.values() if row.score and isinstance(row.score.change, Seating) else ()
+    teams = match.game.teams(row.table)
     return [
-        _("Round %(number)s is being written down trick by trick. Finish it first, or discard it below.")
-        % {"number": match.course.rounds_played + 1}
+        (heir, all_of([each for each in team if each != heir]))
+        for heir in heirs
+        for team in teams
+        if heir in team and len(team) > 1
     ]
 
 
-def _why_not(match: Match) -> dict[str, str]:
-    """Return the reasons why nobody can leave, or join, without anything else changing; "" where it is possible."""
-    engine = match.course.engine
+def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
+    """Return why nobody can just leave, or join, where that is so."""
+    engine = typed.engine
     players = list(engine.seating.players)
     found = {}
     for what, others in (("leaving", players[:-1]), ("joining", [*players, "…"])):
@@ -146,17 +226,24 @@ def _page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    engine, form = match.course.engine, typed.form
+    engine, form, entry = typed.engine, typed.form, typed.entry
     tricks, parts = TrickDraft.current(match), PartsDraft.current(match)
-    sitting = [match.signs[number] for number, _name in engine.seating.numbered]
+    sitting = typed.sitting
     playing = len(engine.seating.players)
     may_sit_out = not match.game.keeps_seats(engine.seating.options) and any(
         match.game.lets_dealer_sit_out(count, engine.seating.options)
         for count in {playing - 1, playing} & {*match.game.seats_with(engine.seating.options)}
     )
+    newest = entry.version if entry else match.last_number
     context = {
         **match_context(match),
+        "entry": entry,
+        "removing": consequences(match.course, _without(match, entry)).told if entry else "",
         "fields": form.fields,
+        "teams": [
+            side.people for side in match.sides_of([sign.seat for sign in sitting], match.totals) if side.members
+        ],
+        "lost": typed.lost if status == 409 else [],
         "sitting": [
             {
                 "sign": sign,
@@ -177,12 +264,12 @@ def _page(
         "average": round(sum(engine.standing.values()) / playing),
         "may_sit_out": may_sit_out or engine.seating.sits_out,
         "sits_out": form.one("sits_out") == "dealer" if "sits_out" in form.fields else engine.seating.sits_out,
-        "why_not": _why_not(match),
+        "why_not": _why_not(match, typed),
         "in_tricks": tricks is not None,
         "in_parts": parts is not None and bool(parts.given),
         "draft": form.one("draft"),
         "wrong": wrong or [],
-        "seen": match.last_number if status == 409 else form.one("seen") or match.last_number,
+        "seen": newest if status == 409 else form.one("seen") or newest,
         **more,
     }
     return render(request, "rounds/who_plays.html", context, status=status)

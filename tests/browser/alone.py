@@ -11,9 +11,11 @@ from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
+from django.core.management import call_command
 from playwright.sync_api import Route, expect
 
 from pocket.serve import FOLDER, server
+from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match
 from scorekeeper.sending.models import ProcessedForm
 from tests.browser.cut import Cut
@@ -352,3 +354,60 @@ def test_it_looks_around(alone):
     app.get_by_role("link", name="Back to tonight").click(timeout=60_000)
     app.get_by_role("heading", name="Example nights").wait_for(timeout=60_000)
     shot(alone, "example-nights")
+
+
+def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
+    """Who deals, who plays, a doubt, costs, the last rounds, laid aside: each by its page, and each once on the server."""
+    group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
+    match = only_match(alone, group)
+    app, frame = alone.frame_locator("#app"), alone.frames[-1]
+    alone.context.set_offline(True)
+
+    def pad() -> None:
+        frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/(\?.*)?(#.*)?$"))
+
+    frame.goto(f"{match}deals/")
+    app.locator("form[action$='/deals/'] button", has_text="Dirk").click()
+    expect(app.locator(".notice", has_text="Dirk deals round 1.")).to_be_visible()
+    frame.goto(f"{match}seats/")
+    ben = app.locator("#seats details.sits:has(summary:has-text('Ben'))")
+    ben.locator("summary").click()
+    ben.get_by_label("New name").fill("Zoë")
+    app.get_by_role("button", name="Save").last.click()
+    pad()
+    expect(app.locator("#main")).to_contain_text("Zoë takes over from Ben")
+    frame.goto(f"{match}?open=1")
+    app.get_by_role("link", name="In dispute").first.click()
+    app.locator("[name=note]").fill("Ben led")
+    app.get_by_role("button", name="Mark it").click()
+    pad()
+    frame.goto(f"{match}how-long/")
+    app.get_by_role("button", name="3 more rounds").click()
+    pad()
+    expect(app.locator("#main")).to_contain_text("3 more rounds, then whoever is ahead wins.")
+    frame.goto(group)
+    app.get_by_role("link", name="Someone paid for several").click()
+    app.get_by_label("How much?").fill("10.01")
+    app.locator("label", has_text="Dirk").first.click()
+    app.get_by_role("button", name="Save").last.click()
+    expect(app.locator(".notice").first).to_contain_text("Dirk paid €10.01")
+    frame.goto(match)
+    app.locator("#more > summary").click()
+    app.locator("#more summary", has_text="This game").click()
+    app.get_by_role("button", name="Lay the game aside, unfinished").click()
+    expect(app.locator(".notice").first).to_contain_text("Laid aside.")
+
+    before = set(ProcessedForm.objects.values_list("key", flat=True))
+    alone.context.set_offline(False)
+    expect(exchange(alone, group)).to_have_text("")
+    expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
+    assert ProcessedForm.objects.exclude(key__in=before).count() == 6
+    here = Match.objects.get(pk=cast.match.pk)
+    assert here.laid_aside
+    assert here.course.engine.seating.players == ("Zoë", "Carla", "Dirk")
+    assert here.course.engine.next_dealer == "Dirk"
+    assert [entry.record["kind"] for entry in here.active] == ["adjustment", "seats", "last_rounds"]
+    assert [entry.dispute for entry in here.active] == ["Ben led", None, None]
+    sums = Account(cast.group).balances()["EUR"]
+    assert (sum(sums.values()), len(sums)) == (0, 4)
+    call_command("rescore", "--check", verbosity=0)

@@ -21,7 +21,7 @@ from games.score_file import Answer, PlacedProblem, judge_text, score_text
 from games.score_file.schema import score_file_schema
 from games.sheets.game import SheetGame
 
-from .rubbish import repeated
+from .fuzz_values import repeated
 from .score_files import Input, broken_files, valid_files
 from .test_cases import cases, file_of, named, run
 

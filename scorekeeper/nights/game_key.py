@@ -20,9 +20,14 @@ LENGTH = 240  # of a slug, and of a name's key, which may be three times as long
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
     """Return the key for these options, which are as a score file writes them."""
     game = find_game(slug, options)
-    read = game.read_options(options) if game else None
-    key = names.key(game.variant(read)) if game and read is not None else ""
-    return f"{slug}:{key}" if key else slug
+    return key_in(game, options) if game else slug
+
+
+def key_in(game: AnyGame, options: Mapping[str, Any]) -> str:
+    """Return the same where it is known by which game they are read."""
+    read = game.read_options(options)
+    key = "" if read is None else names.key(game.variant(read))
+    return f"{game.slug}:{key}" if key else game.slug
 
 
 def game_of(what: str) -> AnyGame | None:

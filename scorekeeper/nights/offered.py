@@ -15,7 +15,7 @@ from games.kernel.game import AnyGame
 from games.kernel.options import Name
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
-from scorekeeper.nights.game_key import game_key
+from scorekeeper.nights.game_key import key_in
 from scorekeeper.nights.models import Match, OwnSheet
 from scorekeeper.people import names
 from scorekeeper.people.models import Group
@@ -36,7 +36,7 @@ class Offer:
     @cached_property
     def key(self) -> str:
         """The key by which its games are counted."""
-        return game_key(self.game.slug, self.options) if self.sheet else self.game.slug
+        return key_in(self.game, self.options) if self.sheet else self.game.slug
 
     @property
     def name(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Self
@@ -10,9 +9,7 @@ from typing import Any, Self
 from django.db import models
 from django.utils import timezone
 
-from games.kernel.game import AnyGame
-from games.registry import find_game
-from games.sheets.game import MOST_KEPT, OWN
+from games.sheets.game import MOST_KEPT, OWN, OwnGame
 from games.sheets.reading import read_file
 from scorekeeper.people import bounds
 from scorekeeper.people.keys import did, new_key
@@ -26,9 +23,9 @@ def key_of_sheet() -> str:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _rules(text: str) -> Mapping[str, Any] | None:
+def _game(text: str) -> OwnGame | None:
     sheet = read_file(text.encode()).sheet
-    return None if sheet is None else sheet.raw
+    return None if sheet is None else OwnGame(sheet, OWN)
 
 
 class OwnSheet(models.Model):
@@ -67,9 +64,8 @@ class OwnSheet(models.Model):
 
     @property
     def options(self) -> dict[str, Any] | None:
-        """The house rules with which a game of this sheet begins; None if this version cannot read the sheet."""
-        rules = _rules(self.text)
-        return None if rules is None else {"sheet": rules}
+        """Return the house rules that a game of this sheet begins with; None where this version reads none in it."""
+        return None if self.game is None else {"sheet": self.game.sheet.raw}
 
     @property
     def seen(self) -> str:
@@ -77,6 +73,6 @@ class OwnSheet(models.Model):
         return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
 
     @property
-    def game(self) -> AnyGame | None:
-        """The game played by this sheet; None if this version cannot read the sheet."""
-        return None if self.options is None else find_game(OWN, self.options)
+    def game(self) -> OwnGame | None:
+        """Return the game that is played by it; None where this version cannot read it."""
+        return _game(self.text)

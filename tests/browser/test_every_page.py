@@ -21,7 +21,7 @@ from scorekeeper.exchange import score_files
 from scorekeeper.money.tests.test_money import add, money_url, pay, play
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player, User
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.drawn import EVERYTHING as AUDIT
@@ -224,6 +224,26 @@ def own_piles(cast) -> Iterator[str]:
     yield f"{pad}piles/"
 
 
+def bids(cast) -> Iterator[str]:
+    """Before anybody has bid, secret as long as one has not, and all of them: for everybody's own, and of teams."""
+    match = cast.start("wizard", LONG, secret=True)
+    cast.phone("owner").post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})
+    pad = match.get_absolute_url()
+
+    def bid(match: Match, **parts: dict[str, list[str]]) -> None:
+        match = Match.objects.get(pk=match.pk)
+        BidsDraft.get_or_new(match).save_parts({seat.strip("_"): each for seat, each in parts.items()}, 0, "Sam")
+
+    yield pad
+    bid(match, **{str(seat): {f"row-bid-{seat}": ["1"]} for seat in range(3)})
+    yield from (pad, f"{pad}bids/0/", f"{pad}bids/all/")
+    bid(match, **{str(seat): {f"row-bid-{seat}": ["0"]} for seat in (3, 4)})
+    yield from (pad, f"{pad}bids/all/", f"{pad}round/", f"{pad}display/", f"{pad}piles/")
+    spades = cast.start("spades", LONG[:4])
+    bid(spades, _={"row-bid-0": ["7"], "row-bid-1": ["5"]}, **{"2": {"row-nil": ["2"]}})
+    yield from (spades.get_absolute_url(), f"{spades.get_absolute_url()}bids/all/")
+
+
 def money(cast) -> Iterator[str]:
     night = Night.objects.create(group=cast.group)
     points = dict(zip(LONG, (12345, -4321, -5678, 900, -3246), strict=True))
@@ -282,7 +302,7 @@ def starting(cast) -> Iterator[str]:
         yield f"{cast.group.get_absolute_url()}play/{slug}/"
 
 
-WITH_WHOLE_WORDS = [counting_and_dealing, boards, referee, own_piles]
+WITH_WHOLE_WORDS = [counting_and_dealing, boards, referee, own_piles, bids]
 OTHERS = [own_parts, pads, money, looking_back, starting]
 
 

@@ -67,12 +67,12 @@ class Seat:
 
 
 class Host(Seat):
-    def __init__(self, page, url: str | None = ""):
+    def __init__(self, page, url: str | None = "", group: str = ""):
         if url is not None:
             page.goto(url)
         page.locator("#app:not([hidden])").wait_for(timeout=120_000)
         super().__init__(page)
-        self.group = self.frame.evaluate(
+        self.group = group or self.frame.evaluate(
             "() => fetch('/pocket/app/').then((r) => r.text()).then((t) => t.match(/\\/pocket\\/app\\/g\\/[a-z0-9]{12}\\//)[0])"
         )
 
@@ -93,8 +93,12 @@ class Host(Seat):
     def code(self, role: str = "Keep score") -> str:
         """A new code, as the address that it opens."""
         self.go(f"{self.group}links/")
-        self.app.get_by_text(role, exact=True).click()
-        self.app.get_by_role("button", name="Show the code").click()
+        if role == "Keep score":
+            self.app.get_by_role("button", name="Show the code").click()
+        else:
+            self.app.get_by_text("Another code").click()
+            self.app.get_by_text(role, exact=True).click()
+            self.app.get_by_role("button", name="Show this code").click()
         self.app.locator("#copy[data-copy*=table]").wait_for()
         return self.app.locator("#copy").get_attribute("data-copy")
 

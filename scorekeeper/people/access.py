@@ -211,7 +211,12 @@ def sender(request: HttpRequest, group: Group | None) -> str:
     if request.user.is_authenticated:
         return f"account-{request.user.pk}"
     link = access_to(request, group).link if group is not None else None
-    return f"link-{link.pk}" if link else ""
+    return _named(link) if link else ""
+
+
+def _named(link: ShareLink) -> str:
+    """Return what stands for whoever came by this link, also on another phone that keeps the score from then on."""
+    return f"link-{link.token_hash[:12]}"
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
@@ -220,7 +225,8 @@ def is_sender(request: HttpRequest, who: str) -> bool:
         return True
     if request.user.is_authenticated:
         return who == f"account-{request.user.pk}"
-    return who in {f"link-{pk}" for pk in links_of(request).values_list("pk", flat=True)}
+    links = links_of(request)
+    return who in {*map(_named, links), *(f"link-{link.pk}" for link in links)}  # by its number until November 2026
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:

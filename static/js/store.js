@@ -18,7 +18,7 @@ export const put = async (key, value) => set(key, value, store);
 
 export const remove = async (key) => del(key, store);
 
-const WHO = document.body.dataset.who.replace(/^link-\d+$/, "link"); // another code of the group is the same phone
+const WHO = document.body.dataset.who.replace(/^link-\w+$/, "link"); // another code of the group is the same phone
 const OURS = new Set(["csrfmiddlewaretoken", "key", "round", "seen", "entry", "sent"]); // made anew with each form
 export const isOurs = (field) => OURS.has(field.name);
 

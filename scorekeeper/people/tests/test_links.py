@@ -84,7 +84,7 @@ def test_two_links_give_the_higher_role(cast):
     assert cast.match.entries.get(number=2).by == str(cast.scorer_link)
     assert phone.get(f"/join/{cast.scorer_token}/").url == group_page(cast), "it has both already"
     pads = [phone.get(cast.match.get_absolute_url()) for _ in range(2)]
-    assert [f'data-who="link-{cast.scorer_link.pk}"' in pad.text for pad in pads] == [True, True]
+    assert [f'data-who="link-{cast.scorer_link.token_hash[:12]}"' in pad.text for pad in pads] == [True, True]
 
 
 def test_a_weaker_link_takes_nothing_from_an_account(cast):

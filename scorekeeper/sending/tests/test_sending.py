@@ -28,7 +28,7 @@ KEY = "0123456789abcdef"
 def send(cast):
     """Posts a form as the site's script does: send(phone, path, data, key=…, by=…)."""
 
-    def sent(phone, path, data=None, *, key=KEY, by=f"link-{cast.scorer_link.pk}", **headers):
+    def sent(phone, path, data=None, *, key=KEY, by=f"link-{cast.scorer_link.token_hash[:12]}", **headers):
         return phone.post(path, data or {}, headers={"idempotency-key": key, "sent-by": by, **headers})
 
     return sent
@@ -142,16 +142,20 @@ def test_it_goes_out_for_the_person_who_typed_it(cast, send):
     phone = make_phone(token=cast.scorer_token)
     phone.login(username="Alice", password=PASSWORD)
     assert send(phone, path, fields).status_code == 403
-    assert send(cast.phone("scorer"), path, fields, by=f"link-{cast.viewer_link.pk}").status_code == 403
+    assert send(cast.phone("scorer"), path, fields, by=f"link-{cast.viewer_link.token_hash[:12]}").status_code == 403
     assert send(make_phone(), path, fields).status_code == 403
     assert cast.match.entries.count() == 1
     pages = (cast.match.get_absolute_url(), path)
-    assert all(f'data-who="link-{cast.scorer_link.pk}"' in cast.phone("scorer").get(page).text for page in pages)
+    assert all(
+        f'data-who="link-{cast.scorer_link.token_hash[:12]}"' in cast.phone("scorer").get(page).text for page in pages
+    )
     assert send(cast.phone("scorer"), path, fields).status_code == 201
     alice = f"account-{phone.session['_auth_user_id']}"
     assert all(f'data-who="{alice}"' in phone.get(page).text for page in pages)
     again = fields | {"key": "a-round-of-hers", "seen": 2}
     assert send(phone, path, again, key=KEY[::-1], by=alice).status_code == 201
+    earlier = fields | {"key": "a-round-from-before", "seen": 3}  # typed while links were named by their numbers
+    assert send(cast.phone("scorer"), path, earlier, key="k" * 16, by=f"link-{cast.scorer_link.pk}").status_code == 201
 
 
 def test_a_withdrawn_link_and_a_lost_session_save_nothing(cast, send):

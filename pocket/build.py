@@ -46,17 +46,20 @@ UNUSED = (
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/flatpages", "django/contrib/gis",
     "django/contrib/humanize", "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sitemaps",
     "django/contrib/syndication", "django/conf/app_template", "django/conf/project_template",
+    "django/contrib/auth/management/commands", "django/contrib/contenttypes/management/commands",
+    "django/contrib/staticfiles/management", "django/core/management/commands/", "django/core/servers",
     "django/db/backends/mysql", "django/db/backends/oracle", "django/db/backends/postgresql",
     "allauth/socialaccount/providers", "allauth/idp", "allauth/headless",
-    "allauth/mfa", "allauth/templates", "allauth/usersessions", "django/test/", "django_htmx/static",
+    "allauth/mfa", "allauth/templates", "allauth/usersessions", "django/test/", "django_htmx/static", "segno/cli.py",
     "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
+NEVERTHELESS = {f"django/core/management/commands/{name}.py" for name in ("__init__", "migrate")}
 # Each is a zip, as they change at different times. All but the texts are compiled.
 PARTS = ("stdlib", "packages", "site", "tables", "texts")
 LANGUAGES = ("de", "en")
 MANY = 1_000_000  # bytes of a file whose compressing is told of
 OURS = ("games", "scorekeeper", "pocket")
-NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "build.py"}
+NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "management", "build.py", "serve.py", "wsgi.py", "__main__.py"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 
 
@@ -110,7 +113,8 @@ def stage_packages(stage: Path) -> None:
         package = distribution(name)
         for file in package.files or ():
             path = str(file)
-            if path.startswith(("..", *UNUSED)) or ".dist-info" in path or "__pycache__" in path:
+            is_unused = path.startswith(("..", *UNUSED)) and path not in NEVERTHELESS
+            if is_unused or ".dist-info" in path or "__pycache__" in path:
                 continue
             if "/locale/" in path and path.split("/locale/")[1].split("/")[0] not in (*LANGUAGES, "__init__.py"):
                 continue
@@ -119,7 +123,7 @@ def stage_packages(stage: Path) -> None:
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
-    """Stage our own packages without their tests; apart from them migrations, and templates, rulebooks and translations."""
+    """Stage our own packages without tests and commands; apart from them migrations, and templates, rulebooks, translations."""
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):
             parts = path.relative_to(ROOT).parts
@@ -206,7 +210,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
     content = path.read_bytes()
     stem = known / hashlib.sha256(content).hexdigest()
     if not stem.with_suffix(".gz").exists():
-        stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11 if smallest else 6, lgwin=24))
+        stem.with_suffix(".br").write_bytes(brotli.compress(content, quality=11 if smallest else 9, lgwin=24))
         stem.with_suffix(".gz").write_bytes(gzip.compress(content, 9 if smallest else 6, mtime=0))
     for ending in (".br", ".gz"):
         shutil.copyfile(stem.with_suffix(ending), path.with_name(path.name + ending))

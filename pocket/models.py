@@ -119,3 +119,14 @@ class OutboxForm(models.Model):
             "held_by": self.held_by,
             "held": self.answer not in (None, self.BROKEN),
         }
+
+
+class HandedOver(models.Model):
+    """That another phone keeps the score of this group by now: `to` is whose it is, in words."""
+
+    group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)
+    to = models.CharField(max_length=160)
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.group}: {self.to}"

@@ -31,7 +31,11 @@ _LEFT_OUT = {
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OwnerOrGuest"}
 MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
 # After the one that does a form once: what is kept is a part of what is done.
-MIDDLEWARE += ["pocket.outbox.keep_for_server", "pocket.middleware.may_reach_its_server"]
+MIDDLEWARE += [
+    "pocket.handing_over.elsewhere",
+    "pocket.outbox.keep_for_server",
+    "pocket.middleware.may_reach_its_server",
+]
 
 # The service worker shows the app in a frame of the shell.
 X_FRAME_OPTIONS = "SAMEORIGIN"

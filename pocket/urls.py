@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from pocket import examples, joining, taking_over, views
+from pocket import examples, handing_over, joining, taking_over, views
 from scorekeeper.urls import handler400, handler403, handler404
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -18,6 +18,8 @@ urlpatterns = [
     path("exchange/copy/", joining.take, name="exchange_take"),
     path("take-over/", taking_over.take_over, name="take_over"),
     path("take-over/copy/", taking_over.taken_over, name="taken_over"),
+    path("g/<slug:key>/hand-over/", handing_over.hand_over, name="hand_over"),
+    path("g/<slug:key>/hand-over/back/", handing_over.back, name="hand_over_back"),
     path("g/<slug:key>/exchange/", joining.exchange, name="exchange_with_server"),
     path("g/<slug:key>/exchange/waiting/", joining.waiting, name="exchange_waiting"),
     path("g/<slug:key>/exchange/answered/", joining.answered, name="exchange_answered"),

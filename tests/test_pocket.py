@@ -52,6 +52,22 @@ def restore(there, backup):
     file = f'--{EDGE}\\r\\nContent-Disposition: form-data; name="file"; filename="copy.tar.gz"\\r\\n\\r\\n'
     body = "".join(parts).encode() + file.encode() + backup + f"\\r\\n--{EDGE}--\\r\\n".encode()
     return there.answer("POST", here + "/copies/", {"content-type": f"multipart/form-data; boundary={EDGE}"}, body)
+class Guest:
+    def __init__(self):
+        self.jar = {}
+    def ask(self, method, path, headers=(), body=b""):
+        headers = {**dict(headers), "cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())}
+        status, heads, content = there.answer(method, here + path, headers, body, True)
+        for name, value in heads:
+            if name.lower() == "set-cookie":
+                self.jar.update([value.split(";")[0].split("=", 1)])
+        return status, dict(heads), content.decode()
+    def send(self, at, to, **fields):
+        text = self.ask("GET", at)[2]
+        found = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', text)
+        body = urlencode({"csrfmiddlewaretoken": found[1] if found else "", **fields}).encode()
+        return self.ask("POST", to, {"content-type": FORM}, body)
+
 found = {}
 there = site.Site()
 def page(path="/"):
@@ -130,22 +146,6 @@ group = re.search("/g/[a-z0-9]{12}/", here_now)[0]
 status, headers, _ = form(there, f"{group}links/", f"{group}links/", role="2", lasting="open")
 link = dict(headers)["Location"].removeprefix("/pocket/app")
 token_of_link = there._cookies["code"].value
-
-class Guest:
-    def __init__(self):
-        self.jar = {}
-    def ask(self, method, path, headers=(), body=b""):
-        headers = {**dict(headers), "cookie": "; ".join(f"{name}={value}" for name, value in self.jar.items())}
-        status, heads, content = there.answer(method, here + path, headers, body, True)
-        for name, value in heads:
-            if name.lower() == "set-cookie":
-                self.jar.update([value.split(";")[0].split("=", 1)])
-        return status, dict(heads), content.decode()
-    def send(self, at, to, **fields):
-        text = self.ask("GET", at)[2]
-        found = re.search('name="csrfmiddlewaretoken" value="([^"]+)"', text)
-        body = urlencode({"csrfmiddlewaretoken": found[1] if found else "", **fields}).encode()
-        return self.ask("POST", to, {"content-type": FORM}, body)
 
 guest, other = Guest(), Guest()
 found["before"] = [guest.ask("GET", path)[0] for path in (group, f"{group}links/", "/copies/", "/copies/file/")]
@@ -500,6 +500,112 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
         "owns": 200,
         "beside": 2,
     }
+
+
+def test_a_table_is_handed_over_and_back_with_its_codes_people_drafts_and_forms(play, built, tmp_path):
+    """Nobody says anything anew, and what was done on the first phone is not done again on the other."""
+    begun = play(
+        """
+group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
+for name in ("Anna", "Ben", "Carla"):
+    form(there, f"{group}people/", f"{group}people/", name=name)
+form(there, f"{group}who/", f"{group}who/", player="new", name="Host")
+status, headers, _ = form(there, f"{group}play/krimsutep/", f"{group}play/krimsutep/", seat="Anna", stake="0")
+from scorekeeper.nights.models import Match
+from scorekeeper.people.models import Group, Player
+three = list(Player.objects.filter(name__in=("Anna", "Ben", "Carla")))
+match = Match.start(Group.objects.get().nights.create(), "beutelschneider", three, {}, 0)
+pad = match.get_absolute_url().removeprefix("/pocket/app")
+guests = {}
+for name, role in (("Ben", 2), ("Carla", 2), ("", 1)):
+    status, headers, _ = form(there, f"{group}links/", f"{group}links/", role=role, lasting="open")
+    guests[name] = guest = Guest()
+    join = f"/join/{there._cookies['code'].value}/"
+    guest.send(join, join)
+    guest.send(f"{group}who/", f"{group}who/", player=Player.objects.get(name=name).pk if name else "watch")
+from scorekeeper.rounds.models import PartsDraft
+PartsDraft(match=match, screen_code="piles", parts={"0": {"fields": {"a": ["1"]}, "by": "Ben", "at": "", "version": 1}}, by="Ben").save()
+carla = guests["Carla"]
+text = carla.ask("GET", f"{pad}adjust/")[2]
+who, csrf = re.search('data-who="([^"]+)"', text)[1], re.search('name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
+sent = dict(key="round-of-carla", seen="0", **{"points-0": "7", "points-1": "-7"})
+keyed = {"idempotency-key": "k" * 20, "sent-by": who, "x-csrftoken": csrf, "content-type": FORM}
+found["saved"] = carla.ask("POST", f"{pad}adjust/", keyed, urlencode(sent).encode())[0]
+csrf = token(there, f"{group}people/")
+whole = lambda: there.answer("POST", here + f"{group}hand-over/", {"x-csrftoken": csrf, "content-type": FORM}, b"to=Ben")
+status, _, content = whole()
+found["given"], found["all"] = status, json.loads(content)
+found["told"] = "The pad has been with" in there.answer("GET", here + group, {"accept": "text/html"}, b"")[2].decode()
+found["no more"] = carla.ask("POST", f"{pad}adjust/", keyed | {"idempotency-key": "l" * 20}, urlencode(sent).encode())[0]
+found["guests"] = {name: each.jar for name, each in guests.items()}
+found |= {"keyed": keyed, "sent": sent, "group": group, "pad": pad}
+"""
+    )
+    assert [begun[name] for name in ("saved", "given", "told", "no more")] == [201, 200, True, 503]
+    given = tmp_path / "given.json"
+    given.write_text(json.dumps(begun))
+    on = """
+given = json.loads(Path(sys.argv[2]).read_text())
+group, pad, jars = given["group"], given["pad"], given["guests"]
+def take(document, session):
+    headers = {"content-type": "application/json", "was-session": session, "x-csrftoken": token(there, "/take-over/")}
+    status, _, content = there.answer("POST", here + "/take-over/copy/", headers, json.dumps(document).encode())
+    return status, json.loads(content)
+def guest(jar):
+    made = Guest()
+    made.jar = jar
+    return made
+"""
+    taken = found_by(
+        on
+        + """
+status, told = take(given["all"]["document"], jars["Ben"]["sessionid"])
+found["takes"] = [status, len(told["links"])]
+carla, watcher, host = guest(jars["Carla"]), guest(jars[""]), guest(given["all"]["seat"]["cookies"])
+found["is"] = [name in page for name, page in (
+    ("Ben", get(there, f"{group}me/")[2].decode()), ("Carla", carla.ask("GET", f"{group}me/")[2]),
+    ("Host", host.ask("GET", f"{group}me/")[2]))]
+found["may"] = [each.ask("GET", f"{pad}adjust/")[0] for each in (carla, host, watcher)]
+found["once"] = carla.ask("POST", f"{pad}adjust/", given["keyed"], urlencode(given["sent"]).encode())[0]
+from scorekeeper.nights.models import Entry
+from scorekeeper.rounds.models import PartsDraft
+found["rounds"] = Entry.objects.count()
+found["draft"] = PartsDraft.objects.get().parts["0"]["fields"]
+found["links"] = page(f"{group}links/").count("data-link=")
+csrf = token(there, f"{group}people/")
+form = {"x-csrftoken": csrf, "content-type": FORM}
+found["all"] = json.loads(there.answer("POST", here + f"{group}hand-over/", form, b"to=Host")[2])
+""",
+        built,
+        tmp_path / "other",
+        str(given),
+    )
+    back = taken.pop("all")
+    assert taken == {
+        "takes": [200, 4],
+        "is": [True] * 3,
+        "may": [200, 200, 403],
+        "once": 201,
+        "rounds": 1,
+        "draft": {"a": ["1"]},
+        "links": 4,
+    }
+    begun["all"] = back
+    given.write_text(json.dumps(begun))
+    again = play(
+        on
+        + """
+status, told = take(given["all"]["document"], "none")
+found["takes"] = status
+found["groups"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
+found["told"] = "The pad has been with" in there.answer("GET", here + group, {"accept": "text/html"}, b"")[2].decode()
+found["carla"] = guest(jars["Carla"]).ask("GET", f"{pad}adjust/")[0]
+from scorekeeper.nights.models import Entry
+found["rounds"] = Entry.objects.count()
+""",
+        str(given),
+    )
+    assert again == {"takes": 200, "groups": 1, "told": False, "carla": 200, "rounds": 1}
 
 
 def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):

@@ -45,9 +45,12 @@ const turn = ({ path }) => {
   return n < 0 ? FIRST.length : n;
 };
 
+// A host that went back says of older files: not modified.
+const fromSite = (path) => fetched(path, "reload");
+
 // Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived: what
 // Python itself fetches once the cache has it, the others with their content. Then it is the "current" or the "next".
-export const fetchBuild = async (found, which, tell, arrived = () => {}) => {
+export const fetchBuild = async (found, which, tell, arrived = () => {}, from = fromSite) => {
   const cache = await files();
   const wanted = [];
   for (const [path, file] of Object.entries(found.files)) {
@@ -57,7 +60,7 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}) => {
   const sum = (of) => wanted.reduce((all, each) => all + of(each), 0);
   const one = async (each) => {
     const { path, file } = each;
-    const response = await fetched(path, "reload"); // a host that went back says of older files: not modified
+    const response = (await from(path, file)) ?? (await fromSite(path));
     if (!response.ok) throw new NoBuild(`${path}: ${response.status}`);
     each.size = sent(file, encoding(response));
     const counted = response.body.pipeThrough(

@@ -26,7 +26,7 @@ export const kept = () => {
 export class Guest {
   // told: {connected(path), lost(), news(), out(), other()}
   constructor(told) {
-    Object.assign(this, { told, waiting: new Map(), number: 0, ways: [] });
+    Object.assign(this, { told, waiting: new Map(), number: 0, ways: [], lostAt: 0 });
     this.jar = kept().cookies ?? {};
     for (const event of ["online", "pageshow", "visibilitychange"]) addEventListener(event, () => this.hurry?.());
   }
@@ -61,9 +61,9 @@ export class Guest {
   async way(code) {
     const { id, sdp } = unpack(code, "active");
     const { peer, channel } = await newPeer();
-    this.watch(peer, channel);
+    const wire = this.watch(peer, channel);
     await peer.setRemoteDescription({ type: "offer", sdp });
-    return { id, peer, answer: await peer.createAnswer(), candidates: candidatesOf(sdp), failed: 0 };
+    return { id, peer, wire, answer: await peer.createAnswer(), candidates: candidatesOf(sdp), failed: 0 };
   }
 
   // The host may come to where this phone waits.
@@ -78,16 +78,36 @@ export class Guest {
       got: (head, body) => this.got(wire, head, body),
       changed: () => this.changed(wire),
     });
+    return wire;
+  }
+
+  // The phone that kept the score goes on as a guest of the one that has taken it over.
+  adopt(wire, { path, cookies }) {
+    this.spare = { wire, peer: wire.peer };
+    this.isMoving = true;
+    this.jar = cookies;
+    this.keep({ path });
+    wire.give(MOST_BYTES, { got: (head, body) => this.got(wire, head, body), changed: () => this.changed(wire) });
   }
 
   async got(wire, head, body) {
-    if (head.type === "hello") wire.greeting = this.greeted(wire, head);
+    if (head.type === "hello") {
+      wire.hello = head;
+      if (wire === this.spare?.wire && !this.isLost && !this.isMoving) return; // the table is where it was
+      wire.greeting = this.greeted(wire, head);
+    }
     await wire.greeting;
     if (head.type === "out") this.leave();
     else if (wire !== this.wire) console.info(`another connection was chosen: ${head.type}`);
     else if (head.type === "here") this.keep({ here: head.code });
     else if (head.type === "way" && head.isByCode) this.keep({ code: head.code });
     else if (head.type === "way") await this.prepare(wire, head.code);
+    else if (head.type === "spare" && !head.from) await this.prepareSpare(wire, head.code);
+    else if (["deputy", "spare", "all"].includes(head.type)) this.told.deputy(head, body);
+    else if (head.type === "moved") {
+      this.isMoving = true;
+      await this.trySpare();
+    }
     else if (head.type === "news") {
       this.told.news();
       this.takeCopy();
@@ -101,23 +121,30 @@ export class Guest {
   // The host has chosen this connection, of several by which it may have found this phone.
   async greeted(wire, { host, path, comes, build: id, base }) {
     const mine = await Promise.all(["table", "current"].map(build));
-    const isOther = mine.every((each) => each?.id !== id); // with other files, and messages
-    if (isOther || base !== at("").pathname) {
+    const isNewer = mine.every((each) => each?.id !== id); // with other files, and messages
+    if (isNewer || base !== at("").pathname) {
       wire.peer.close();
       this.stop();
       this.told.other();
       return;
     }
     this.giveUp();
-    const others = [this.wire, this.waits, { peer: this.asking }, ...this.ways.splice(0)];
+    const isSpare = wire === this.spare?.wire;
+    const isOther = kept().host !== host;
+    const others = [this.wire, this.waits, { peer: this.asking }, ...this.ways.splice(0), isOther && this.spare];
     for (const each of others) if (each && each.peer !== wire.peer) each.peer?.close();
+    if (isOther) this.spare = undefined;
     this.wire = wire;
+    this.isMoving = false;
     wire.isGreeted = true;
-    if (kept().host !== host) this.jar = {}; // what another host knows this phone by is not for this one
+    if (isOther && !isSpare) this.jar = {}; // what another host knows this phone by is not for this one
+    if (isOther) this.keep({ here: undefined, code: undefined });
     const print = printOf(wire.peer.remoteDescription);
     this.keep({ host, print, comes, path: path ?? kept().path, cookies: this.jar });
     if (wire.isOpen) this.here();
     this.tellWhere(wire, print).catch(console.warn);
+    if (mine[1]?.id === id) wire.send({ type: "able" });
+    this.build = mine.find((each) => each?.id === id);
   }
 
   async tellWhere(wire, print) {
@@ -134,6 +161,22 @@ export class Guest {
     await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
+  // The same to the phone that stands by, for when this table's is gone. Nobody speaks there until somebody goes on.
+  async prepareSpare(wire, code) {
+    const spare = await this.way(code);
+    if (wire !== this.wire) return;
+    this.spare?.peer.close();
+    this.spare = spare;
+    await wire.send({ type: "spare", code: pack(spare.answer.sdp, spare.id) });
+  }
+
+  async trySpare() {
+    const { spare } = this;
+    if (!spare?.answer) return;
+    if (!spare.peer.localDescription) await spare.peer.setLocalDescription(spare.answer);
+    if (!spare.wire.isOpen) await tryAgain(spare);
+  }
+
   here() {
     this.isLost = false;
     this.hurry?.(); // comeBack() ends
@@ -147,8 +190,11 @@ export class Guest {
     if (wire.isOpen && this.isLost && wire.isGreeted) this.here(); // it was only disconnected
     if (wire.isOpen || this.isLost) return;
     this.isLost = true;
+    this.lostAt = Date.now();
     this.told.lost();
     this.comeBack();
+    const { wire: other } = this.spare ?? {};
+    if (other?.hello && other.isOpen) other.greeting = this.greeted(other, other.hello);
   }
 
   // What has been asked is not answered any more.
@@ -170,15 +216,16 @@ export class Guest {
   // begun: the next one takes its place.
   async comeBack() {
     while (this.isLost) {
-      if (!this.ways.length && !(await this.comeAgain())) return;
+      await this.trySpare();
+      if (!this.ways.length && !(await this.comeAgain()) && !this.spare) return;
       const [way] = this.ways;
-      if (!way.peer.localDescription) await way.peer.setLocalDescription(way.answer);
-      way.failed = way.peer.connectionState === "failed" ? way.failed + 1 : 0;
-      if (way.failed > 1 && (this.ways.length > 1 || kept().here)) {
+      if (way && !way.peer.localDescription) await way.peer.setLocalDescription(way.answer);
+      if (way) way.failed = way.peer.connectionState === "failed" ? way.failed + 1 : 0;
+      if (way?.failed > 1 && (this.ways.length > 1 || kept().here)) {
         this.ways.shift().peer.close();
         continue;
       }
-      await tryAgain(way);
+      if (way) await tryAgain(way);
       await new Promise((done) => {
         this.hurry = done;
         setTimeout(done, EVERY);
@@ -198,7 +245,7 @@ export class Guest {
   // A copy of the group, for when the phone that keeps the score is gone: who may write can play on with it here.
   async takeCopy() {
     this.isOld = true;
-    if (!this.group || this.resting) return;
+    if (!this.group || this.resting || this.isDeputy) return;
     this.resting = true;
     this.isOld = false;
     const url = at(`app/g/${this.group}/copy/`).href;
@@ -209,9 +256,13 @@ export class Guest {
       this.resting = false;
       if (this.isOld) this.takeCopy();
     }, rest);
-    if (status !== 200 || JSON.parse(new TextDecoder().decode(body)).role < SCORER) return;
+    if (status !== 200 || JSON.parse(new TextDecoder().decode(body)).role < SCORER || this.isDeputy) return;
+    await this.keepCopy(body);
+  }
+
+  async keepCopy(content) {
     const headers = { "content-type": "application/json", date: new Date().toUTCString() };
-    await (await files()).put(at("taken"), new Response(body, { headers }));
+    await (await files()).put(at("taken"), new Response(content, { headers }));
   }
 
   // A cookie of the host's site, which a service worker cannot set.
@@ -235,7 +286,7 @@ export class Guest {
     this.isOut = true;
     this.isLost = false;
     this.giveUp();
-    for (const each of [this.wire, this.waits, ...this.ways]) each?.peer.close();
+    for (const each of [this.wire, this.waits, this.spare, ...this.ways]) each?.peer.close();
   }
 
   // The answer of the host's site, as pocket's own Site gives it.
@@ -254,8 +305,12 @@ export class Guest {
     });
   }
 
-  file(hash) {
-    return this.asked({ type: "file", hash });
+  // Of the host's build; on its way it is compressed.
+  async file(hash) {
+    const { body, ...answer } = await this.asked({ type: "file", hash });
+    if (!body?.byteLength) return answer;
+    const whole = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return { ...answer, body: await new Response(whole).arrayBuffer() };
   }
 
   asked(head, body) {

@@ -22,6 +22,11 @@ const EVENING = 12 * 60 * 60 * 1000; // milliseconds in which a phone counts as 
 const EVERY = 5000; // milliseconds between two looks whether a guest is there
 const LOOKS = 120; // of these, before it is left to the guest
 const TOO_MANY = 429;
+const SETTLED = 500; // milliseconds until it is told who stands by for whom
+const BRIEF_EVERY = 2000; // milliseconds between two copies for whoever stands by
+const BRIEF_SHARE = 10; // times as long as it takes there is none
+const SCORER = 2; // the role of whoever may write
+const MOVING = 20000; // milliseconds in which guests may find the phone that keeps the score from now on
 const NAME = `scorekeeper host ${at("").pathname}`; // in localStorage
 // What a browser sends of a page of the site, and no more of it than a server takes. The host, where it is asked and by
 // whom are for this phone to say.
@@ -45,7 +50,7 @@ const pause = (time) =>
 
 // One phone at the table: by which share link, its connection as soon as there is one, the ways to the next one, and
 // the code of where it waits for this phone. page: of the site, on which its codes are made.
-class Guest {
+export class Guest {
   constructor(host, { link, path, page, code, isOut }) {
     Object.assign(this, { host, link, path, page, code, isOut, ways: [], open: 0 });
     this.sending = Promise.resolve(); // one file after the other
@@ -76,22 +81,36 @@ class Guest {
   watch(way) {
     way.isTaken = true; // a code is good for one phone
     return new Promise((done, failed) => {
-      way.wire = new Wire(way.peer, way.channel, MOST_BYTES, {
+      const told = {
         got: (head, body) => this.got(way.wire, head, body),
         changed: () => {
           if (way.wire.isOpen && this.ways.includes(way)) {
             this.connected(way);
             done(this);
           } else if (way.peer.connectionState === "failed") failed(new Error("not reached"));
-          if (way.wire === this.wire && !way.wire.isOpen) this.comeLater();
+          if (way.wire === this.wire && !way.wire.isOpen) {
+            this.hears?.failed(new Error("out of reach"));
+            this.comeLater();
+          }
           this.host.changed();
         },
-      });
+      };
+      if (way.wire) way.wire.give(MOST_BYTES, told);
+      else way.wire = new Wire(way.peer, way.channel, MOST_BYTES, told);
       Object.assign(way.wire, { allowed: AT_A_STROKE, at: performance.now() });
     });
   }
 
+  // The phone that kept the score until now is a guest, over the connection that there is.
+  adopt({ peer, channel }, wire) {
+    const way = { peer, channel, wire };
+    this.ways.push(way);
+    this.watch(way).catch(console.info);
+    this.connected(way);
+  }
+
   connected(way) {
+    this.life = crypto.randomUUID();
     const stays = this.ways.filter((each) => each.isByCode && !each.isTaken);
     for (const each of this.ways) if (each !== way && !stays.includes(each)) each.peer.close();
     this.ways = stays;
@@ -103,6 +122,7 @@ class Guest {
   }
 
   async greet(wire) {
+    await this.host.opened;
     const { id } = (await build("current")) ?? (await build("arriving"));
     const comes = await canCome();
     localStorage[NAME] ??= crypto.randomUUID();
@@ -156,11 +176,12 @@ class Guest {
 
   got(wire, head, body) {
     const isAllowed = this.mayAsk(wire);
-    if (head.type === "way") {
-      const { id, sdp } = unpack(String(head.code), "passive");
-      const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
-      if (way) this.take(way, sdp).catch(console.info);
-    } else if (head.type === "here") this.code = this.host.keep({ ...this, code: String(head.code) }, wire);
+    if (head.type === "way") this.answered(head.code);
+    else if (head.type === this.hears?.type) this.hears.done(body);
+    else if (head.type === "unable") this.hears?.failed(new Error(head.why));
+    else if (head.type === "progress") this.hears?.tell(head.share);
+    else if (["able", "spare"].includes(head.type)) this.host.ofDeputies(this, head);
+    else if (head.type === "here") this.code = this.host.keep({ ...this, code: String(head.code) }, wire);
     else if (!isAllowed || (head.type === "request" && this.open >= AT_ONCE))
       wire.send({ number: head.number, status: TOO_MANY, headers: [] });
     else if (head.type === "request") {
@@ -170,6 +191,20 @@ class Guest {
       };
       this.request(wire, head, body).catch(console.warn).finally(done);
     } else if (head.type === "file") this.sending = this.sending.then(() => this.file(wire, head)).catch(console.warn);
+  }
+
+  // The answer to one of the ways, which are not by code.
+  answered(code) {
+    const { id, sdp } = unpack(String(code), "passive");
+    const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
+    if (way) this.take(way, sdp).catch(console.info);
+  }
+
+  // Settled once this guest has said so.
+  says(type, tell = () => {}) {
+    return new Promise((done, failed) => {
+      this.hears = { type, done, failed, tell };
+    });
   }
 
   // Whether there may be one more message now; who does not stop when there may not is cut off.
@@ -201,7 +236,8 @@ class Guest {
     const found = /^[0-9a-f]{32}$/.test(hash) && (await (await files()).match(at(`by-hash/${hash}`)));
     if (!found) return wire.send({ number, status: 404, headers: [] });
     const headers = [["content-type", found.headers.get("content-type") ?? ""]];
-    return wire.send({ number, status: 200, headers }, await found.arrayBuffer());
+    const packed = new Response(found.body.pipeThrough(new CompressionStream("gzip")));
+    return wire.send({ number, status: 200, headers }, await packed.arrayBuffer());
   }
 
   // It is out, and is told so as soon as it is there.
@@ -221,17 +257,22 @@ class Guest {
 
 // Events: "change", when somebody may have come or gone; "awaited", when this page has been opened again for a moment.
 export class Host extends EventTarget {
-  // ask(request) gives the site's answer; look() has this phone's own page ask whether there is something new
-  constructor(ask, look) {
+  // ask(request) gives the site's answer; look() has this phone's own page ask whether there is something new;
+  // isOpen: it is the host already, and does not only stand by
+  constructor(ask, look, isOpen = true) {
     super();
     Object.assign(this, { ask, lookHere: look, guests: [], known: [] });
+    this.opened = new Promise((done) => {
+      this.open = done;
+    });
+    if (isOpen) this.open();
     document.addEventListener("visibilitychange", () => {
       this.stayAwake();
       if (!document.hidden) for (const each of this.guests) each.come().catch(console.info);
     });
     this.begun = noted("guests").then((known) => {
       this.known = known ?? [];
-      this.resume().catch(console.warn);
+      if (isOpen) this.resume().catch(console.warn);
     }, console.warn);
     addEventListener("beforeunload", (event) => {
       if (this.guests.some((each) => each.isConnected)) event.preventDefault();
@@ -326,8 +367,82 @@ export class Host extends EventTarget {
     this.quiet ??= setTimeout(() => {
       this.quiet = undefined;
       for (const each of this.guests) each.wire?.send({ type: "news" });
+      this.brief().catch(console.warn);
     }, NEWS);
     if (by) this.lookHere();
+  }
+
+  // One guest that has the app stands by, and has all of the table with each piece of news.
+  appoint() {
+    this.appointing ??= setTimeout(() => {
+      this.appointing = undefined;
+      const able = this.guests.filter((each) => each.isAble && each.isConnected && !each.isOut);
+      this.deputy = able.includes(this.deputy) ? this.deputy : able[0];
+      this.deputy?.wire.send({ type: "deputy", who: this.besides(this.deputy) });
+      this.brief().catch(console.warn);
+    }, SETTLED);
+  }
+
+  besides(deputy) {
+    const others = this.guests.filter((each) => each !== deputy && each.isConnected && !each.isOut);
+    return others.map(({ link, life }) => ({ link, life }));
+  }
+
+  async brief() {
+    const { deputy } = this;
+    this.isOld = true;
+    if (!deputy?.isConnected || this.resting) return;
+    [this.resting, this.isOld] = [true, false];
+    const began = Date.now();
+    const url = new URL(deputy.page.replace(/links\/$/, "hand-over/"), at("")).href;
+    const { status, body } = await this.ask({ method: "GET", url, headers: {}, body: new ArrayBuffer(0) });
+    setTimeout(
+      () => {
+        this.resting = false;
+        if (this.isOld) this.brief().catch(console.warn);
+      },
+      Math.max(BRIEF_EVERY, BRIEF_SHARE * (Date.now() - began)),
+    );
+    if (status !== 200) return;
+    const { links } = JSON.parse(new TextDecoder().decode(body)).document;
+    deputy.isAble = links.some(({ pk, role }) => pk === deputy.link && role === SCORER);
+    if (deputy.isAble) deputy.wire?.send({ type: "all" }, body);
+    else this.appoint();
+  }
+
+  // What guests and the one that stands by have to tell each other passes here.
+  ofDeputies(guest, { type, to, code }) {
+    if (type === "able") {
+      guest.isAble = true;
+      this.appoint();
+    } else if (guest === this.deputy) {
+      const other = this.guests.find((each) => each.link === to && each !== guest);
+      other?.wire?.send({ type, code: String(code) });
+    } else this.deputy?.wire?.send({ type, from: guest.link, code: String(code) });
+  }
+
+  // Hands the table over to the phone of this link; give() notes that, and gives all of it: {text, seat}. Settled with
+  // the connection over which this phone may go on as a guest.
+  async handOver(link, give, tell) {
+    const deputy = this.guests.find((each) => each.link === link && each.isConnected);
+    if (!deputy) throw new Error("out of reach");
+    this.deputy = deputy;
+    const isReady = deputy.says("ready", tell);
+    deputy.wire.send({ type: "deputy", who: this.besides(deputy), prepare: true });
+    await isReady;
+    const { text, seat } = await give();
+    const isTaken = deputy.says("taken");
+    const { link: own, path } = seat;
+    deputy.wire.send({ type: "all", seat: { link: own, path } }, new TextEncoder().encode(text).buffer);
+    await isTaken;
+    const { wire } = deputy;
+    for (const each of this.guests) if (each !== deputy) each.wire?.send({ type: "moved" });
+    this.known = this.known.filter((each) => !this.guests.some((guest) => guest.link === each.link));
+    note("guests", this.known).catch(console.warn);
+    this.drop((each) => each === deputy); // but for its connection
+    setTimeout(() => this.close(), MOVING);
+    for (const each of deputy.ways) each.peer.close();
+    return { wire, seat };
   }
 
   // All of them, where the site runs in another window now.
@@ -343,6 +458,7 @@ export class Host extends EventTarget {
 
   changed() {
     this.stayAwake();
+    this.appoint();
     this.dispatchEvent(new Event("change"));
   }
 

@@ -228,14 +228,13 @@ const tellAwaited = (guests) => {
 };
 
 // Shows the app, which Python answers for from now on, to this phone and to a table.
-const showSite = (path) => {
-  const host = new Host((request) => site.ask(request), look);
+const showSite = (path, here = site, host = new Host((request) => here.ask(request), look)) => {
   const read = async () => {
     const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
     hide();
     return guest;
   };
-  self.table = Object.assign(host, { read, askForCamera, drawn }); // static/js/phones.js talks to it
+  self.table = Object.assign(host, { read, askForCamera, drawn, give }); // static/js/phones.js talks to it
   host.addEventListener("awaited", () => tellAwaited(host.awaited));
   host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
   showApp(at(path), (href) => {
@@ -243,10 +242,49 @@ const showSite = (path) => {
   });
 };
 
-const run = (current, arriving = false) => {
+// Gives the table to the phone of a link, and goes on as a guest there.
+const give = async (link, ask, tell) => {
+  const { goOver } = await import("./table.js");
+  const host = self.table;
+  const { wire, seat } = await host.handOver(link, ask, tell);
+  const former = site;
+  isAtTable = true;
+  history.replaceState(null, "", "#table");
+  site = goOver(wire, seat, promotion);
+  self.table = undefined;
+  former.stop();
+};
+
+const optionsOf = (current, arriving = false) => {
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+  return { build: current, language: navigator.language, timezone, page: at("app/").href, arriving };
+};
+
+// For a guest's phone that is to keep the score (deputy.js): its Python, and its page from then on.
+const promotion = {
+  start: (current) =>
+    new Promise((done, failed) => {
+      const started = new Site(optionsOf(current), {
+        round: noteRound,
+        changed: () => self.table?.news(),
+        failed: (error) => failed(new Error(error)),
+        slow: () => failed(new Error("slow")),
+        ready: () => done(started),
+      });
+      started.start();
+    }),
+  begin: (started, host, path) => {
+    site = started;
+    isAtTable = false;
+    find("away").hidden = true;
+    showSite(path, site, host);
+    navigator.storage?.persist?.();
+  },
+};
+
+const run = (current, arriving = false) => {
   const path = `app${self.location.hash.slice(1) || "/"}`;
-  const options = { build: current, language: navigator.language, timezone, page: at("app/").href, arriving };
+  const options = optionsOf(current, arriving);
   site = new Site(options, {
     round: noteRound,
     changed: () => self.table?.news(),
@@ -283,10 +321,10 @@ const playHere = async () => {
 };
 
 // At the table of another phone. Nothing of its Python is fetched here.
-const AT_TABLE = self.location.hash.startsWith("#table");
+let isAtTable = self.location.hash.startsWith("#table");
 const sitDown = async () => {
   const [{ begin }] = await Promise.all([import("./table.js"), serviceWorker]);
-  site = await begin();
+  site = await begin(promotion);
 };
 
 // One window plays; another one asks whether it shall go on there.
@@ -380,7 +418,7 @@ const main = async () => {
   }
   const lacks = !self.isSecureContext
     ? "no_https"
-    : !self.WebAssembly && !AT_TABLE
+    : !self.WebAssembly && !isAtTable
       ? "no_wasm"
       : !navigator.locks || !self.caches
         ? "no_worker"
@@ -392,10 +430,10 @@ const main = async () => {
     return;
   }
   addEventListener("hashchange", () => {
-    if (self.location.hash.startsWith("#table") || AT_TABLE) reload();
+    if (self.location.hash.startsWith("#table") || isAtTable) reload();
   });
   serviceWorker = register();
-  await Promise.all([serviceWorker, alone(AT_TABLE ? sitDown : playHere)]);
+  await Promise.all([serviceWorker, alone(isAtTable ? sitDown : playHere)]);
 };
 main().catch(async (error) => {
   show(word("failed"), String(error.message), [again, ...(await saving())]);

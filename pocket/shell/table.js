@@ -6,6 +6,7 @@ import { drawn } from "./qr.js";
 import { find, hide, look, make, reload, show, showApp } from "./screen.js";
 import { word } from "./words.js";
 
+const GONE = 10000; // milliseconds out of reach, from which on the phone that stands by offers to go on
 const PATIENCE = 3000; // milliseconds until there is a code to show, where the host should be found
 
 // What the files of the site have to be; without a network, as they were at the last visit.
@@ -23,7 +24,29 @@ const playOn = () => {
   self.location.hash = "#/take-over/";
 };
 
-let guest;
+let guest, shell, deputy;
+
+// The same on the phone that stands by: the others come along by themselves.
+const goOn = async () => {
+  find("away").hidden = true;
+  show(word("starting"), word("all_come"));
+  find("progress").hidden = false;
+  find("progress").removeAttribute("value");
+  try {
+    await (await deputy).goOn();
+    hide();
+  } catch (error) {
+    console.warn(error);
+    show(word("failed"), String(error.message), [[word("again"), goOn], [word("play_on"), playOn]]);
+  }
+};
+
+const tellLost = () => {
+  const [bar, isGone] = [find("away"), guest.isDeputy && Date.now() - guest.lostAt >= GONE];
+  const more = isGone ? [make("button", { onclick: goOn }, word("go_on"))] : [];
+  bar.replaceChildren(word("lost"), make("button", { onclick: again }, word("connect")), ...more);
+  bar.hidden = find("app").hidden || !find("start").hidden;
+};
 
 const toLeave = [word("leave_table"), leave];
 
@@ -57,7 +80,8 @@ const again = async () => {
   const code = await guest.ownCode();
   const soft = kept().comes ? word("they_scan") : `${word("they_scan")} ${word("or_new")}`;
   if (guest.isConnected) return;
-  if (code) showAnswer(code, soft, hasCopy ? [[word("play_on"), playOn]] : []);
+  const onHere = guest.isDeputy ? [word("go_on"), goOn] : [word("play_on"), playOn];
+  if (code) showAnswer(code, soft, hasCopy ? [onHere] : []);
   else await scanned();
 };
 
@@ -90,8 +114,13 @@ const told = {
     }
   },
   lost: () => {
-    find("away").replaceChildren(word("lost"), make("button", { onclick: again }, word("connect")));
+    tellLost();
     find("away").hidden = find("app").hidden;
+    setTimeout(() => guest.isLost && !guest.isOut && tellLost(), GONE);
+  },
+  deputy: async (head, body) => {
+    deputy ??= import("./deputy.js").then(({ Deputy }) => new Deputy(guest, shell));
+    (await deputy).got(head, body);
   },
   news: look,
   out: () => {
@@ -104,8 +133,19 @@ const told = {
   },
 };
 
-// Settled with what answers the app's requests; the pages go on by themselves.
-export const begin = async () => {
+// The phone that kept the score goes on as a guest: {path, cookies}.
+export const goOver = (wire, seat, of) => {
+  shell = of;
+  guest = new Guest(told);
+  self.guest = guest;
+  guest.adopt(wire, seat);
+  find("app").hidden = true; // the page that comes is the other phone's
+  return guest;
+};
+
+// Settled with what answers the app's requests; the pages go on by themselves. of: what a deputy needs of the shell.
+export const begin = async (of) => {
+  shell = of;
   if (!self.RTCPeerConnection) {
     show(word("no_rtc"), "", [[word("back"), leave]]);
     return undefined;

@@ -10,8 +10,8 @@ const LOST = ["disconnected", "failed", "closed"];
 
 export class Wire {
   // most: bytes of messages that may be on their way from the other side; got(head, body); changed(): look at isOpen
-  constructor(peer, channel, most, { got, changed }) {
-    Object.assign(this, { peer, channel, most, got, number: 0, coming: new Map(), bytes: 0 });
+  constructor(peer, channel, most, told) {
+    Object.assign(this, { peer, channel, number: 0, coming: new Map(), bytes: 0 });
     channel.binaryType = "arraybuffer";
     channel.bufferedAmountLowThreshold = FULL / 4;
     channel.onmessage = ({ data }) => {
@@ -22,6 +22,12 @@ export class Wire {
         channel.close();
       }
     };
+    this.give(most, told);
+  }
+
+  // From now on all that comes is for another one.
+  give(most, { got, changed }) {
+    const { peer, channel } = Object.assign(this, { most, got });
     channel.onopen = channel.onclose = peer.onconnectionstatechange = changed;
   }
 

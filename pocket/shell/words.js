@@ -154,6 +154,8 @@ const WORDS = {
     "Dieser Browser kann sich mit keinem anderen Handy verbinden (er hat kein WebRTC).",
   ],
   play_on: ["Their phone is gone: play on here", "Das Handy ist weg: hier weiterspielen"],
+  go_on: ["Go on here with everyone", "Hier mit allen weitermachen"],
+  all_come: ["The others come along on their own.", "Die anderen kommen von selbst mit."],
   leave_table: ["Leave the table", "Den Tisch verlassen"],
 };
 

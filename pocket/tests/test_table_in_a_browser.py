@@ -481,8 +481,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     anna.page.get_by_role("button", name="play on here").click()
     anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
     anna.frame.wait_for_url(f"**{host.group}")
-    keeps = Host(anna.page, url=None)
-    keeps.group = host.group  # beside the one that each phone begins with
+    keeps = Host(anna.page, url=None, group=host.group)  # beside the one that each phone begins with
     keeps.go(match)
     keeps.rounds(1)
     ben.page.goto(keeps.code())
@@ -496,6 +495,95 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     ben.send(match, f"{match}close/")
     for each in (ben, keeps):
         expect(each.app.locator("#foot")).to_contain_text("Play again")
+
+
+def hand_over(host, name):
+    """On the page of this person's code, as soon as they are connected."""
+    host.go(f"{host.group}links/")
+    host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
+    host.app.get_by_role("button", name=f"Hand over to {name}").click()
+
+
+IS_HOST = "() => self.table && !document.getElementById('app').hidden"
+
+
+def keeps_now(guest, host):
+    """The guest's phone, once it keeps the score."""
+    guest.page.wait_for_function(IS_HOST, timeout=120_000)
+    return Host(guest.page, url=None, group=host.group)
+
+
+def everybody_plays_on(seats, match, there):
+    """Each of them enters a round by hand, and all see it."""
+    for each in seats:
+        each.go(match)
+        each.rounds(there)
+    for count, each in enumerate(seats, there + 1):
+        adjust(each, match, 1)
+        for one in seats:
+            one.rounds(count)
+
+
+def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, new_phone):
+    host.people(*NAMES)
+    host.send(f"{host.group}who/", player="new", name="Zoe")
+    match = host.start("krimsutep", *NAMES)
+    adjust(host, match, 7)
+    host.rounds(1)
+    ben, carla = sit("Ben"), sit("Carla")
+    carla.go(f"{match}adjust/")
+    carla.app.locator("[name=points-0]").fill("7")
+    hand_over(host, "Ben")
+    keeps = keeps_now(ben, host)
+    shot(host.page, "host-as-guest")
+    carla.app.get_by_role("button", name="Save").last.click()  # typed on one phone, saved on the other
+    keeps.go(match)
+    keeps.rounds(2)
+    everybody_plays_on((host, keeps, carla), match, 2)
+    for each, name in ((host, "Zoe"), (keeps, "Ben"), (carla, "Carla")):
+        each.go(f"{host.group}me/")
+        expect(each.app.get_by_role("heading", level=1)).to_contain_text(name)
+    hand_over(keeps, "Zoe")
+    again = keeps_now(host, host)
+    everybody_plays_on((again, ben, carla), match, 5)
+    again.go("/pocket/app/")
+    assert len(set(re.findall("/g/[a-z0-9]{12}/", again.frame.content()))) == 1
+
+
+# The whole table is on this phone, with its first round.
+HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((copy) =>
+    Boolean(copy?.links && copy.games[0].entries.length))"""
+
+
+@pytest.mark.parametrize("kind", ["today", "strict"])
+def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(kind, request, make_phone):
+    """Also where the browser lets nobody choose the name of a connection."""
+    browser = request.getfixturevalue("browser" if kind == "today" else "strict_browser")
+    host = Host(make_phone(browser))
+    host.people(*NAMES)
+    match = host.start("krimsutep", *NAMES)
+    there = Host(make_phone(browser))
+    until(there.page, "() => caches.match('/pocket/current').then(Boolean)")
+    ben = Guest(there.page).join(host, name="Ben")
+    others = [Guest(make_phone(browser)).join(host, name=name) for name in ("Anna", "Carla")]
+    adjust(ben, match, 7)
+    ben.rounds(1)
+    until(ben.page, HAS)
+    for each in others:
+        each.page.wait_for_function("() => guest.spare")
+        each.go(f"{match}adjust/")
+        each.app.locator("[name=points-0]").fill("1")
+    host.page.close()
+    others[0].app.get_by_role("button", name="Save").last.click()  # it waits there
+    shot(ben.page, "deputy-lost")
+    ben.page.get_by_role("button", name="Go on here with everyone").click()
+    keeps = keeps_now(ben, host)
+    keeps.go(match)
+    keeps.rounds(2)
+    everybody_plays_on((keeps, *others), match, 2)
+    for each, name in ((keeps, "Ben"), (others[1], "Carla")):
+        each.go(f"{host.group}me/")
+        expect(each.app.get_by_role("heading", level=1)).to_contain_text(name)
 
 
 def test_two_phones_that_have_the_app_need_no_network(host, new_phone, site):

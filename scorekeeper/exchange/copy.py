@@ -60,19 +60,19 @@ class NotACopy(Exception):
 # Out
 
 
-def dump(group: Group) -> Document:
-    """Return the copy of a group, for somebody with the role that is set on it."""
-    nights = list(group.nights.begun().newest_first()[:NIGHTS])
+def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
+    """Return the copy of a group, for somebody with the role that is set on it; None: with all nights."""
+    nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
     payments, expenses = (_lately(group, nights, rows) for rows in (Payment.objects.all(), Expense.objects.all()))
     return {
         "format": FORMAT,
         "role": group.role,
-        "group": {"key": group.key, **_values(group, GROUP)},
+        "group": {"key": group.key, **values_of(group, GROUP)},
         "players": [_player(each) for each in _players(group)],
-        "seasons": [_values(each, SEASON) for each in group.seasons.order_by("key")],
-        "sheets": [_values(each, SHEET) for each in OwnSheet.objects.filter(group=group)],
-        "nights": [_values(each, NIGHT) for each in nights],
+        "seasons": [values_of(each, SEASON) for each in group.seasons.order_by("key")],
+        "sheets": [values_of(each, SHEET) for each in OwnSheet.objects.filter(group=group)],
+        "nights": [values_of(each, NIGHT) for each in nights],
         "games": [_game(each) for each in matches],
         "payments": [_payment(each) for each in payments],
         "expenses": [_expense(each) for each in expenses],
@@ -80,7 +80,8 @@ def dump(group: Group) -> Document:
     }
 
 
-def _values(of: Any, fields: Iterable[str]) -> Document:
+def values_of(of: Any, fields: Iterable[str]) -> Document:
+    """Return these fields of a row, as JSON has them."""
     return {name: _plain(getattr(of, name)) for name in fields}
 
 
@@ -111,30 +112,32 @@ def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
 
 
 def _player(player: Player) -> Document:
-    return {**_values(player, PLAYER), "merged_into": player.merged_into and player.merged_into.key}
+    return {**values_of(player, PLAYER), "merged_into": player.merged_into and player.merged_into.key}
 
 
 def _game(match: Match) -> Document:
     return {
-        **_values(match, MATCH),
-        **_values(match, RESULT),
+        **values_of(match, MATCH),
+        **values_of(match, RESULT),
         "id": match.id_in_files,
         "night": match.night.key,
         "seats": [[seat.player.key, seat.name] for seat in match.seated],
         "starters": len(match.starters),
-        "entries": [_values(each, ENTRY) for each in sorted(match.entries.all(), key=lambda each: each.number)],
-        "changes": [{**_values(each, CHANGE), "entry": each.entry and each.entry.key} for each in match.changes.all()],
+        "entries": [values_of(each, ENTRY) for each in sorted(match.entries.all(), key=lambda each: each.number)],
+        "changes": [
+            {**values_of(each, CHANGE), "entry": each.entry and each.entry.key} for each in match.changes.all()
+        ],
     }
 
 
 def _payment(payment: Payment) -> Document:
     people = {"payer": payment.payer, "receiver": payment.receiver, "night": payment.night}
-    return {**_values(payment, PAYMENT), **{name: each and each.key for name, each in people.items()}}
+    return {**values_of(payment, PAYMENT), **{name: each and each.key for name, each in people.items()}}
 
 
 def _expense(expense: Expense) -> Document:
     return {
-        **_values(expense, EXPENSE),
+        **values_of(expense, EXPENSE),
         "payer": expense.payer.key,
         "night": expense.night and expense.night.key,
         "shares": [[each.player.key, each.number] for each in expense.shares.all()],
@@ -169,7 +172,7 @@ def load(group: Group, document: Document) -> None:
 
 
 def _load(group: Group, document: Document) -> None:
-    _set(group, GROUP, document["group"])
+    set_values(group, GROUP, document["group"])
     people = _load_players(group, document["players"])
     _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
     slugs = {each["key"]: each["slug"] for each in document["sheets"]}
@@ -213,9 +216,9 @@ def _with_history(matches: Any) -> Iterable[Match]:
     return found
 
 
-def _set(row: Any, fields: Iterable[str], values: Document) -> bool:
+def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
     """Set these values on a row, and return whether any of them changed."""
-    before = _values(row, fields)
+    before = values_of(row, fields)
     for name in fields:
         setattr(row, name, row._meta.get_field(name).to_python(values[name]))
     return before != {name: values[name] for name in fields}
@@ -233,7 +236,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     for player in (*new, *known.values()):
         values = next((each for each in players if each["key"] == player.key), None)
         if values:
-            _set(player, PLAYER, values)
+            set_values(player, PLAYER, values)
         player.name_key = names.key(player.name) if values else player.key
     Player.objects.bulk_create(new)
     Player.objects.bulk_update(known.values(), [*PLAYER, "name_key"])
@@ -253,7 +256,7 @@ def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group:
         there.exclude(key__in=[values["key"] for values in rows]).delete()
     for values in rows:
         row = known.get(values["key"]) or there.model(group=group)
-        if _set(row, fields, values) or row._state.adding:
+        if set_values(row, fields, values) or row._state.adding:
             row.save()
         found[values["key"]] = row
     return found
@@ -271,7 +274,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
     if not new and match.night_id != night.pk:  # begun here and there, each on a night of its own
         LedgerRow.objects.filter(match=match).update(night=night)
     match.night = night
-    _set(match, MATCH, game)
+    set_values(match, MATCH, game)
     match.save()
     if new:
         Seat.objects.bulk_create(
@@ -304,7 +307,7 @@ def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
     new = [Entry(match=match, key=key) for key in places if key not in known]
     found = {entry.key: entry for entry in (*known.values(), *new)}
     for values in entries:
-        _set(found[values["key"]], ENTRY, values)
+        set_values(found[values["key"]], ENTRY, values)
     Entry.objects.bulk_update(known.values(), ENTRY[1:])
     Entry.objects.bulk_create(new)
     return found
@@ -312,7 +315,7 @@ def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
 
 def _change(match: Match, values: Document, entries: dict[str, Entry]) -> Change:
     change = Change(match=match, entry=entries[values["entry"]] if values["entry"] else None)
-    _set(change, CHANGE, values)
+    set_values(change, CHANGE, values)
     return change
 
 
@@ -324,7 +327,7 @@ def _load_payments(group: Group, payments: list[Document], nights: dict[str, Any
         if values["key"] in same:
             continue
         payment = Payment(group=group)
-        _set(payment, PAYMENT, values)
+        set_values(payment, PAYMENT, values)
         payment.payer, payment.receiver = (values[role] and people[values[role]] for role in ("payer", "receiver"))
         payment.night = values["night"] and nights[values["night"]]
         payment.save()
@@ -339,7 +342,7 @@ def _load_expenses(group: Group, expenses: list[Document], nights: dict[str, Any
         if values["key"] in same:
             continue
         expense = Expense(group=group, payer=people[values["payer"]])
-        _set(expense, EXPENSE, values)
+        set_values(expense, EXPENSE, values)
         expense.night = values["night"] and nights[values["night"]]
         expense.save()
         expense.share_out((people[key], number) for key, number in values["shares"])

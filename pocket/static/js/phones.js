@@ -4,6 +4,40 @@
 const { table } = parent;
 const invite = document.getElementById("invite");
 
+const over = document.querySelector("[data-hand-over]");
+
+// Another phone keeps the score from now on.
+const handOver = () => {
+  if (!over) return;
+  const [button, said] = [over.querySelector("button"), over.querySelector("[role=status]")];
+  const { handOver: link, url, to, loading, going, failed, given } = over.dataset;
+  let isNoted = false; // from then on this phone keeps it no more, whatever comes
+  const ask = async () => {
+    said.textContent = going;
+    const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+    const headers = { "X-CSRFToken": token, Accept: "application/json" };
+    const answer = await fetch(url, { method: "POST", headers, body: new URLSearchParams({ to }) });
+    if (!answer.ok) throw new Error(answer.status);
+    isNoted = true;
+    const { document: whole, seat } = await answer.json();
+    return { text: JSON.stringify(whole), seat };
+  };
+  button.addEventListener("click", async () => {
+    button.disabled = over.dataset.under = true;
+    const told = (share) => share.toLocaleString(document.documentElement.lang, { style: "percent" });
+    said.textContent = loading.replace("{share}", told(0));
+    try {
+      await table.give(Number(link), ask, (share) => {
+        said.textContent = loading.replace("{share}", told(share));
+      });
+    } catch (error) {
+      console.warn(error);
+      button.disabled = isNoted;
+      said.textContent = isNoted ? given : failed;
+    }
+  });
+};
+
 const show = () => {
   const { phones } = table;
   for (const link of document.querySelectorAll("a[data-link]")) {
@@ -11,6 +45,7 @@ const show = () => {
     link.querySelector("[data-state=here]").hidden = !isConnected;
     link.querySelector("[data-state=away]").hidden = isConnected !== false;
   }
+  if (over && !over.dataset.under) over.hidden = !phones.get(Number(over.dataset.handOver));
   const count = document.getElementById("count");
   if (count) count.textContent = count.dataset.text.replace("{count}", [...phones.values()].filter(Boolean).length);
 };
@@ -40,6 +75,7 @@ if (table) {
   document.addEventListener("htmx:after:swap", show);
   addEventListener("pagehide", () => table.removeEventListener("change", show));
   if (invite) showCode();
+  handOver();
   for (const button of document.querySelectorAll("[data-read]"))
     button.addEventListener("click", async () => {
       const guest = await table.read();

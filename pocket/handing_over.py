@@ -1,0 +1,237 @@
+"""Handing over: another phone at the table keeps the score from then on.
+
+    document = whole(group)            on the phone that kept the score
+    group = take(document, session)    on the other one
+
+Beside the group these are the codes by which its phones came in, who holds each of them, the rounds in progress, and the
+keys of forms that were done: nobody scans or says anything anew, and what a phone sends again is done once. The phone
+that hands over notes this before the document leaves it, and enters nothing in the group from then on: of two phones
+that both keep the score, each would have rounds that the other lacks.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.kernel.words import isolated
+from pocket.joining import found
+from pocket.models import HandedOver
+from scorekeeper.exchange.copy import NotACopy, dump, load, set_values, values_of
+from scorekeeper.nights.models import Match
+from scorekeeper.people import access
+from scorekeeper.people.bounds import Full
+from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.sending.models import Sending
+from scorekeeper.server.write_queue import write_transaction
+from scorekeeper.web.models import Session
+from scorekeeper.web.sessions import SessionStore
+
+LINK = ("role", "name", "expires_at", "last_used_at")
+DRAFT = ("key", "seen", "version", "started_at", "by")
+DRAFTS: dict[Any, tuple[str, ...]] = {
+    PartsDraft: (*DRAFT, "screen_code", "parts"),
+    TrickDraft: (*DRAFT, "record", "tricks"),
+}
+LATELY = dt.timedelta(days=2)  # so long a form may wait on a phone
+
+type Document = dict[str, Any]
+
+
+# Out
+
+
+def whole(group: Group) -> Document:
+    """Return all that makes the table."""
+    sent = Sending.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
+    return {
+        **dump(group, None),
+        "links": [
+            {"pk": link.pk, "hash": link.token_hash, **values_of(link, LINK)}
+            for link in group.links.live().order_by("pk")
+        ],
+        "sessions": list(_sessions(group)),
+        "drafts": [
+            {
+                "kind": kind.__name__,
+                "match": draft.match.key,
+                "entry": draft.entry and draft.entry.key,
+                **values_of(draft, fields),
+            }
+            for kind, fields in DRAFTS.items()
+            for draft in kind.objects.filter(match__night__group=group)
+        ],
+        "sent": [list(row) for row in sent.values_list("key", "digest", "to")],
+    }
+
+
+def _sessions(group: Group) -> Iterator[Document]:
+    """Yield which phone has opened which codes, and who holds it."""
+    hashes = dict(group.links.live().values_list("pk", "token_hash"))
+    for session in Session.objects.filter(expire_date__gt=timezone.now()):
+        data = session.get_decoded()
+        opened = [hashes[pk] for pk in data.get(access.SESSION_KEY, ()) if pk in hashes]
+        number = data.get(access.PHONES_KEY, {}).get(group.key)
+        phone = Phone.objects.filter(pk=number, link__in=hashes).select_related("link", "player").first()
+        if opened:
+            yield {
+                "key": session.session_key,
+                "opened": opened,
+                "phone": phone and {"link": phone.link.token_hash, "player": phone.player and phone.player.key},
+                "watches": group.key in data.get(access.WATCHING_KEY, ()),
+            }
+
+
+def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
+    """Return how this phone is one of the guests, once another one keeps the score: the first page, and its cookies."""
+    link, token = ShareLink.make(group, Role.SCORER)
+    store = SessionStore()
+    store[access.SESSION_KEY] = [link.pk]
+    if person:
+        store[access.PHONES_KEY] = {group.key: Phone.objects.create(link=link, player=person).pk}
+    store.create()
+    path = reverse("join", args=[token]).removeprefix((settings.FORCE_SCRIPT_NAME or "").rstrip("/"))
+    return {"link": link.pk, "path": path, "cookies": {settings.SESSION_COOKIE_NAME: store.session_key}}
+
+
+# In
+
+
+def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
+    """Make the table of the document; return its group, and the number here of each code, by its number there.
+
+    `session` is that of this phone, as it was a guest there.
+    """
+    with write_transaction():
+        handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
+        group = handed.group if handed else found(document)
+        HandedOver.objects.filter(group=group).delete()
+        load(group, document)
+        people = {player.key: player for player in group.players.all()}
+        links = {each["hash"]: _link(group, each) for each in document["links"]}
+        Phone.objects.filter(link__group=group).delete()
+        for each in document["sessions"]:
+            if each["key"] == session:
+                _become_owner(group, each, people, links)
+            else:
+                _load_session(group, each, people, links)
+        for each in document["drafts"]:
+            _load_draft(group, each)
+        group_path = group.get_absolute_url()
+        Sending.objects.bulk_create(
+            (
+                Sending(key=key, digest=digest, to=to)
+                for key, digest, to in document["sent"]
+                if to.startswith(group_path)
+            ),
+            ignore_conflicts=True,
+        )
+    return group, {each["pk"]: links[each["hash"]].pk for each in document["links"]}
+
+
+def _link(group: Group, values: Document) -> ShareLink:
+    link = ShareLink.objects.filter(token_hash=values["hash"]).first() or ShareLink(token_hash=values["hash"])
+    link.group = group
+    if not Role.VIEWER <= values["role"] <= Role.SCORER:
+        raise NotACopy
+    set_values(link, LINK, values)
+    link.save()
+    return link
+
+
+def _become_owner(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
+    """Let this phone, which was a guest, need its code no more; it stays whose it was."""
+    if seat["phone"] and seat["phone"]["player"]:
+        Membership.objects.filter(group=group).update(player=people[seat["phone"]["player"]])
+    for each in seat["opened"]:
+        links[each].withdraw()
+
+
+def _load_session(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
+    there = Session.objects.filter(session_key=seat["key"]).first()
+    data = there.get_decoded() if there else {}
+    opened = [links[each].pk for each in seat["opened"]]
+    data[access.SESSION_KEY] = [*({*data.get(access.SESSION_KEY, ())} - {*opened}), *opened]
+    if seat["phone"]:
+        player = people[seat["phone"]["player"]] if seat["phone"]["player"] else None
+        phone = Phone.objects.create(link=links[seat["phone"]["link"]], player=player)
+        data[access.PHONES_KEY] = {**data.get(access.PHONES_KEY, {}), group.key: phone.pk}
+    watching = [key for key in data.get(access.WATCHING_KEY, ()) if key != group.key]
+    data[access.WATCHING_KEY] = [*watching, group.key] if seat["watches"] else watching
+    store = SessionStore()
+    defaults = {"session_data": store.encode(data), "expire_date": store.get_expiry_date()}
+    Session.objects.update_or_create(session_key=seat["key"], defaults=defaults)
+
+
+def _load_draft(group: Group, values: Document) -> None:
+    kind, fields = next((kind, fields) for kind, fields in DRAFTS.items() if kind.__name__ == values["kind"])
+    match = Match.objects.get(night__group=group, key=values["match"])
+    of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
+    kind.objects.filter(**({"entry": None} if kind is TrickDraft else {}) | of).delete()
+    draft = kind(**of)
+    set_values(draft, fields, values)
+    draft.save()
+
+
+# Pages
+
+
+@require_http_methods(["GET", "POST"])
+def hand_over(request: HttpRequest, key: str) -> HttpResponse:
+    """Give the shell the whole table, for a phone that stands by. A POST notes that this phone keeps the score no more."""
+    group = access.group_for(request, key, Role.OWNER)
+    if hasattr(group, "remote_server"):
+        return HttpResponse(status=409)
+    seat = None
+    try:
+        with write_transaction(group):
+            if request.method == "POST":
+                seat = _own_seat(group, access.person_of(request, group))
+                HandedOver.objects.update_or_create(group=group, defaults={"to": request.POST.get("to", "")[:160]})
+            answer = {"document": whole(group), "seat": seat}
+    except Full:
+        return HttpResponse(status=409)
+    return JsonResponse(answer, encoder=DjangoJSONEncoder)
+
+
+@require_POST
+def back(request: HttpRequest, key: str) -> HttpResponse:
+    """Let this phone keep the score again, where somebody says so."""
+    group = access.group_for(request, key, Role.OWNER)
+    handed = get_object_or_404(HandedOver, group=group)
+    with write_transaction(group):
+        handed.delete()
+    messages.success(request, _("The pad is on this phone from now on."))
+    return redirect("links", key=key)
+
+
+def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Let nothing be entered in a group that another phone keeps by now, and say so on its pages."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        parts = request.path_info.split("/")
+        handed = HandedOver.objects.filter(group__key=parts[2]).first() if parts[1:2] == ["g"] and parts[2:] else None
+        if handed is None or request.path_info.endswith("/hand-over/back/"):
+            return get_response(request)
+        if request.method == "POST" and not request.path_info.endswith("/hand-over/"):
+            return HttpResponse(status=503)  # it waits where it was typed
+        if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+            told = _("The pad has been with %(who)s since %(time)s. To play on here instead, go to Phones.")
+            who = isolated(handed.to) if handed.to else _("another phone")
+            messages.warning(
+                request, told % {"time": date_format(timezone.localtime(handed.at), "TIME_FORMAT"), "who": who}
+            )
+        return get_response(request)
+
+    return middleware

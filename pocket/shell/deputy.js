@@ -1,0 +1,109 @@
+// On a guest's phone that is to keep the score, by choice or once the phone that does is gone: Python, started beside the
+// table, and the ways by which the other guests come here. They are agreed on through the host, as long as it lives.
+
+import { at, build, fetchBuild, files } from "./builds.js";
+import { Guest as Seat, Host } from "./host.js";
+import { look } from "./screen.js";
+
+const TOO_MANY = 429;
+const PAUSE = 500; // milliseconds until more may be asked
+const NOTHING = new ArrayBuffer(0);
+const textOf = (body) => new TextDecoder().decode(body);
+
+export class Deputy {
+  // shell: {start(build), begin(site, host, path)}
+  constructor(guest, shell) {
+    Object.assign(this, { guest, shell });
+    this.host = new Host((request) => this.site.ask(request), look, false);
+    this.turn = Promise.resolve(); // one message of the host's after the other
+  }
+
+  got(head, body) {
+    this.turn = this.turn.then(() => this.done(head, body)).catch((error) => {
+      console.warn(error);
+      if (head.prepare || head.seat) this.guest.wire?.send({ type: "unable", why: String(error.message) });
+    });
+  }
+
+  async done({ type, who, prepare, from, code, seat }, body) {
+    if (type === "deputy") await this.meet(who);
+    if (prepare) {
+      await this.prepare((share) => this.guest.wire.send({ type: "progress", share }));
+      this.guest.wire.send({ type: "ready" });
+    }
+    if (type === "spare") this.host.guests.find((each) => each.link === from)?.answered(code);
+    if (type === "all" && !seat) {
+      this.guest.isDeputy = true;
+      await this.guest.keepCopy(JSON.stringify(JSON.parse(textOf(body)).document));
+    }
+    if (type === "all" && seat) await this.take(body, seat);
+  }
+
+  // life: of the connection between the host and that guest, which knows no way to here after the next one has begun.
+  async meet(who) {
+    for (const { link, life } of who) {
+      const there = this.host.guests.find((each) => each.link === link);
+      if (there?.met === life) continue;
+      const seat = new Seat(this.host, { link });
+      seat.met = life;
+      this.host.close((each) => each === there);
+      this.host.guests.push(seat);
+      await this.guest.wire.send({ type: "spare", to: link, code: await seat.offer(false) });
+    }
+  }
+
+  // What this phone lacks comes from the host's, or else from the address of the app.
+  async prepare(tell) {
+    const found = this.guest.build;
+    const fromTable = async (path, { hash }) => {
+      const { status, headers, body } = await this.guest.file(hash);
+      if (status === TOO_MANY) await new Promise((done) => setTimeout(done, PAUSE));
+      if (status === TOO_MANY) return fromTable(path, { hash });
+      return status === 200 ? new Response(body, { headers }) : undefined;
+    };
+    const share = (done, total) => tell(done / total);
+    if ((await build("current"))?.id !== found.id) await fetchBuild(found, "current", share, undefined, fromTable);
+    tell(1);
+    this.site ??= await this.shell.start(found);
+  }
+
+  // With the copy that this phone has, where the host is gone.
+  async goOn() {
+    const copy = await (await (await files()).match(at("taken"))).arrayBuffer();
+    await this.prepare(() => {});
+    if (this.guest.isConnected) return; // the host is back
+    await this.take(copy);
+  }
+
+  async ask(method, path, headers, body) {
+    const answer = await this.site.ask({ method, url: at(path).href, headers, body });
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status ?? answer.failed}`);
+    return textOf(answer.body);
+  }
+
+  // From when this has been saved, the table is here. former: the phone that kept it, as a guest: {link, path}.
+  async take(body, former) {
+    const page = await this.ask("GET", "app/take-over/", {}, NOTHING);
+    const [, token] = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/);
+    const session = this.guest.jar.sessionid ?? "";
+    const headers = { "content-type": "application/json", "x-csrftoken": token, "was-session": session };
+    const { to, links } = JSON.parse(await this.ask("POST", "app/take-over/copy/", headers, body));
+    const { host, guest } = this;
+    const codes = `${to}links/`;
+    for (const each of host.guests) Object.assign(each, { link: links[each.link], page: codes });
+    host.close((each) => !each.link); // their codes have been revoked
+    const { wire } = guest;
+    if (former) {
+      await wire.send({ type: "taken" });
+      guest.wire = undefined; // it is not closed with the others
+    }
+    guest.stop();
+    if (former) {
+      const seat = new Seat(host, { link: links[former.link], path: former.path, page: codes });
+      host.guests.push(seat);
+      seat.adopt(wire, wire);
+    }
+    host.open();
+    this.shell.begin(this.site, host, to);
+  }
+}

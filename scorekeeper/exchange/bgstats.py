@@ -49,7 +49,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
         "game": {
             "name": without_isolates(match.title.text(language())),
             "sourceGameId": match.game_key,
-            "highestWins": not match.game.lowest_wins(match.house_rules),
+            "highestWins": not match.lowest_wins,
             "noPoints": False,
         },
         "players": [

@@ -25,7 +25,7 @@ def lowest_wins(group: Group, what: str) -> bool:
     """Return whether low points win in this game, as the group played it last."""
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()
-    return last is not None and last.match.game.lowest_wins(last.match.house_rules)
+    return last is not None and last.match.lowest_wins
 
 
 def superlatives(statistics: Statistics, low: bool) -> Superlatives:

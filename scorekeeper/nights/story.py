@@ -136,7 +136,7 @@ class Story:
     @property
     def biggest(self) -> dict[str, Any] | None:
         """The round that gave one side most; of equals the first. None where nobody gained by it."""
-        if len(self.rounds) < 2 or self.match.game.lowest_wins(self.match.house_rules):
+        if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
         step = max(self.rounds, key=lambda each: max(each.points))
         most = max(step.points)

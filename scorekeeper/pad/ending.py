@@ -116,7 +116,7 @@ class Ending:
         if turn is None:
             return ""
         facts = {"name": turn.winner, "points": signed(turn.points), "other": turn.other}
-        low = self.match.game.lowest_wins(self.match.house_rules)
+        low = self.match.lowest_wins
         if turn.others and (turn.others > 0 if low else turn.others < 0):
             facts["others"] = signed(turn.others)
             if self.together:

@@ -171,6 +171,10 @@ class MatchBase(models.Model):
         return found
 
     @property
+    def lowest_wins(self) -> bool:
+        return self.game.lowest_wins(self.house_rules)
+
+    @property
     def rules_seen(self) -> str:
         """A digest of the house rules, by which a form says which ones it shows."""
         return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()

@@ -107,6 +107,15 @@ def test_where_the_lowest_wins_the_best_has_the_fewest(start, look):
     assert "The points are saved. Dirk +1" in words(look(match, role="scorer"))
 
 
+@pytest.mark.parametrize("best", ["high", "low"])
+def test_where_the_lowest_wins_no_total_below_nothing_is_told_as_a_loss(start, look, best):
+    match = start("other-game", "Ben Carla", best=best)
+    adjust(match, Ben=-68, Carla=-7)
+    for page in ("", "display/"):
+        [kinds] = re.findall(r'<body class="([^"]*)"', look(match, page).text)
+        assert ("low" in kinds.split()) is (best == "low")
+
+
 def test_it_says_how_the_game_stands_until_its_end(start, look):
     match = start("beutelschneider-classic", "Ben Carla Dirk")
     adjust(match, Ben=30, Carla=12)

@@ -1,5 +1,5 @@
 // The page of the shell: a sentence or two, what can be done, and the frame of the app.
-import { word } from "./words.js";
+import { speak, word } from "./words.js";
 
 export const find = (id) => document.getElementById(id);
 export const make = (tag, properties, ...inside) => {
@@ -44,6 +44,7 @@ export const showApp = (address, came = () => {}) => {
   frame.addEventListener("load", () => {
     frame.hidden = false;
     afterPaint(hide);
+    speak(frame.contentDocument?.documentElement.lang);
     document.title = frame.contentDocument?.title || "Scorekeeper";
     came(frame.contentWindow.location.href);
     // This page may have been drawn before the last news, and hears of none until htmx has begun, by a timer.

@@ -18,12 +18,12 @@ import { drawn } from "./qr.js";
 import { again, find, hide, look, make, reload, show, showApp } from "./screen.js";
 import { GONE, Site, remember } from "./site.js";
 import { canKeep, savedDatabase } from "./storage.js";
-import { LANGUAGE, word } from "./words.js";
+import { language, word } from "./words.js";
 
 const PAUSE = 8000; // milliseconds after the first page until what later starts begin with is prepared
 const LEFT_LYING = 3 * 24 * 60 * 60 * 1000; // milliseconds after which a round that was begun counts as given up
 
-const MB = (count) => (count / 1e6).toLocaleString(LANGUAGE, { maximumFractionDigits: 1 });
+const MB = (count) => (count / 1e6).toLocaleString(language(), { maximumFractionDigits: 1 });
 
 const download = (content, name) => {
   const link = Object.assign(document.createElement("a"), {
@@ -146,7 +146,7 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   const back = () => {
     damaged(current, kept, { isSaved });
   };
-  const moment = new Date(kept ?? 0).toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
+  const moment = new Date(kept ?? 0).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
   const toKept = [
     `${word("kept")} ${moment}`,
     () => {

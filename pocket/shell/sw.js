@@ -151,24 +151,40 @@ const ask = async (request) => {
   // An address of the app that is opened by itself while no shell runs: the shell shows it in its frame.
   if (request.destination === "document") return Response.redirect(`${BASE.href}#${request.url.slice(APP.length)}`);
   if (request.destination !== "iframe") return Response.error(); // as without a network: it is sent again
-  return new Response(unanswered(), { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
+  return page(UNANSWERED);
 };
 
-// A page of the app that got no answer.
-const unanswered = () => {
-  const german = self.navigator.language.startsWith("de");
-  const [what, soft, again] = german
-    ? [
-        "Der Block hat nicht geantwortet.",
-        "Was gespeichert war, ist noch da. Schau nach, ob dein letzter Schritt dabei ist.",
-        "Weiter",
-      ]
-    : [
-        "The score pad didn’t answer.",
-        "What was saved is still there. Check whether your last step is, too.",
-        "Continue",
-      ];
-  return `<!doctype html>
+// A page of the app that got no answer; and the app itself where the browser has let go of it.
+const UNANSWERED = [
+  [
+    "The score pad didn’t answer.",
+    "What was saved is still there. Check whether your last step is, too.",
+    "Continue",
+  ],
+  [
+    "Der Block hat nicht geantwortet.",
+    "Was gespeichert war, ist noch da. Schau nach, ob dein letzter Schritt dabei ist.",
+    "Weiter",
+  ],
+];
+const CLEARED = [
+  [
+    "The browser has cleared the score pad from this phone.",
+    "It needs a network once to load it again. Games that are still here come back with it.",
+    "Try again",
+  ],
+  [
+    "Der Browser hat den Block von diesem Handy gelöscht.",
+    "Um ihn neu zu laden, braucht er einmal Netz. Spiele, die noch hier sind, kommen mit ihm zurück.",
+    "Noch einmal versuchen",
+  ],
+];
+
+const page = async (words) => {
+  const chosen = await (await (await caches.open(FILES)).match(at("language")))?.text();
+  const german = (chosen ?? self.navigator.language).startsWith("de");
+  const [what, soft, again] = words[german ? 1 : 0];
+  const content = `<!doctype html>
 <html lang="${german ? "de" : "en"}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -176,6 +192,7 @@ const unanswered = () => {
 <link rel="stylesheet" href="${at("shell.css")}">
 <main><p>${what}</p><p id="soft">${soft}</p><p id="actions"><a id="go-on" href="">${again}</a></p></main>
 </html>`;
+  return new Response(content, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
 };
 
 self.addEventListener("fetch", (event) => {
@@ -186,7 +203,7 @@ self.addEventListener("fetch", (event) => {
   const top = request.mode === "navigate" && request.destination === "document";
   const inApp = path === "app" || path.startsWith("app/");
   if (inApp) event.respondWith(ask(request));
-  else if (top && (path === "" || path === "index.html")) event.respondWith(shell());
+  else if (top && (path === "" || path === "index.html")) event.respondWith(shell().catch(() => page(CLEARED)));
   else if (top) event.respondWith(Response.redirect(`${BASE.href}#nothing-here`));
   else if (request.method !== "GET" || path === "build.json") return;
   // What the shell fetches for a newer build must not be this build's file of the same name.

@@ -1,7 +1,30 @@
-// What the shell says, in the phone's language.
-const GERMAN = navigator.language.startsWith("de");
-export const LANGUAGE = GERMAN ? "de" : "en-GB"; // navigator's own may be none, as "C" in WebKitGTK
-document.documentElement.lang = GERMAN ? "de" : "en";
+// What the shell says, in the phone's language, or in the one that was chosen in the app.
+const KEPT = `scorekeeper language ${new URL("./", self.location).pathname}`; // in localStorage
+const FILES = "scorekeeper files"; // where the service worker looks
+
+const chosen = () => {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null; // nothing is kept for this page, which is told elsewhere
+  }
+};
+let isGerman;
+const speakIn = (language) => {
+  isGerman = language.startsWith("de");
+  document.documentElement.lang = isGerman ? "de" : "en";
+};
+speakIn(chosen() ?? navigator.language);
+
+export const language = () => (isGerman ? "de" : "en-GB"); // navigator's own may be none, as "C" in WebKitGTK
+
+// As the app's pages do by now.
+export const speak = (of) => {
+  if (!of || of.startsWith("de") === isGerman) return;
+  speakIn(of);
+  localStorage.setItem(KEPT, of);
+  caches.open(FILES).then((cache) => cache.put(new URL("language", self.location), new Response(of)));
+};
 
 const WORDS = {
   fetching: ["Loading the score pad", "Der Block wird geladen"],
@@ -159,4 +182,4 @@ const WORDS = {
   leave_table: ["Leave the table", "Den Tisch verlassen"],
 };
 
-export const word = (name) => WORDS[name][GERMAN ? 1 : 0];
+export const word = (name) => WORDS[name][isGerman ? 1 : 0];

@@ -420,6 +420,36 @@ def test_what_lay_in_the_private_file_system_is_taken_over(phone):
         page.goto("about:blank")
 
 
+def test_where_the_browser_has_let_go_of_the_app_and_there_is_no_network_it_says_so(phone):
+    page = phone.new_page()
+    page.goto("")
+    with_examples(page)
+    page.evaluate("async () => { for (const each of await caches.keys()) await caches.delete(each) }")
+    phone.set_offline(True)
+    page.goto("./")
+    expect(page.get_by_text("The browser has cleared the score pad from this phone.")).to_be_visible()
+    phone.set_offline(False)
+    page.get_by_text("Try again").click()
+    started(page)
+    assert games(page)
+
+
+def test_the_shell_speaks_the_language_that_was_chosen_in_the_app(phone):
+    page = phone.new_page()
+    page.goto("")
+    started(page)
+    app = page.frame_locator("#app")
+    app.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.goto("#nothing-here")
+    page.reload()
+    expect(page.get_by_role("button", name="Zum Block")).to_be_visible()
+    page.get_by_role("button").click()
+    started(page)
+    app.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+
+
 def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     page = phone.new_page()
     page.goto("")

@@ -23,9 +23,9 @@ const reader = async () => {
   };
 };
 
-// Rejects where there is no camera, or it is not to be used.
-const camera = () =>
-  navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 1280 } } });
+// Rejects where there is no camera, or it is not to be used. facing: "environment" or, face to face, "user".
+const camera = (facing = "environment") =>
+  navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, width: { ideal: 1280 } } });
 
 const stop = (stream) => {
   for (const track of stream.getTracks()) track.stop();
@@ -37,8 +37,9 @@ export const askForCamera = async () => {
 
 // Shows what the camera sees in this video element; gives the text of each code to found(), until that returns true or
 // the signal ends it.
-const scan = async (video, found, signal) => {
-  const stream = await camera();
+const scan = async (video, found, signal, facing) => {
+  const stream = await camera(facing);
+  video.classList.toggle("mirror", facing === "user");
   const read = await reader();
   video.srcObject = stream;
   try {
@@ -52,6 +53,24 @@ const scan = async (video, found, signal) => {
     stop(stream);
     video.srcObject = null;
   }
+};
+
+// An element that shows what the camera sees, and what begins to look, each time with the other one.
+const watching = (found, signal, said, first) => {
+  const video = make("video", { muted: true, playsInline: true });
+  let [facing, turn] = [undefined];
+  const look = () => {
+    facing = facing === undefined ? first : facing === "user" ? "environment" : "user";
+    turn?.abort();
+    turn = new AbortController();
+    video.hidden = false;
+    scan(video, found, AbortSignal.any([signal, turn.signal]), facing).catch((error) => {
+      console.info(error.message); // no camera, or not for this page
+      video.hidden = true;
+      if (!said.textContent) said.textContent = word("no_camera");
+    });
+  };
+  return [video, look];
 };
 
 // Asks for a code: the camera looks for it, and a text may be pasted. found(text) rejects what is none of these;
@@ -78,7 +97,7 @@ export const readCode = (what, found) =>
         return false;
       }
     };
-    const video = make("video", { muted: true, playsInline: true });
+    const [video, look] = watching(tried, ending.signal, said, "environment");
     const field = make("input", { name: "code", autocomplete: "off", spellcheck: false });
     const onsubmit = (event) => {
       event.preventDefault();
@@ -87,10 +106,48 @@ export const readCode = (what, found) =>
     };
     const label = make("label", {}, word("paste"), field);
     const form = make("form", { onsubmit }, label, make("button", {}, word("connect")));
-    show(what, "", [[word("back"), () => end()]], [video, said, form]);
-    scan(video, tried, ending.signal).catch((error) => {
-      console.info(error.message); // no camera, or not for this page
-      video.remove();
-      if (!said.textContent) said.textContent = word("no_camera");
+    show(what, "", [[word("other_camera"), look], [word("back"), () => end()]], [video, said, form]);
+    look();
+  });
+
+// Seats one phone after the other, face to face: this one shows its code and looks for theirs at once, and the next code
+// comes by itself. next() makes a code: its address and how long it lasts; take(text) is settled once that phone is there.
+export const seatAll = (next, take, drawn) =>
+  new Promise((done) => {
+    const ending = new AbortController();
+    const [figure, said] = [make("div"), make("p", { role: "status" })];
+    let [count, trying, timer] = [0];
+    const renew = async () => {
+      clearTimeout(timer);
+      const { address, lasts } = await next();
+      timer = setTimeout(renew, lasts);
+      figure.dataset.copy = address;
+      figure.replaceChildren(drawn(address, word("code")));
+    };
+    const end = () => {
+      clearTimeout(timer);
+      ending.abort();
+      done(count);
+    };
+    const found = async (text) => {
+      if (text === trying) return false;
+      trying = text;
+      said.textContent = word("connecting");
+      try {
+        await take(text);
+        count += 1;
+        said.textContent = `${word("seated")}: ${count}`;
+        await renew();
+      } catch (error) {
+        console.warn(error);
+        said.textContent = word(error.word ?? "not_reached");
+      }
+      return false;
+    };
+    const [video, look] = watching(found, ending.signal, said, "user");
+    show(word("face_to_face"), "", [[word("done"), end], [word("other_camera"), look]], [figure, said, video]);
+    look();
+    renew().catch((error) => {
+      said.textContent = String(error.message);
     });
   });

@@ -12,7 +12,7 @@ import {
   sweep,
   takeNext,
 } from "./builds.js";
-import { askForCamera, readCode } from "./camera.js";
+import { askForCamera, readCode, seatAll } from "./camera.js";
 import { Host } from "./host.js";
 import { drawn } from "./qr.js";
 import { again, find, hide, look, make, reload, show, showApp } from "./screen.js";
@@ -234,7 +234,12 @@ const showSite = (path, here = site, host = new Host((request) => here.ask(reque
     hide();
     return guest;
   };
-  self.table = Object.assign(host, { read, askForCamera, drawn, give }); // static/js/phones.js talks to it
+  const seatEverybody = async (next) => {
+    const count = await seatAll(async () => host.invite(...(await next())), (text) => host.accept(text), drawn);
+    hide();
+    return count;
+  };
+  self.table = Object.assign(host, { read, askForCamera, drawn, give, seatEverybody }); // static/js/phones.js talks to it
   host.addEventListener("awaited", () => tellAwaited(host.awaited));
   host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
   showApp(at(path), (href) => {

@@ -135,6 +135,13 @@ const WORDS = {
     "Scann den Code, den das andere Handy unter „Handys“ zeigt.",
   ],
   scan_guest: ["Scan the code on the other phone.", "Scann den Code auf dem anderen Handy."],
+  other_camera: ["Other camera", "Andere Kamera"],
+  face_to_face: [
+    "Hold the phones face to face: theirs scans this code, this one scans theirs.",
+    "Haltet die Handys einander hin: Jenes scannt diesen Code, dieses den seinen.",
+  ],
+  seated: ["At the table now", "Jetzt mit am Tisch"],
+  done: ["Done", "Fertig"],
   scan_other: ["Scan a new code", "Einen neuen Code scannen"],
   paste: ["Or paste its text here", "Oder füg hier seinen Text ein"],
   connect: ["Connect", "Verbinden"],

@@ -1,9 +1,14 @@
 """A table in a test: a phone that keeps the score alone, and guests of it, each in a context of Chromium of its own."""
 
 import re
+import shutil
+from pathlib import Path
 from typing import Self
 
+import segno
 from playwright.sync_api import expect
+
+from tests.browser.phone import CHROMIUMS, FLAGS
 
 # Sends a form of the app as its page would: under a key, if there is one.
 SEND = """async ([page, to, fields, key = null]) => {
@@ -142,3 +147,39 @@ class Guest(Seat):
     def is_here(self) -> None:
         self.page.locator("#app:not([hidden])").wait_for()
         expect(self.page.locator("#away")).to_be_hidden()
+
+
+WIDTH, HEIGHT, FRAMES = 640, 480, 3
+
+
+def film(text: str, file: Path) -> None:
+    """Makes a video that shows a QR code of this text, as a phone's screen would; a camera that is on sees it from then on."""
+    code = [[*row] for row in segno.make(text, micro=False, error="m").matrix_iter(scale=5, border=4)]
+    top, left = (HEIGHT - len(code)) // 2, (WIDTH - len(code)) // 2
+    luma = bytearray(b"\xc0" * (WIDTH * HEIGHT))
+    for y, row in enumerate(code, top):
+        luma[y * WIDTH + left : y * WIDTH + left + len(row)] = bytes(16 if dark else 235 for dark in row)
+    picture = b"FRAME\n" + bytes(luma) + b"\x80" * (WIDTH * HEIGHT // 2)
+    file.touch()
+    with file.open("r+b") as there:
+        there.write(f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F10:1 Ip A1:1 C420jpeg\n".encode() + picture * FRAMES)
+
+
+def seeing(chromium, video: Path):
+    """A browser whose camera sees this video."""
+    camera = [
+        "--use-fake-device-for-media-stream",
+        "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-video-capture={video}",
+    ]
+    return chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=[*FLAGS, *camera])
+
+
+def seat_by_camera(host, page, seen_by_host: Path, seen_by_guest: Path):
+    """Holds a new phone and the host, which seats everybody, face to face; the page of that phone, once it is there."""
+    code = host.page.locator("#more [data-copy]")
+    film(code.get_attribute("data-copy"), seen_by_guest)
+    page.goto("./#table")
+    film(code_of(page), seen_by_host)
+    page.locator("#app:not([hidden])").wait_for()
+    return page

@@ -1,49 +1,27 @@
 """The scanning itself, both ways: Chromium takes a made video as its camera. Part of make pocket-test."""
 
 import os
-import shutil
 import threading
-from pathlib import Path
 
 import pytest
-import segno
 from playwright.sync_api import expect
 
 from pocket.serve import server
-from pocket.tests.table import Guest, Host
-from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE, shot
+from pocket.tests.table import Guest, Host, film, seat_by_camera, seeing
+from tests.browser.phone import TAPS_COUNT_AT_ONCE, shot
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
-
-WIDTH, HEIGHT, FRAMES = 640, 480, 3
-
-
-def film(text: str, file: Path) -> None:
-    """Makes a video that shows a QR code of this text, as a phone's screen would."""
-    code = [[*row] for row in segno.make(text, micro=False, error="m").matrix_iter(scale=5, border=4)]
-    top, left = (HEIGHT - len(code)) // 2, (WIDTH - len(code)) // 2
-    luma = bytearray(b"\xc0" * (WIDTH * HEIGHT))
-    for y, row in enumerate(code, top):
-        luma[y * WIDTH + left : y * WIDTH + left + len(row)] = bytes(16 if dark else 235 for dark in row)
-    picture = b"FRAME\n" + bytes(luma) + b"\x80" * (WIDTH * HEIGHT // 2)
-    file.write_bytes(f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F10:1 Ip A1:1 C420jpeg\n".encode() + picture * FRAMES)
 
 
 def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
     video = tmp_path / "camera.y4m"
     film("https://elsewhere.example/", video)
-    camera = [
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        f"--use-file-for-fake-video-capture={video}",
-    ]
-    chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
-    seeing = browser.browser_type.launch(executable_path=chromium, args=[*FLAGS, *camera])
+    chromium = seeing(browser.browser_type, video)
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
 
         def new_phone():
-            context = seeing.new_context(
+            context = chromium.new_context(
                 base_url=f"http://localhost:{running.server_port}/pocket/", viewport={"width": 360, "height": 740}
             )
             context.set_default_timeout(45_000)
@@ -66,5 +44,36 @@ def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
         guest.is_here()
         expect(guest.app.get_by_role("heading", name="Who are you?").first).to_be_visible()
         expect(host.app.locator("#count")).to_have_text("Phones connected: 1")
-        seeing.close()
+        chromium.close()
+        running.shutdown()
+
+
+def test_several_are_seated_face_to_face_without_a_tap_on_the_host_between_them(browser, tmp_path):
+    videos = [tmp_path / "host.y4m", tmp_path / "guest.y4m"]
+    for each in videos:
+        film("https://elsewhere.example/", each)
+    chromiums = [seeing(browser.browser_type, each) for each in videos]
+    with server(0) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+
+        def new_phone(chromium):
+            context = chromium.new_context(
+                base_url=f"http://localhost:{running.server_port}/pocket/", viewport={"width": 360, "height": 740}
+            )
+            context.set_default_timeout(45_000)
+            context.add_init_script(TAPS_COUNT_AT_ONCE)
+            return context.new_page()
+
+        host = Host(new_phone(chromiums[0]))
+        host.code()
+        host.app.get_by_role("button", name="Seat several").click()
+        for count in (1, 2):
+            guest = Guest(seat_by_camera(host, new_phone(chromiums[1]), *videos))
+            expect(guest.app.get_by_role("heading", name="Who are you?").first).to_be_visible()
+            expect(host.page.get_by_role("status").filter(has_text=f"now: {count}")).to_be_visible()
+        shot(host.page, "host-seats")
+        host.page.get_by_role("button", name="Done").click()
+        expect(host.app.locator("#count")).to_have_text("Phones connected: 2")
+        for each in chromiums:
+            each.close()
         running.shutdown()

@@ -325,7 +325,7 @@ def test_a_guest_whose_page_was_closed_comes_back_as_the_same_person_without_a_s
     host.people(*NAMES)
     match = host.start("krimsutep", *NAMES)
     guest = sit("Carla")
-    expect(host.app.locator("a[data-link]")).to_contain_text(re.compile("used by: Carla.*connected", re.I | re.S))
+    expect(host.app.locator("a[data-link]")).to_contain_text(re.compile(r"used by:\s+Carla.*connected", re.I | re.S))
     guest.page.wait_for_function(WAYS)
     guest.page.goto("about:blank")
     expect(host.app.locator("[data-state=away]")).to_be_visible()

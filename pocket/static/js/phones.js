@@ -50,12 +50,30 @@ const show = () => {
   if (count) count.textContent = count.dataset.text.replace("{count}", [...phones.values()].filter(Boolean).length);
 };
 
+const pathOf = (url) => new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
+
+// What the table needs for one more code: the page's own at first, then another one of the same kind.
+const codes = () => {
+  let isFirst = true;
+  return async () => {
+    let { dataset } = invite;
+    if (!isFirst) {
+      const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
+      const { role, lasting } = dataset;
+      const body = new URLSearchParams({ csrfmiddlewaretoken: token, role, lasting });
+      const page = await (await fetch(dataset.links, { method: "POST", body })).text();
+      dataset = new DOMParser().parseFromString(page, "text/html").getElementById("invite").dataset;
+    }
+    isFirst = false;
+    return [Number(dataset.link), pathOf(dataset.url), dataset.links];
+  };
+};
+
 let timer; // until the code is good no more
 const showCode = async () => {
   const { link, url, label, links } = invite.dataset;
   await table.askForCamera().catch(() => {}); // with it a browser tells all of this phone's addresses, a hotspot's too
-  const path = new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
-  const { address, lasts } = await table.invite(Number(link), path, links).catch(() => ({}));
+  const { address, lasts } = await table.invite(Number(link), pathOf(url), links).catch(() => ({}));
   if (!address) {
     invite.closest("section").textContent = invite.dataset.none;
     document.querySelector("[data-read]").hidden = true;
@@ -76,6 +94,11 @@ if (table) {
   addEventListener("pagehide", () => table.removeEventListener("change", show));
   if (invite) showCode();
   handOver();
+  document.querySelector("[data-everybody]")?.addEventListener("click", async () => {
+    clearTimeout(timer);
+    await table.seatEverybody(codes());
+    location.assign(invite.dataset.links);
+  });
   for (const button of document.querySelectorAll("[data-read]"))
     button.addEventListener("click", async () => {
       const guest = await table.read();

@@ -668,6 +668,8 @@ COUNT = """() => {
 def test_a_guest_that_asks_much_has_one_request_in_python_at_a_time(host, sit):
     guest = sit()
     guest.page.wait_for_function(WAYS)
+    guest.page.evaluate("guest.takeCopy = async () => {}")
+    guest.page.wait_for_function("() => !self.guest.waiting.size")  # of the eight that it may ask at once
     host.page.evaluate(COUNT)
     asked = "(page) => Promise.all(Array.from({length: 8}, () => fetch(page).then((answer) => answer.status)))"
     assert guest.frame.evaluate(asked, host.group) == [200] * 8

@@ -110,8 +110,9 @@ export const readCode = (what, found) =>
     look();
   });
 
-// Seats one phone after the other, face to face: this one shows its code and looks for theirs at once, and the next code
-// comes by itself. next() makes a code: its address and how long it lasts; take(text) is settled once that phone is there.
+// Seats one phone after the other, face to face: this one shows its code and looks for theirs at once, and the next
+// code comes by itself. next() makes a code: its address and how long it lasts; take(text) is settled once that phone is
+// there.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
     const ending = new AbortController();

@@ -1,5 +1,5 @@
-// On a guest's phone that is to keep the score, by choice or once the phone that does is gone: Python, started beside the
-// table, and the ways by which the other guests come here. They are agreed on through the host, as long as it lives.
+// On a guest's phone that is to keep the score, by choice or once the phone that does is gone: Python, started beside
+// the table, and the ways by which the other guests come here. They are agreed on through the host, while it lives.
 
 import { at, build, fetchBuild, files } from "./builds.js";
 import { Guest as Seat, Host } from "./host.js";

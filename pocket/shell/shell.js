@@ -239,7 +239,8 @@ const showSite = (path, here = site, host = new Host((request) => here.ask(reque
     hide();
     return count;
   };
-  self.table = Object.assign(host, { read, askForCamera, drawn, give, seatEverybody }); // static/js/phones.js talks to it
+  // static/js/phones.js talks to it
+  self.table = Object.assign(host, { read, askForCamera, drawn, give, seatEverybody });
   host.addEventListener("awaited", () => tellAwaited(host.awaited));
   host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
   showApp(at(path), (href) => {

@@ -56,7 +56,7 @@ const scan = async (video, found, signal, facing) => {
 };
 
 // An element that shows what the camera sees, and what begins to look, each time with the other one.
-const watching = (found, signal, said, first) => {
+const watching = (found, signal, said, first, blind = "no_camera") => {
   const video = make("video", { muted: true, playsInline: true });
   let [facing, turn] = [undefined];
   const look = () => {
@@ -67,7 +67,7 @@ const watching = (found, signal, said, first) => {
     scan(video, found, AbortSignal.any([signal, turn.signal]), facing).catch((error) => {
       console.info(error.message); // no camera, or not for this page
       video.hidden = true;
-      if (!said.textContent) said.textContent = word("no_camera");
+      if (!said.textContent) said.textContent = word(blind);
     });
   };
   return [video, look];
@@ -111,8 +111,8 @@ export const readCode = (what, found) =>
   });
 
 // Seats one phone after the other, face to face: this one shows its code and looks for theirs at once, and the next
-// code comes by itself. next() makes a code: its address and how long it lasts; take(text) is settled once that phone is
-// there.
+// code comes by itself. next() makes a code: its address, and how long it lasts; take(text) is settled once that phone
+// is there.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
     const ending = new AbortController();
@@ -145,7 +145,7 @@ export const seatAll = (next, take, drawn) =>
       }
       return false;
     };
-    const [video, look] = watching(found, ending.signal, said, "user");
+    const [video, look] = watching(found, ending.signal, said, "user", "no_camera_here");
     show(word("face_to_face"), "", [[word("done"), end], [word("other_camera"), look]], [figure, said, video]);
     look();
     renew().catch((error) => {

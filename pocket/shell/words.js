@@ -149,6 +149,10 @@ const WORDS = {
     "The camera doesn’t work here. Use the text instead.",
     "Die Kamera geht hier nicht. Mit dem Text geht es auch.",
   ],
+  no_camera_here: [
+    "The camera doesn’t work here. Go back: with the text of each code it works, too.",
+    "Die Kamera geht hier nicht. Geh zurück: Mit dem Text jedes Codes geht es auch.",
+  ],
   connecting: ["Connecting …", "Wird verbunden …"],
   no_code: [
     "There’s no code of a table in this. If you pasted it, copy it whole.",

@@ -391,7 +391,7 @@ found["restored"] = kept()
     )
     assert found == {
         "kept": KEPT,
-        "tables": ["pocket_outboxform", "pocket_remoteserver"],
+        "tables": ["pocket_handedover", "pocket_outboxform", "pocket_remoteserver"],
         "again": [200, KEPT],
         "restored": KEPT,
     }

@@ -33,7 +33,7 @@ from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from scorekeeper.sending.models import Sending
+from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
 from scorekeeper.web.sessions import SessionStore
@@ -54,7 +54,7 @@ type Document = dict[str, Any]
 
 def whole(group: Group) -> Document:
     """Return all that makes the table."""
-    sent = Sending.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
+    sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
     return {
         **dump(group, None),
         "links": [
@@ -129,9 +129,9 @@ def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
         for each in document["drafts"]:
             _load_draft(group, each)
         group_path = group.get_absolute_url()
-        Sending.objects.bulk_create(
+        ProcessedForm.objects.bulk_create(
             (
-                Sending(key=key, digest=digest, to=to)
+                ProcessedForm(key=key, digest=digest, to=to)
                 for key, digest, to in document["sent"]
                 if to.startswith(group_path)
             ),

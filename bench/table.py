@@ -1,9 +1,10 @@
-"""A table of phones without a server, in Chromium: `python -m bench.table [--rounds 300]`. Needs `make pocket`.
+"""A table of phones without a server, in Chromium: `python -m bench.table [parts] [--rounds 300]`. Needs `make pocket`.
 
 One phone keeps the score, four are its guests, all on this machine: from the second scan (without hands) until a guest's
 first page is there; from a save to the round on all four pads, as the machine is and with the host slowed; the processor of
 the phone that keeps the score while nobody does anything; the bytes of a guest's first visit; and the memory over an
-evening of games of 20 rounds. Exit status 1 if one misses.
+evening of games of 20 rounds. Then how long it takes to sit down, to come back and to hand over (bench.coming_back). Exit
+status 1 if one misses.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from bench import phones
+from bench.coming_back import handing, kills, seating
 from bench.phones import judged
 from bench.pocket import Phone
 from pocket.serve import FOLDER, server
@@ -35,6 +37,8 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk")
 REST = 20  # seconds
 GAME = 20  # rounds
 SLOWED = 20  # rounds, with the phone of the host slowed
+OTHERS = {"seating": seating, "kills": kills, "handing": handing}
+PARTS = ["evening", *OTHERS]
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
 # Each change of the rounds on a pad, with the moment at which it can be seen.
 WATCH = """() => {
@@ -93,7 +97,22 @@ def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[f
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=300)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="default: all")
+    given = parser.parse_args()
+    print(f"load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    for part in given.parts or PARTS:
+        if part == "evening":
+            evening(given.rounds)
+            continue
+        with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
+            threading.Thread(target=running.serve_forever, daemon=True).start()
+            OTHERS[part](playwright, f"http://localhost:{running.server_port}/pocket/", Path(folder))
+            running.shutdown()
+    sys.exit(phones.missed)
+
+
+def evening(rounds: int) -> None:
+    """Measure a guest's first visit, and saves seen by all."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()
@@ -176,7 +195,6 @@ def main() -> None:
         keeps.close()
         others.close()
         running.shutdown()
-    sys.exit(phones.missed)
 
 
 if __name__ == "__main__":

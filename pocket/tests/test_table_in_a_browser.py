@@ -14,7 +14,7 @@ from games.kernel.engine import Engine
 from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from pocket.serve import FOLDER, server
-from pocket.tests.table import AWAKE, CUT, FOR_ALL, NO_WAY, WATCHES, WAYS, Guest, Host, code_of
+from pocket.tests.table import AWAKE, CUT, FOR_ALL, NO_WAY, SAVES, WATCHES, WAYS, Guest, Host, code_of
 from pocket.tests.test_nights_offline import GAME, ROUNDS, SEND
 from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE, shot, until
 from tests.play import DIFFERENT, group
@@ -784,48 +784,6 @@ def test_two_phones_scan_one_code_and_the_one_whose_answer_is_scanned_is_in(host
     host.take(first)
     expect(host.page.get_by_role("alert")).to_contain_text("This code doesn’t fit")
     assert phones[0].locator("#app").is_hidden()
-
-
-# Saves so many rounds, each until it is answered; where another phone was quicker, on what is there by then. Of some the
-# channel is cut as soon as they have been sent.
-SAVES = """async ([page, name, count, cut]) => {
-    const { guest } = parent
-    const look = async () => new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
-    const wait = () => new Promise((done) => setTimeout(done, 50))
-    let cuts = 0
-    const cutNext = async () => {
-        while (guest.ways.length < 3 || !guest.isConnected) await wait()
-        const { wire } = guest
-        const send = wire.send.bind(wire)
-        wire.send = async (head, body) => {
-            await send(head, body)
-            if (head.method !== "POST") return
-            wire.channel.close()
-            cuts += 1
-        }
-    }
-    let there = await look()
-    for (let number = 0; number < count; number++) {
-        if (cut.includes(number)) await cutNext()
-        const key = `${name}-round-${number}`
-        for (;;) {
-            const [token, seen] = ["csrfmiddlewaretoken", "seen"].map((each) => there.querySelector(`[name=${each}]`)?.value)
-            const headers = {
-                "Idempotency-Key": `sent-${key}`.padEnd(20, "-"), "Sent-By": there.body.dataset.who, "X-CSRFToken": token,
-            }
-            const body = new URLSearchParams({key, seen, "points-0": "1", "points-1": "-1"})
-            const answer = fetch(page, {method: "POST", body, headers, redirect: "manual"})
-            const { status } = await answer.catch(() => ({status: "lost"}))
-            if (status === 201) break
-            if (!["lost", 409, 429].includes(status)) throw new Error(`${key}: ${status}`)
-            do {
-                await wait()
-                there = await look().catch(() => new Document())
-            } while (!there.querySelector("[name=seen]"))
-        }
-    }
-    return cuts
-}"""
 
 
 @pytest.mark.timeout(900)

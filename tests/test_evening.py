@@ -223,7 +223,7 @@ def leaves(evening: Evening) -> str:
         return ""
     had = match.course.engine.totals["Carla"]
     evening.seats(**form)
-    assert "Carla no longer plays" in evening.pad()
+    assert "Carla left after round" in evening.pad()
     assert evening.match.course.engine.totals["Carla"] == had
     evening.settles()
     return "Carla"

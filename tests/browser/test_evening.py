@@ -116,7 +116,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     emil.page.locator("#save").tap()
     emil.page.wait_for_url(f"**{other.get_absolute_url()}")
     dirk.who_plays(Dirk="Leaves", dealer_sits_out=False)
-    anna.sees("Dirk no longer plays")
+    anna.sees("Dirk left after round 2")
     anna.enter_round(70)
     anna.who_plays(joins="Dirk", dealer_sits_out=True)
     dirk.sees("Dirk is back")

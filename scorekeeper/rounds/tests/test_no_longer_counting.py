@@ -63,7 +63,7 @@ def test_rounds_thrown_out_by_removing_or_undoing_are_told(cast) -> None:
     where, phone = [cast.group.key, match.key], cast.phone("scorer")
     told = "Round 1 no longer counts. Totals: Anna 1 → 0, Ben 2 → 0"
     key = match.entries.get(number=1).key
-    assert told in words(phone.get(reverse("correct", args=[*where, key])).text)
+    assert told in words(phone.get(reverse("correct", args=[*where, key]), follow=True).text)
     assert told in words(phone.post(reverse("remove", args=[*where, key]), follow=True).text)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.kernel.engine import SEATS
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.people.signs import Sign
@@ -37,6 +38,16 @@ class Departure:
         if self.rounds:
             return _("%(name)s left after round %(number)s with %(points)s.") % facts
         return _("%(name)s left before round 1 with %(points)s.") % facts
+
+
+def load_seat_changes(matches: Iterable[Match]) -> None:
+    """Read at once the entries by which others have played, of all these matches."""
+    changed = {match.pk: match for match in matches if match.seating is not None}
+    for match in changed.values():
+        match.seat_changes = []
+    for entry in Entry.objects.filter(match__in=changed, removed_at=None, record__kind=SEATS):
+        if entry.points is not None:
+            changed[entry.match_id].seat_changes.append(entry)
 
 
 def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:

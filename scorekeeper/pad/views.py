@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.departures import lineage
+from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.offered import offer_called
@@ -231,6 +231,7 @@ def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpRespo
     if not any(match.winners for match in matches):
         raise Http404("nothing is won yet")
     prefetch_related_objects(matches, "entries")
+    load_seat_changes(matches)
     for match in matches:
         match.night = night
     return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")

@@ -417,7 +417,9 @@ class Match(MatchBase):
         """The entries by which others have played from then on."""
         if self.seating is None:
             return []
-        return [each for each in self.entries.filter(removed_at=None, record__kind=SEATS) if each.points is not None]
+        known = self.__dict__.get("all_entries")
+        found = self.entries.filter(record__kind=SEATS) if known is None else known
+        return [each for each in found if each.removed_at is None and each.kind == SEATS and each.points is not None]
 
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
         """Totals by seat, whether the game is over, the winners' seats, and the seats of who sits here now, where others did."""

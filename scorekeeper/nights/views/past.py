@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.words import isolated
+from scorekeeper.nights.departures import load_seat_changes
 from scorekeeper.nights.forms import NightForm, SearchForm
 from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.nights.sheets import drawn_sheet, summary
@@ -124,6 +125,7 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
     entries = Entry.objects.filter(removed_at=None).defer("record")
     matches = list(found.matches.all())
     prefetch_related_objects(matches, Prefetch("entries", queryset=entries))
+    load_seat_changes(matches)
     stories = []
     for match in matches:
         match.night = found

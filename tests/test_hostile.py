@@ -192,7 +192,7 @@ def test_a_note_that_no_pad_has_room_for_is_refused(cast):
 
 def test_a_game_does_not_grow_for_ever(cast, monkeypatch):
     """Everybody's saves wait while a long one is read again, and every phone that follows loads it."""
-    monkeypatch.setattr("scorekeeper.nights.models.verbs.MOST_ENTRIES", 2)
+    monkeypatch.setattr("scorekeeper.nights.models.verbs.entries.MOST_ENTRIES", 2)
     url, scorer = reverse("adjust", args=[cast.group.key, cast.match.key]), cast.phone("scorer")
     first = cast.match.entries.count()
     for number in range(first + 1, 3):

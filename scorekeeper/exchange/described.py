@@ -226,7 +226,7 @@ class Description:
         typed = {row["place"]: self._numbers(row["place"]) for row in rows if row["label"]}
         trial: dict[str, Any] = {
             "rows": rows,
-            "ledger": None,
+            "lines": None,
             "sentence": "",
             "problems": [],
             "is_typed": any(typed.values()),
@@ -240,9 +240,8 @@ class Description:
         for problem in problem_messages(row.problems, match, sent=True):
             by_id.get(problem["slot"].partition(".")[0], trial)["problems"].append(problem["text"])
         comes_to = outcome(match, row)
-        if comes_to["ledger"]:
-            comes_to["ledger"]["rules"] = []  # there is no book to open as yet
-        return trial | comes_to
+        lines = comes_to.pop("ledger")
+        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # there is no book to open as yet
 
     def _typed(self, place: int, seat: int) -> str:
         return self.data.get(f"try-{place}-{seat}", "") if self.data else ""

@@ -1,0 +1,65 @@
+"""The verbs of a match: everything that can be done to it.
+
+Each verb says what it does, what is stored in the list of changes, and how it is undone. `Match` has a method for each,
+stores the changes, and derives what follows from them.
+"""
+
+from collections.abc import Mapping
+
+from .base import Verb
+from .entries import AddRounds, CorrectRound, DisputeRound, RemoveRound, ResolveDispute, RestoreRound
+from .match import (
+    ChangeOptions,
+    CloseMatch,
+    DeleteMatch,
+    DrawFirstDealer,
+    ExcludeMatch,
+    IncludeMatch,
+    LayAside,
+    NameDealer,
+    ReopenMatch,
+    TakeUp,
+)
+
+VERBS: Mapping[str, type[Verb]] = {
+    each.code: each
+    for each in (
+        AddRounds,
+        CorrectRound,
+        RemoveRound,
+        RestoreRound,
+        CloseMatch,
+        ReopenMatch,
+        DisputeRound,
+        ResolveDispute,
+        LayAside,
+        TakeUp,
+        ExcludeMatch,
+        IncludeMatch,
+        DeleteMatch,
+        ChangeOptions,
+        DrawFirstDealer,
+        NameDealer,
+    )
+}
+
+__all__ = [
+    "VERBS",
+    "AddRounds",
+    "ChangeOptions",
+    "CloseMatch",
+    "CorrectRound",
+    "DeleteMatch",
+    "DisputeRound",
+    "DrawFirstDealer",
+    "ExcludeMatch",
+    "IncludeMatch",
+    "LayAside",
+    "NameDealer",
+    "RemoveRound",
+    "ReopenMatch",
+    "ResolveDispute",
+    "RestoreRound",
+    "TakeUp",
+    "Verb",
+]

@@ -1,0 +1,167 @@
+"""What can be done to the entries of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.kernel.problems import Problem
+from scorekeeper.nights.models.change import Change
+from scorekeeper.nights.models.entry import MOST_ENTRIES, Entry
+from scorekeeper.nights.models.match_base import MatchBase
+from scorekeeper.nights.models.refusals import TOO_MANY, Refused, Stale
+
+from .base import Verb
+from .match import TakeUp
+
+
+@dataclass
+class AddRounds(Verb):
+    """The entering of rounds, each with its key, in order. Refused with the problems of the first that has any."""
+
+    code = Change.Verb.ADDED
+
+    rounds: Iterable[tuple[str, dict[str, Any]]]
+    entries: list[Entry] = field(default_factory=list, init=False)
+
+    def apply(self) -> list[Change]:
+        match = self.match
+        self.entries = [
+            Entry(match_id=match.pk, number=number, key=key, record={**record}, by=self.by)
+            for number, (key, record) in enumerate(self.rounds, match.last_number + 1)
+        ]
+        if self.entries and self.entries[-1].number > MOST_ENTRIES:
+            raise Refused([Problem("", TOO_MANY(most=MOST_ENTRIES))])
+        self.course = match.course_with(self.entries)
+        new = self.course.rows[len(match.active) :]
+        for row in new:
+            row.check()
+        match.newcomers(self.course)
+        for row in new:
+            if row.dealer:  # written down, so that correcting another round leaves this one alone
+                row.record["dealer"] = row.dealer
+            row.entry.derive(row.derived)
+        if any(row.number is not None for row in new):
+            match.saved_tricks = []
+        Entry.objects.bulk_create(self.entries)
+        goes_on = TakeUp(match, self.by).apply() if self.entries else []
+        return [*goes_on, *(self.change(entry, after=entry.record) for entry in self.entries)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        _entry_of(change).mark_removed()
+
+
+@dataclass
+class CorrectRound(Verb):
+    """The correction of an entry's record. Stale if the entry is no longer the version seen, Refused with problems."""
+
+    code = Change.Verb.CORRECTED
+
+    entry: Entry
+    record: dict[str, Any]
+    seen: int
+
+    def apply(self) -> list[Change]:
+        entry, record = self.entry, self.record
+        if entry.version != self.seen or entry.removed_at is not None:
+            raise Stale
+        if "dealer" not in record and "dealer" in entry.record and self.match.is_dealt(record):
+            record = {**record, "dealer": entry.record["dealer"]}
+        course, row = self.match.preview(record, instead_of=entry)
+        row.check()
+        self.match.newcomers(course)
+        before = entry.record
+        entry.rewrite(record)
+        self.course = course.with_entry(row, entry)
+        return [self.change(entry, before, record)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        _entry_of(change).rewrite(change.before or {})
+
+
+@dataclass
+class RemoveRound(Verb):
+    """The removal of an entry from the count; it is kept, and can be restored."""
+
+    code = Change.Verb.REMOVED
+
+    entry: Entry
+
+    def apply(self) -> list[Change]:
+        if self.entry.removed_at is not None:
+            return []
+        self.entry.mark_removed()
+        return [self.change(self.entry, before=self.entry.record)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        _entry_of(change).restore()
+
+
+@dataclass
+class RestoreRound(Verb):
+    """The restoring of a removed entry."""
+
+    code = Change.Verb.RESTORED
+
+    entry: Entry
+
+    def apply(self) -> list[Change]:
+        if self.entry.removed_at is None:
+            return []
+        self.entry.restore()
+        return [self.change(self.entry, after=self.entry.record)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        _entry_of(change).mark_removed()
+
+
+@dataclass
+class DisputeRound(Verb):
+    """The beginning of a dispute: the entry still counts, and is marked with a note until the dispute is resolved."""
+
+    code = Change.Verb.DISPUTED
+
+    entry: Entry
+    note: str
+
+    def apply(self) -> list[Change]:
+        before = self.entry.dispute
+        if before == self.note:
+            return []
+        self.entry.mark(self.note)
+        return [self.change(self.entry, before, self.note)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        _entry_of(change).mark(change.before)
+
+
+@dataclass
+class ResolveDispute(Verb):
+    """The end of a dispute."""
+
+    code = Change.Verb.RESOLVED
+
+    entry: Entry
+
+    def apply(self) -> list[Change]:
+        before = self.entry.dispute
+        if before is None:
+            return []
+        self.entry.mark(None)
+        return [self.change(self.entry, before)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        _entry_of(change).mark(change.before)
+
+
+def _entry_of(change: Change) -> Entry:
+    if change.entry is None:
+        raise ValueError(f"{change.verb} without an entry")
+    return change.entry

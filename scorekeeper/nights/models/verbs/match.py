@@ -1,0 +1,200 @@
+"""What can be done to a match as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from scorekeeper.nights.models.change import Change
+from scorekeeper.nights.models.match_base import MatchBase
+from scorekeeper.nights.models.refusals import Stale
+
+from .base import Verb
+
+
+class CloseMatch(Verb):
+    """The early end of a game, before its rules end it."""
+
+    code = Change.Verb.CLOSED
+
+    def apply(self) -> list[Change]:
+        if self.match.course.engine.over:
+            return []
+        goes_on = TakeUp(self.match, self.by).apply()  # for this last step
+        self.match.ended_early = True
+        return [*goes_on, self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.ended_early = False
+
+
+class ReopenMatch(Verb):
+    """The reopening of a game that was ended early."""
+
+    code = Change.Verb.REOPENED
+
+    def apply(self) -> list[Change]:
+        if not self.match.ended_early:
+            return []
+        self.match.ended_early = False
+        return [self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.ended_early = True
+
+
+class LayAside(Verb):
+    """The laying aside of a game for now: it is not over, and nobody wins it."""
+
+    code = Change.Verb.LAID_ASIDE
+
+    def apply(self) -> list[Change]:
+        if self.match.laid_aside or self.match.course.engine.over:
+            return []
+        self.match.laid_aside = True
+        return [self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.laid_aside = False
+
+
+class TakeUp(Verb):
+    """The resumption of a game that was laid aside."""
+
+    code = Change.Verb.TAKEN_UP
+
+    def apply(self) -> list[Change]:
+        if not self.match.laid_aside:
+            return []
+        self.match.laid_aside = False
+        return [self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.laid_aside = True
+
+
+class ExcludeMatch(Verb):
+    """The exclusion of a misplayed game from all statistics; the game itself is unchanged."""
+
+    code = Change.Verb.LEFT_OUT
+
+    def apply(self) -> list[Change]:
+        if self.match.left_out:
+            return []
+        self.match.left_out = True
+        return [self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.left_out = False
+
+
+class IncludeMatch(Verb):
+    """The return of an excluded game to the statistics."""
+
+    code = Change.Verb.COUNTED
+
+    def apply(self) -> list[Change]:
+        if not self.match.left_out:
+            return []
+        self.match.left_out = False
+        return [self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.left_out = True
+
+
+class DeleteMatch(Verb):
+    """The deletion of a game, which can be restored for thirty days."""
+
+    code = Change.Verb.DELETED
+
+    def apply(self) -> list[Change]:
+        if self.match.deleted_at is not None:
+            return []
+        self.match.deleted_at = timezone.now()
+        return [self.change()]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.deleted_at = None
+
+
+@dataclass
+class ChangeOptions(Verb):
+    """A change of the house rules of the whole match.
+
+    Refused with all of their problems; Stale if they are no longer those seen.
+    """
+
+    code = Change.Verb.OPTIONS
+
+    options: dict[str, Any]
+    seen: str = ""  # the `rules_seen` of those that the phone knew
+
+    def apply(self) -> list[Change]:
+        match = self.match
+        match.table_with(self.options)
+        if self.options == match.options:
+            return []
+        if self.seen and self.seen != match.rules_seen:
+            raise Stale
+        before, match.options = match.options, self.options
+        return [self.change(before=before, after=self.options)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.options = change.before
+
+
+@dataclass
+class DrawFirstDealer(Verb):
+    """A change of the first dealer. Stale if something was dealt already, or the game is over."""
+
+    code = Change.Verb.FIRST_DEALER
+
+    seat: int
+
+    def apply(self) -> list[Change]:
+        engine = self.match.course.engine
+        if engine.deals or engine.unknown or engine.over:
+            raise Stale
+        before, self.match.first_dealer = self.match.first_dealer, self.seat
+        return [self.change(before=before, after=self.seat)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.first_dealer = int(change.before or 0)
+
+
+@dataclass
+class NameDealer(Verb):
+    """The naming of another dealer for the coming round, out of turn.
+
+    Stale if the game is over, or nobody with this seat sits there.
+    """
+
+    code = Change.Verb.NAMED_DEALER
+
+    seat: int
+
+    def apply(self) -> list[Change]:
+        match, engine = self.match, self.match.course.engine
+        seats = {engine.seating.number_of(player): player for player in engine.seating.seated}
+        if engine.over or self.seat not in seats:
+            raise Stale
+        if seats[self.seat] == engine.next_dealer:
+            return []
+        before, match.named_dealer = match.named_dealer, {"seat": self.seat, "after": match.last_number}
+        return [self.change(before=before, after=match.named_dealer)]
+
+    @staticmethod
+    def revert(match: MatchBase, change: Change) -> None:
+        match.named_dealer = change.before

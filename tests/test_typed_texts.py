@@ -1,6 +1,7 @@
 """What people typed is shown as they typed it: no template, no format, no markup, in every text they may type."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -242,6 +243,8 @@ def test_a_form_takes_any_text(cast, name):
     fields, turned = Fields(), []
     fields.feed(b"".join(phone.get(url)).decode())
     for each, most in fields.found.items():
+        if re.search(r"-[1-9]\b", each):  # it takes what the first of those takes that are numbered
+            continue
         for text in NASTY:
             sent = phone.post(url, {**row.data, each: text[:most]}, follow=True)
             turned += judge(sent, f"{name}, {each}", [each[:most] for text in NASTY for each in (text, text.upper())])

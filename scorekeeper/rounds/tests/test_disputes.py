@@ -36,6 +36,8 @@ def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
     assert opened.count("Ben led out of turn") == 2, "above, and at the round"
     assert "in dispute" in page(cast, pad)
     assert "One round is in dispute." in page(cast, night)
+    folded = re.search(r"<summary>.*?</summary>", cast.phone("viewer").get(night).text, re.DOTALL)[0]
+    assert "not finished, in dispute" in words(folded).replace(" ,", ","), "also where the game is folded"
     assert "put in dispute" in page(cast, changes)
     assert "Ben led out of turn" in page(cast, changes)
     assert Match.objects.get(pk=match.pk).totals == totals, "it counts on"

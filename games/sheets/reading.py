@@ -15,7 +15,6 @@ from games.kernel.lines import ADJUSTMENT
 from games.kernel.options import BAD_NAME, Options, fits_as_name
 from games.kernel.problems import (
     A_TEXT,
-    A_WHOLE_NUMBER,
     AN_OBJECT,
     EMPTY,
     MISSING_KEY,
@@ -352,15 +351,11 @@ class _Reader:
         elif not isinstance(value, list) or len(value) != 2:
             self.top.wrong_type("players", value, words.TWO_NUMBERS)
         else:
-            for place, each in enumerate(value):
-                if type(each) is not int:
-                    self.top.wrong_type(f"players.{place}", each, A_WHOLE_NUMBER)
-                elif not FEWEST_SEATS <= each <= MOST_SEATS or (place and type(value[0]) is int and each < value[0]):
-                    low = FEWEST_SEATS if not place or type(value[0]) is not int else max(FEWEST_SEATS, value[0])
-                    self.top.add(f"players.{place}", OUT_OF_RANGE(value=abbreviated(each), low=low, high=MOST_SEATS))
-            if all(type(each) is int and abs(each) <= MOST_SEATS for each in value):
-                seats = [each for each in range(value[0], value[1] + 1) if not self.teams or each % 2 == 0]
-                if not seats and value[0] == value[1]:
+            least = self.top.is_whole("players.0", value[0], FEWEST_SEATS, MOST_SEATS)
+            most = self.top.is_whole("players.1", value[1], least or FEWEST_SEATS, MOST_SEATS)
+            if least and most:
+                seats = [each for each in range(least, most + 1) if not self.teams or each % 2 == 0]
+                if not seats:
                     self.top.add("players", words.ODD_TEAMS())
                 return seats
         return []

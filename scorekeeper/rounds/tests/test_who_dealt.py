@@ -12,7 +12,7 @@ from games.registry import all_games
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Match
 from scorekeeper.people.models import Group
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.tests.test_landing import give
 from tests.fixtures import words
 from tests.play import group
@@ -242,3 +242,14 @@ def with_role(cast) -> Group:
     group = Group.objects.get(pk=cast.group.pk)
     group.role = 30
     return group
+
+
+def test_bids_of_those_who_play_on_are_kept_too(cast) -> None:
+    match = cast.start("wizard", ["Anna", "Ben", "Carla", "Dora"])
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    match = Match.objects.get(pk=match.pk)
+    draft = BidsDraft.get_or_new(match)
+    draft.save_parts({str(seat): {f"row-bid-{seat}": ["0"]} for seat in (1, 2, 3)}, 0, "Sam")
+    assert {*BidsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts} == {"1", "2", "3"}
+    assert name(cast, match, 2).status_code == 302
+    assert {*BidsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts} == {"1", "3"}

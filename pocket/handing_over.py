@@ -25,8 +25,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.words import isolated
-from pocket.joining import found
 from pocket.models import HandedOver
+from pocket.syncing import found
 from scorekeeper.exchange.copy import NotACopy, dump, load, set_values, values_of
 from scorekeeper.nights.models import Match
 from scorekeeper.people import access

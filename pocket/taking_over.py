@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from pocket.handing_over import take
-from pocket.joining import found
+from pocket.syncing import found
 from scorekeeper.exchange.copy import NotACopy, load
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction

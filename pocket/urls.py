@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from pocket import examples, handing_over, joining, taking_over, views
+from pocket import examples, handing_over, syncing, taking_over, views
 from scorekeeper.urls import handler400, handler403, handler404
 
 __all__ = ["handler400", "handler403", "handler404", "handler500", "urlpatterns"]
@@ -14,16 +14,16 @@ urlpatterns = [
     path("copies/file/", views.copy, name="copy"),
     path("full/", views.full, name="full"),
     path("look-around/", examples.look_around, name="look_around"),
-    path("join/", joining.join, name="join_server"),
-    path("exchange/copy/", joining.take, name="exchange_take"),
+    path("join/", syncing.join, name="join_server"),
+    path("exchange/copy/", syncing.take, name="exchange_take"),
     path("take-over/", taking_over.take_over, name="take_over"),
     path("take-over/copy/", taking_over.taken_over, name="taken_over"),
     path("g/<slug:key>/hand-over/", handing_over.hand_over, name="hand_over"),
     path("g/<slug:key>/hand-over/back/", handing_over.back, name="hand_over_back"),
-    path("g/<slug:key>/exchange/", joining.exchange, name="exchange_with_server"),
-    path("g/<slug:key>/exchange/waiting/", joining.waiting, name="exchange_waiting"),
-    path("g/<slug:key>/exchange/answered/", joining.answered, name="exchange_answered"),
-    path("g/<slug:key>/exchange/remove/", joining.remove, name="exchange_remove"),
-    path("g/<slug:key>/exchange/decide/", joining.decide, name="exchange_decide"),
+    path("g/<slug:key>/exchange/", syncing.exchange, name="exchange_with_server"),
+    path("g/<slug:key>/exchange/waiting/", syncing.waiting, name="exchange_waiting"),
+    path("g/<slug:key>/exchange/answered/", syncing.answered, name="exchange_answered"),
+    path("g/<slug:key>/exchange/remove/", syncing.remove, name="exchange_remove"),
+    path("g/<slug:key>/exchange/decide/", syncing.decide, name="exchange_decide"),
     path("", include("scorekeeper.urls")),
 ]

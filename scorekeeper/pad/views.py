@@ -30,7 +30,7 @@ from scorekeeper.people.models import Role
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import dealers, offered_screens
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
-from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
+from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.saving import save
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
@@ -66,7 +66,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     parts = PartsDraft.current(match)
     recent, older = _folded(match)
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
-    progress = RoundInProgress(match, parts) if parts and not match.course.engine.over else None
+    progress = PartsState(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
     bids = bids_so_far(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress

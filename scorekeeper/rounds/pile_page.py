@@ -31,7 +31,7 @@ from scorekeeper.rounds.forms import (
     usual_screen,
 )
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from scorekeeper.rounds.round_in_progress import Outcome, RoundInProgress, are_piles, concerned, may_come, own_screens
+from scorekeeper.rounds.parts_state import Outcome, PartsState, are_piles, concerned, may_come, own_screens
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
@@ -109,21 +109,21 @@ class PilePage:
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
-    def so_far(self) -> RoundInProgress:
+    def so_far(self) -> PartsState:
         """The round as saved so far."""
-        return RoundInProgress(self.match, self.draft)
+        return PartsState(self.match, self.draft)
 
     @property
     def left(self) -> Fields:
         """The fields of this part if nobody types it: the remainder of the others, once they are done."""
         return self.so_far.fields_of(self.seat)
 
-    def trial(self, screen: AnyScreen, fields: Fields) -> RoundInProgress:
+    def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part, once anything is typed."""
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
         parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
-        return RoundInProgress(self.match, self.draft.with_parts(parts | self.binding(screen, fields), screen.code))
+        return PartsState(self.match, self.draft.with_parts(parts | self.binding(screen, fields), screen.code))
 
     def own_fields(self, screen: AnyScreen, fields: Fields) -> Fields:
         """Return the fields of a form that belong to this part."""
@@ -139,7 +139,7 @@ class PilePage:
 
         It does on the form of whoever knows it, also if that was so when the form was sent.
         """
-        before = RoundInProgress(self.match, self.draft.with_parts({}, screen.code))
+        before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
@@ -238,7 +238,7 @@ class PilePage:
         asked = screen.own.yours if self.sign == self.mine else screen.own.theirs
         return asked(name=self.sign.name).text(language())
 
-    def _shows(self, progress: RoundInProgress, problem: Problem, sent: bool) -> bool:
+    def _shows(self, progress: PartsState, problem: Problem, sent: bool) -> bool:
         """Return whether this part's form shows the problem: one that concerns it.
 
         A missing value, which another part may supply, is shown only if the form was sent and every part is given.

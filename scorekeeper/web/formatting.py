@@ -78,3 +78,10 @@ def amount(cents: int, currency: str) -> str:
 def signed_amount(cents: int, currency: str) -> str:
     """Return an amount with its sign, the plus too."""
     return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"
+
+
+def average(total: int, count: int) -> str:
+    """Return an average with one decimal, as people write it: "12,5" in German, "12.5" in English."""
+    value = (20 * abs(total) + count) // (2 * count)
+    sign = "−" if total < 0 and value else ""
+    return f"{sign}{value // 10}{',' if language() == 'de' else '.'}{value % 10}"

@@ -23,7 +23,7 @@ from scorekeeper.nights.titles import titles_among
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.charts import Series, chart
-from scorekeeper.web.formatting import amount, language, minus
+from scorekeeper.web.formatting import amount, average, language, minus
 
 MOST_DRAWN, LAST_GAMES = 30, 8
 
@@ -72,13 +72,6 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     return render(request, "history/player.html", context)
 
 
-def tenths(total: int, count: int) -> str:
-    """Return an average with one decimal, as people write it: "12,5" in German, "12.5" in English."""
-    value = (20 * abs(total) + count) // (2 * count)
-    sign = "−" if total < 0 and value else ""
-    return f"{sign}{value // 10}{',' if language() == 'de' else '.'}{value % 10}"
-
-
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the ratings at the end of a season; `now` are the current ones, which say whether some are pending."""
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
@@ -95,7 +88,7 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
         (_("Average per round"), statistics.round_points, statistics.rounds),
     ]
     return [
-        {"label": label, "value": tenths(total, number), "below": total < 0}
+        {"label": label, "value": average(total, number), "below": total < 0}
         for label, total, number in labelled
         if number
     ]

@@ -18,7 +18,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night, Stale
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
-from scorekeeper.rounds.round_in_progress import RoundInProgress
+from scorekeeper.rounds.parts_state import PartsState
 from tests.fixtures import flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
@@ -57,10 +57,10 @@ class Table:
         return {**dict.fromkeys(names, str(seat)), **more}
 
     @property
-    def progress(self) -> RoundInProgress:
+    def progress(self) -> PartsState:
         """The round as phones see it now."""
         match = Match.objects.get(pk=self.match.pk)
-        return RoundInProgress(match, PartsDraft.get_or_new(match))
+        return PartsState(match, PartsDraft.get_or_new(match))
 
     @property
     def shown(self) -> dict[str, Any]:

@@ -32,8 +32,8 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
-from scorekeeper.rounds.round_in_progress import RoundInProgress, are_piles, own_screens
 from scorekeeper.rounds.saving import save
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.web.formatting import language
@@ -80,7 +80,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 def _state(match: Match) -> dict[str, Any]:
     """Return the context of the round in progress, the same for everybody."""
     draft = PartsDraft.get_or_new(match)
-    progress = RoundInProgress(match, draft)
+    progress = PartsState(match, draft)
     finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
     context = match_context(match)
     meanwhile = [_in_words(match, row) for row in draft.newer] if draft.pk else []
@@ -182,7 +182,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
     return found if len(found) > 1 else {}
 
 
-def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> HttpResponse:
+def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpResponse:
     """Redirect to the part of everybody, if only that is missing or this player knows it; else to who is done."""
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
@@ -192,7 +192,7 @@ def after_part(match: Match, progress: RoundInProgress, seat: Sign | None) -> Ht
 
 
 @require_safe
-def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the part of whoever holds this phone or, once it is given, to who else is done."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
@@ -202,7 +202,7 @@ def my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         return redirect(url(match, "piles"))
     draft = PartsDraft.get_or_new(match)
     if str(seat.seat) in draft.parts:
-        return after_part(match, RoundInProgress(match, draft), seat)
+        return after_part(match, PartsState(match, draft), seat)
     return redirect(url(match, "pile", str(seat.seat)))
 
 
@@ -211,7 +211,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     """Show one part of the round. A POST saves it, and with the last part also the round."""
     page = PilePage(request, key, match_key, whose)
     if request.method == "POST":
-        return _give(page)
+        return _save_part(page)
     if page.elsewhere:
         return redirect_page(request, page.elsewhere)
     if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
@@ -222,7 +222,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     on_it = (
         page.draft if page.draft.screen_code == screen.code else PartsDraft(match=page.match, screen_code=screen.code)
     )
-    return page.show(screen, RoundInProgress(page.match, on_it).fields_of(page.seat))
+    return page.show(screen, PartsState(page.match, on_it).fields_of(page.seat))
 
 
 def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
@@ -237,7 +237,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
     return response
 
 
-def _give(page: PilePage) -> HttpResponse:
+def _save_part(page: PilePage) -> HttpResponse:
     """Save the part as sent; if that fails, show it with its problems, or with what others have changed meanwhile."""
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
@@ -259,7 +259,7 @@ def _give(page: PilePage) -> HttpResponse:
         if given:
             draft.save_part(page.seat, page.own_fields(screen, own), screen.code, seen, by)
             finished = draft.finish_if_given(by) is not None
-        return Given(own, given, finished, RoundInProgress(match, draft))
+        return Given(own, given, finished, PartsState(match, draft))
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:  # what concerns the match, as the round is whole
         match.refresh()
@@ -283,7 +283,7 @@ class Given(NamedTuple):
     fields: Fields
     given: bool
     finished: bool
-    progress: RoundInProgress
+    progress: PartsState
 
 
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:

@@ -15,7 +15,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft
-from scorekeeper.rounds.round_in_progress import RoundInProgress
+from scorekeeper.rounds.parts_state import PartsState
 from tests.play import DIFFERENT
 from tests.play.seeds import sit_down
 from tests.test_parts import TABLES, forms
@@ -59,7 +59,7 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}
         whole = screen.filled(Posted(fields), screen.record(Posted(fields), table), table)
         for draft in drafts(match, screen, coming):
-            progress = RoundInProgress(match, draft)
+            progress = PartsState(match, draft)
             waiting = {str(seat): true[str(seat)] for seat in draft.waiting}
             if draft.derived_seat is not None:
                 left = progress.fields_of(str(draft.derived_seat))
@@ -82,8 +82,8 @@ def test_what_a_part_comes_to_by_itself_is_what_it_comes_to_in_the_end(cast, slu
     for match, screen, fields, random in rounds(cast, slug, max(all_games()[slug].seats)):
         coming = arriving(screen, fields, match.table, random)
         *_, whole = drafts(match, screen, coming)
-        points = RoundInProgress(match, whole).row.points
+        points = PartsState(match, whole).row.points
         for draft in drafts(match, screen, coming):
             for seat in {*range(len(points))} - {*draft.waiting}:
-                earned = RoundInProgress(match, draft).earned(seat)
+                earned = PartsState(match, draft).earned(seat)
                 assert earned is None or earned.points == points[seat], (screen.code, draft.parts)

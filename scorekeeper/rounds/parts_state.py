@@ -76,7 +76,7 @@ def _in_words(line: Line) -> str:
     return f"{capfirst(line.message.text(language()))} {signed(line.amount)}"
 
 
-class RoundInProgress:
+class PartsState:
     """The state of a round in parts, as all phones see it."""
 
     def __init__(self, match: Match, draft: PartsDraft) -> None:

@@ -124,6 +124,8 @@ def test_bids_are_corrected_cleared_and_undone(table):
     table.bid(1, 0, 1, 1)
     assert table.bids["Carla"] == 1
     seen = table.draft.version
+    undo = f'id="undo" action="{table.url("settle_bids", "undo")}?seen={seen}"'
+    assert undo in flat(table.phones[4].get(table.match.get_absolute_url())), "before the last round, which stays"
     table.settle("undo")
     assert table.bids["Carla"] == 0
     table.settle("undo", seen)
@@ -321,6 +323,13 @@ def test_bids_stay_with_those_who_stay(table):
     assert table.phones[4].post(table.url("who_plays"), sent).status_code == 302
     assert table.bids == {"Anna": 1, "Carla": 0, "Dora": 1}
     assert "Still to bid" not in table.pad()
+    assert table.phones[4].post(table.url("who_plays"), {"seen": "1", "name": "Emil"}).status_code == 302
+    assert "Still to bid: Emil" in table.pad()
+    last = Match.objects.get(pk=table.match.pk).last_number
+    heir = {"seen": last, "seat-0": "", "name-0": "Finn"}
+    assert table.phones[4].post(table.url("who_plays"), heir).status_code == 302
+    assert table.bids == {"Carla": 0, "Dora": 1}, "whoever takes over bids anew"
+    assert table.bid(0, whose=4, phone=4).status_code == 302
 
 
 def test_teams_bid_on_one_form_and_a_tick_alone_is_said_with_it(cast):

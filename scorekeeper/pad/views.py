@@ -270,7 +270,7 @@ def _display_context(match: Match) -> dict[str, Any]:
         for side in match.sides
         for each in side.members
     }
-    return {**context, "around": list(around), "partners": partners}
+    return {**context, "around": list(around), "partners": partners, "bids": bids_so_far(match)}
 
 
 @require_safe

@@ -1,9 +1,10 @@
-"""Builds the folder of static files that is the app on a phone alone: `python -m pocket.build` (`make pocket`).
+"""The build of the app for a phone without a server: a folder of static files. `python -m pocket.build` (`make pocket`).
 
-Needs the network once, for Pyodide and two libraries. What is made: the shell, Python for the browser, its standard
-library, the packages without what this site never imports, the site itself, a database to begin with, and
-`build.json`, which names every file with its hash and its bytes. What changes at different times is in different files,
-since an update fetches what has changed: Python, the packages, our own code, the migrations, and the texts.
+The first build needs the network, for Pyodide and two libraries. The folder holds the shell, Python for the browser,
+its standard library, those parts of the packages that this site imports, the site itself, a database to begin with,
+and `build.json`, which lists every file with its hash and its size in bytes. An update fetches only files that have
+changed; so Python, the packages, our own code, the migrations and the texts, which change at different times, are in
+different files.
 """
 
 import argparse
@@ -36,12 +37,12 @@ PACKAGES = {
 LIBRARIES = {"jsqr": "dist/jsQR.js", "uqr": "dist/index.mjs"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
-# What the requirements name and a phone does not need: the server, what is compiled, what belongs to accounts.
+# Packages in the requirements that a phone does not need: those of the server, of accounts, and compiled ones.
 NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
     "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "redis", "resvg-py", "rjsmin",
 }  # fmt: skip
-# Of the packages, what the site never imports, as beginnings of paths.
+# Parts of the packages that the site never imports: paths that begin so are left out.
 UNUSED = (
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/flatpages", "django/contrib/gis",
     "django/contrib/humanize", "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sitemaps",
@@ -54,10 +55,10 @@ UNUSED = (
     "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
 NEVERTHELESS = {f"django/core/management/commands/{name}.py" for name in ("__init__", "migrate")}
-# Each is a zip, as they change at different times. All but the texts are compiled.
+# The zip files of the build, apart because they change at different times. All but the texts are compiled.
 PARTS = ("stdlib", "packages", "site", "tables", "texts")
 LANGUAGES = ("de", "en")
-MANY = 1_000_000  # bytes of a file whose compressing is told of
+MANY = 1_000_000  # bytes; compressing a file of more is announced
 OURS = ("games", "scorekeeper", "pocket")
 NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "management", "build.py", "serve.py", "wsgi.py", "__main__.py"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
@@ -69,7 +70,7 @@ def packages() -> dict[str, Path]:
 
 
 def package(named: str, integrity: str) -> Path:
-    """Return the folder of a package as npm has it; fetched on first use, and only taken if it is the one we know."""
+    """Return the folder of a package of npm, fetched on first use; raise SystemExit if its sha512 is not this one."""
     folder = TOOLS / named.replace("@", "-")
     if folder.exists():
         return folder
@@ -123,7 +124,7 @@ def stage_packages(stage: Path) -> None:
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
-    """Stage our own packages without tests and commands; apart from them migrations, and templates, rulebooks, translations."""
+    """Stage our own packages, without tests and commands; migrations go into `tables`, all but Python into `texts`."""
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):
             parts = path.relative_to(ROOT).parts
@@ -155,7 +156,7 @@ print(json.dumps(list(applied.order_by("app", "name").values_list("app", "name")
 
 
 def collect(work: Path) -> None:
-    """Make translations, static files under hashed names, and a database with every table and the list of its migrations."""
+    """Write translations, static files under hashed names, a database with every table, and the list of its migrations."""
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "pocket.settings",
@@ -187,7 +188,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write a zip that is the same for the same content. Not deflated: brotli or gzip of the web host does that better."""
+    """Write a zip that is the same for the same content; uncompressed, as the host's brotli or gzip compress it better."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (2026, 1, 1, 0, 0, 0))
@@ -204,7 +205,7 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write beside a file its .br and .gz, for hosts that send those; return their bytes."""
+    """Write a .br and a .gz of a file beside it, for hosts that send these; return their sizes in bytes."""
     known = TOOLS / ("smallest" if smallest else "compressed")  # most of it stays the same from build to build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
@@ -218,7 +219,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the bytes of a build as brotli: everything, what is our own, and of this the Python and the scripts."""
+    """Return three sizes of a build in bytes of brotli: everything, our own files, and of these the Python and scripts."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}
@@ -227,12 +228,12 @@ def sizes(target: Path) -> tuple[int, int, int]:
 
 
 def tell(step: str) -> None:
-    """Say how far the build is, in a line of its own."""
+    """Print the step that begins now, on standard error."""
     print(f"{step} …", file=sys.stderr, flush=True)
 
 
 def build(target: Path, smallest: bool) -> None:
-    """Make the folder; `smallest` takes minutes, and hosts send an eighth less."""
+    """Build into this folder; with `smallest`, compressing takes minutes and saves an eighth of what hosts send."""
     tell("Fetching Python for the browser, once")
     fetched = packages()
     runtime = fetched["pyodide"]

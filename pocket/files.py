@@ -1,6 +1,6 @@
-"""The files that last on the phone, by the names of shell/storage.js, which saves all of them at once after a request.
+"""The files that last on the phone. shell/storage.js knows the same names, and saves all of them after each request.
 
-Beside the database lie two copies of it, how it was at two moments: for when it is damaged, or was replaced.
+Beside the database are two copies of it from earlier moments, in case it is damaged or was replaced by mistake.
 """
 
 import datetime as dt
@@ -28,7 +28,7 @@ class Damaged(Exception):
 
 
 class NoCopy(Exception):
-    """There is no copy to take, or the file is none, for the reason in the text."""
+    """Raised if the phone has no copy to bring back, or the file is no backup; the text gives the reason."""
 
 
 def begun(path: Path) -> bool:
@@ -40,7 +40,7 @@ def begun(path: Path) -> bool:
 
 
 def check(path: Path) -> None:
-    """Raise Damaged where what is in this file is no whole database."""
+    """Raise Damaged if this file is not a complete, undamaged database."""
     try:
         with closing(sqlite3.connect(path)) as there:
             (found,) = there.execute("PRAGMA quick_check").fetchone()
@@ -51,12 +51,12 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, database: bytes) -> None:
-    """Write the whole file of a database, never with a write-ahead log, which needs shared memory."""
+    """Write a database into this file, with its journal mode set from WAL to rollback: WAL needs shared memory."""
     path.write_bytes(database[:18] + b"\1\1" + database[20:])
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Write the database over the older copy, unless the newer one is younger than this or the same.
+    """Write the database over the older copy, unless the newer copy is younger than `every` or equals the database.
 
     Nothing may be writing to the database.
     """
@@ -72,7 +72,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
-    """Return the newest copy that is whole, and how old it is."""
+    """Return the newest copy that is undamaged, and the moment at which it was made; None without one."""
     moments = _moments()
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:
@@ -84,12 +84,15 @@ def kept() -> tuple[Path, dt.datetime] | None:
 
 
 def go_back(copy: Path) -> None:
-    """Bring this copy back. Nobody may have the database open."""
+    """Replace the database by this copy. No connection to the database may be open."""
     write(DATABASE, copy.read_bytes())
 
 
 def begin() -> None:
-    """Make the database usable at a start: the first one copies the prepared database. Raises Damaged."""
+    """Make the database usable at a start; raise Damaged if it cannot be read.
+
+    If it is missing, it is made from the newest copy or, at the first start, from the prepared database.
+    """
     if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()
         write(DATABASE, (found[0] if found else PREPARED).read_bytes())
@@ -97,9 +100,10 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace a database that cannot be used: by the newest copy that is whole, or by the one in this backup.
+    """Replace a database that cannot be used: by the newest undamaged copy (None), or by the database in this backup.
 
-    A backup is bytes, or a JavaScript array of them; an empty one stands for beginning anew. Raises NoCopy.
+    A backup is bytes, or a JavaScript array of them. With an empty one, the phone begins again without any data. Raise
+    NoCopy if there is no copy, or the backup cannot be read.
     """
     if copy is None:
         found = kept()
@@ -114,7 +118,7 @@ def rescue(copy: Any) -> None:
 
 
 def _unpacked(backup: bytes) -> bytes:
-    """Return the database of a backup, as scorekeeper.server.backups writes them, or of a file that is one."""
+    """Return the database in a backup of scorekeeper.server.backups, or the content itself if it is a database file."""
     aside = Path("/tmp/copy.sqlite3")  # noqa: S108 - nobody else is on this system
     try:
         if backup.startswith(SQLITE):
@@ -132,7 +136,7 @@ def _unpacked(backup: bytes) -> bytes:
 
 
 def packed(content: bytes) -> bytes:
-    """Return the backup in this file; where it is the file of a database alone, a backup of that."""
+    """Return this content as a backup: unchanged, or packed into one if it is the file of a database."""
     if not content.startswith(SQLITE):
         return content
     made = io.BytesIO()
@@ -145,7 +149,7 @@ def packed(content: bytes) -> bytes:
 
 
 def _moments() -> dict[Path, dt.datetime]:
-    """Return when each copy was made; none where the file with these moments is not whole."""
+    """Return the moment at which each copy was made; {} if the file with these moments cannot be read."""
     try:
         told = json.loads(MOMENTS.read_text())
         return {

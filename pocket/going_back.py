@@ -1,4 +1,4 @@
-"""A server that has gone back to an older backup lacks what this phone has sent it: that is seen, and sent once more."""
+"""Forms to send again, after a server was restored from a backup that is older than what this phone has sent."""
 
 import datetime as dt
 from typing import Any
@@ -16,12 +16,12 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return what the server had done and its copy lacks, in order, and with it what came after.
+    """Return the forms that the server has answered as done and whose effect its copy lacks, with later ones, in order.
 
-    Every round, game, payment and expense that the server has done is in its copy. Anything else leaves a change of a game, or a
-    person, which is missed where an earlier copy had it.
+    A round, game, payment or expense is in the copy if the server has it. Any other form leaves a change of a game, or
+    a person: it counts as lost if an earlier copy had that and this copy does not.
     """
-    if document["role"] < Role.SCORER:  # whose copy has no deleted games
+    if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
     there, here = _keys_in(document), _keys_on_phone(home.group)
     done = list(home.group.outbox.done().exclude(game__in=_too_old(home.group, document)))
@@ -54,7 +54,7 @@ def _keys_on_phone(group: Group) -> set[str]:
 
 
 def _too_old(group: Group, document: Document) -> set[str]:
-    """Return the games of nights that are too long ago for a copy."""
+    """Return the keys of the games that are not in a copy because their nights are too long ago."""
     nights = [dt.datetime.fromisoformat(each["started_at"]) for each in document["nights"]]
     if len(nights) < NIGHTS:
         return set()
@@ -78,7 +78,7 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """Send these anew, before what the server has refused since for lack of them; or let go of them."""
+    """Send these forms again, and after them those that the server refused meanwhile; or, without `send`, forget them."""
     forms = OutboxForm.objects.filter(pk__in=[each.pk for each in lost])
     if not send:
         forms.delete()

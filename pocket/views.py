@@ -115,12 +115,15 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show where the phone is full, a page that says so; 409 lets a form that was sent in the background show it."""
+    """Show the site's page of a server error; where the storage of the phone is full, the page that says so.
+
+    The latter has status 409, for which a form that was sent in the background shows the page.
+    """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)
     return error_pages.server_error(request)
 
 
 def full(request: HttpRequest) -> HttpResponse:
-    """Show that nothing more can be saved: what was saved is there, and where the last copy is."""
+    """Show the page for a phone without free storage: what was saved before is still there, and when a copy was made."""
     return render(request, "pocket/full.html", status=409)

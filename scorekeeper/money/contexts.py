@@ -234,7 +234,11 @@ def why_url(account: Account, player: Player, currency: str) -> str:
 
 
 def sections(account: Account, by: str = "") -> list[Section]:
-    """Return the account by currency; `by` is "box" or "each", or nothing: the box while it is in use."""
+    """Return the account by currency, with the payments that settle it.
+
+    With `by="box"` everybody pays into the cash box or is paid from it, with "each" people pay each other directly.
+    With "" it is the cash box in a currency in which the box holds or owes money, else each other.
+    """
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
     won = account.rows.filter(kind__in=LedgerRow.OF_A_NIGHT).balances() if account.night else balances

@@ -1,7 +1,9 @@
-"""The games in play, by the clock or, where the clock was wrong, by what was entered last.
+"""The games that a group is playing now, one for each table.
 
-There may be several tables. A later game is the next one of the same table if at least half of those who sit at the
-earlier game sit at it, too, unless rounds were entered in the earlier one since then.
+A group plays at its latest night for twelve hours after the latest game of that night began. A later game belongs to
+the same table as an earlier one if at least half of the earlier game's players also sit at the later game; but an
+unfinished game in which a round was entered after the later one began stays a table of its own. If a wrong clock gave
+a game another day, the entries show that it is being played (`match_of_another_day`).
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the games of this group, the latest first, without those in the future.
+    """Return the games of this group, the latest first, without those that begin more than twelve hours from now.
 
-    A wrong clock or a typing error may have put them there; up to twelve hours are allowed.
+    A wrong clock or a typing error may have given a game such a time.
     """
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
@@ -78,9 +80,10 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest of these later games (newest first) that is the next one of the same table.
+    """Return the newest of these later games (newest first) at the same table; None without one.
 
-    None where rounds were entered in this one since then; its `entered_at` says when the last was.
+    Also return None if this match is unfinished and its last entry (at the time `entered_at`, where that was queried)
+    is later than the start of that game.
     """
     people = _people(match)
     for each in later:
@@ -116,9 +119,10 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return an unfinished game of another day that is in play, as its clock was wrong; None without one.
+    """Return an unfinished game dated to another day by a wrong clock, but played now; None without one.
 
-    It began long ago, and rounds were entered or it was taken up lately; or its start is in the future.
+    Either it began more than twelve hours ago, and rounds were entered or it was taken up in the last twelve hours; or
+    its start is more than twelve hours in the future.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
@@ -128,7 +132,7 @@ def match_of_another_day(group: Group) -> Match | None:
 
 
 def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
-    """Return the games that exactly these people (numbers of players) have laid aside, the last one first."""
+    """Return the games laid aside by exactly these people (ids of players), the latest first."""
     if not people:
         return []
     found = matches_so_far(group).filter(pk__in=Match.objects.laid_aside().filter(seats__player__in=people))

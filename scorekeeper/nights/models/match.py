@@ -296,6 +296,8 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "house_rules")
+        # A verb's course may lack the named dealer (a correction scores all entries without them). Then the `course`
+        # property scores them once more, and sets the named dealer.
         if verb.course is not None and self.named_dealer is None:
             self.course = verb.course
         if self.is_readable:

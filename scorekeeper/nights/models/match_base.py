@@ -48,7 +48,7 @@ class MatchBase(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
-    named_dealer = models.JSONField(null=True)  # of the coming round: a `seat`, said `after` the entry of this number
+    named_dealer = models.JSONField(null=True)  # {"seat": who deals the coming round, "after": last entry's number}
     sits_out = models.BooleanField(default=False, db_default=False)  # the dealer of each round, from the start
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and nobody plays it just now

@@ -16,7 +16,7 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the forms that the server has answered as done and whose effect its copy lacks, with later ones, in order.
+    """Return the done forms whose effect the server's copy lacks, and the done forms after the first of these, in order.
 
     A round, game, payment or expense is in the copy if the server has it. Any other form leaves a change of a game, or
     a person: it counts as lost if an earlier copy had that and this copy does not.

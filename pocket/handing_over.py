@@ -1,12 +1,12 @@
-"""Handing over: another phone at the table keeps the score from then on.
+"""The handing over of a group: from then on another phone at the table keeps the score.
 
     document = whole(group)            on the phone that kept the score
     group = take(document, session)    on the other one
 
-Beside the group these are the codes by which its phones came in, who holds each of them, the rounds in progress, and the
-keys of forms that were done: nobody scans or says anything anew, and what a phone sends again is done once. The phone
-that hands over notes this before the document leaves it, and enters nothing in the group from then on: of two phones
-that both keep the score, each would have rounds that the other lacks.
+The document has the group, the codes by which its phones joined, the player who holds each phone, the rounds in
+progress, and the keys of forms that were done. So nobody has to scan a code or say who they are again, and a form that
+a phone sends again is done once. The phone that hands over notes this before it gives the document away, and from then
+on enters nothing in the group: if two phones kept the score, each would have rounds that the other lacks.
 """
 
 import datetime as dt
@@ -44,7 +44,7 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-LATELY = dt.timedelta(days=2)  # so long a form may wait on a phone
+LATELY = dt.timedelta(days=2)  # the longest time that a form may wait on a phone
 
 type Document = dict[str, Any]
 
@@ -53,7 +53,7 @@ type Document = dict[str, Any]
 
 
 def whole(group: Group) -> Document:
-    """Return all that makes the table."""
+    """Return the document of this group, with everything that another phone needs to keep the score."""
     sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
     return {
         **dump(group, None),
@@ -77,7 +77,7 @@ def whole(group: Group) -> Document:
 
 
 def _sessions(group: Group) -> Iterator[Document]:
-    """Yield which phone has opened which codes, and who holds it."""
+    """Yield for each phone the codes that it has opened, and who holds it."""
     hashes = dict(group.links.live().values_list("pk", "token_hash"))
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
@@ -94,7 +94,7 @@ def _sessions(group: Group) -> Iterator[Document]:
 
 
 def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
-    """Return how this phone is one of the guests, once another one keeps the score: the first page, and its cookies."""
+    """Return what this phone needs as a guest of the phone that takes over: its link, first page and cookies."""
     link, token = ShareLink.make(group, Role.SCORER)
     store = SessionStore()
     store[access.SESSION_KEY] = [link.pk]
@@ -109,9 +109,10 @@ def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
 
 
 def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
-    """Make the table of the document; return its group, and the number here of each code, by its number there.
+    """Store the group of the document and all that belongs to it; return the group, and the new ids of its links.
 
-    `session` is that of this phone, as it was a guest there.
+    The ids are keyed by the link's id on the other phone. `session` is the key of the session that this phone had there
+    as a guest. Raise NotACopy if the document cannot be read.
     """
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
@@ -151,7 +152,7 @@ def _link(group: Group, values: Document) -> ShareLink:
 
 
 def _become_owner(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
-    """Let this phone, which was a guest, need its code no more; it stays whose it was."""
+    """Withdraw the links by which this phone was a guest, as it owns the group now; its holder stays the same."""
     if seat["phone"] and seat["phone"]["player"]:
         Membership.objects.filter(group=group).update(player=people[seat["phone"]["player"]])
     for each in seat["opened"]:
@@ -189,7 +190,11 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Give the shell the whole table, for a phone that stands by. A POST notes that this phone keeps the score no more."""
+    """Return the document of a group as JSON, for a phone that may take over.
+
+    A POST also notes that the other phone keeps the score from now on, and returns `seat`, with which this phone goes on
+    as a guest.
+    """
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server"):
         return HttpResponse(status=409)
@@ -207,7 +212,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def back(request: HttpRequest, key: str) -> HttpResponse:
-    """Let this phone keep the score again, where somebody says so."""
+    """Let this phone keep the score again, although it was handed over."""
     group = access.group_for(request, key, Role.OWNER)
     handed = get_object_or_404(HandedOver, group=group)
     with write_transaction(group):
@@ -217,7 +222,7 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Let nothing be entered in a group that another phone keeps by now, and say so on its pages."""
+    """Refuse forms of a group that was handed over to another phone with status 503, and say so on its pages."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         parts = request.path_info.split("/")
@@ -225,7 +230,7 @@ def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
         if handed is None or request.path_info.endswith("/hand-over/back/"):
             return get_response(request)
         if request.method == "POST" and not request.path_info.endswith("/hand-over/"):
-            return HttpResponse(status=503)  # it waits where it was typed
+            return HttpResponse(status=503)  # the form waits on the phone where it was typed
         if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             told = _("The pad has been with %(who)s since %(time)s. To play on here instead, go to Phones.")
             who = isolated(handed.to) if handed.to else _("another phone")

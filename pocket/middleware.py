@@ -1,4 +1,4 @@
-"""Middleware that says who asks, the owner of the phone or a guest, and lets a group's pages talk to its server."""
+"""Middleware that signs in the phone's owner, or else treats a request as a guest's; and one for a group's server."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from pocket import GUEST
 from pocket.outbox import server_of
 from scorekeeper.people.models import User
 
-# Pages about accounts: there is nothing to sign in to. And the first evening's code, which a server would answer.
+# Pages that do not exist here: those about accounts, as nobody signs in, and that of the code which only a server answers.
 NO_ACCOUNTS = {
     "owner_link", "invitation", "sign_in", "accounts", "account",
     "account_withdraw", "account_link", "phones", "invite", "invite_withdraw", "account_login",
@@ -23,19 +23,20 @@ NO_ACCOUNTS = {
 
 
 def owner() -> User | None:
-    """Return the owner of the phone: in a copy that comes from a server, whoever set that up."""
+    """Return the phone's owner: the oldest active account. After the restore of a server's backup, that is its first owner."""
     return User.objects.filter(is_active=True).order_by("pk").first()
 
 
 def is_guest(request: HttpRequest) -> bool:
-    """Return whether another phone at the table asks."""
+    """Return whether the request comes from another phone at the table."""
     return bool(request.META[GUEST])
 
 
 class OwnerOrGuest:
-    """Every request comes from the owner of the phone or, by a share link, from a guest.
+    """Middleware that sets the user of a request: the owner of the phone, or nobody for a guest, who has a share link.
 
-    What makes no sense without accounts does not exist; for a guest, nor do pocket's own pages, about all of this phone.
+    Pages that make no sense without accounts answer 404; for a guest, so do pocket's own pages, which show data of the
+    whole phone.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -53,7 +54,7 @@ class OwnerOrGuest:
 
 
 def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let the pages of a group that a server keeps talk to this server, and to no other."""
+    """If a server keeps the group of a page, let the page's scripts connect to that server, and to no other."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         server = server_of(request) if request.method == "GET" and not is_guest(request) else None
@@ -63,7 +64,7 @@ def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]
 
 
 def reaching(origin: str) -> Callable[[Any], Any]:
-    """Return the decorator of a view whose page may talk to this server."""
+    """Return a decorator for views whose pages' scripts may connect to the server at this origin."""
     policy: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, origin]}
     decorator: Callable[[Any], Any] = csp_override(policy)
     return decorator

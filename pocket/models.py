@@ -1,7 +1,7 @@
-"""The models of a phone that keeps a group which a server keeps, too.
+"""The models of a phone on which a group is also kept by a server, or was handed over to another phone.
 
-A backup of the phone may be restored on a server, which has these tables then and knows nothing of them: no constraint of
-theirs may keep it from deleting a group.
+A backup of the phone may be restored on a server. The server then has these tables without knowing their models; so
+their foreign keys have no constraint in the database, which would keep the server from deleting a group.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from scorekeeper.people.models import Group
 
 
 class RemoteServer(models.Model):
-    """The server that keeps a group, whose share link this phone has opened."""
+    """The server that keeps a group; the phone got the group by a share link of that server."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="remote_server", db_constraint=False)
     origin = models.CharField(max_length=300)  # https://host[:port]
     token = models.CharField(max_length=64)  # of the share link; on this phone only, and in its backups
     version = models.CharField(max_length=80, blank=True)  # of the copy that was taken last
-    at = models.DateTimeField(null=True)  # when that was
+    at = models.DateTimeField(null=True)  # when that copy was taken
 
     def __str__(self) -> str:
         return f"{self.group} · {self.origin}"
@@ -39,28 +39,28 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
         return self.undone().exclude(answer=None).exclude(answer=OutboxForm.BROKEN)
 
     def open(self) -> Self:
-        """Return those that are neither done nor refused."""
+        """Return the forms that are neither done nor refused."""
         return self.filter(models.Q(answer=None) | models.Q(answer=OutboxForm.BROKEN))
 
     def to_send(self) -> list[OutboxForm]:
-        """Return those that nothing holds up: neither refused, nor behind a refused one of the same game."""
+        """Return the forms that can be sent now: open, and without a refused form of the same game."""
         held = {each.place for each in self.refused()}
         return [each for each in self.open() if each.place not in held]
 
     def forget_old(self) -> None:
-        """Let go of what was done so long ago that no backup can be older."""
+        """Delete the forms that were done longer ago than `KEPT`."""
         self.done().filter(at__lt=timezone.now() - OutboxForm.KEPT).delete()
 
 
 class OutboxForm(models.Model):
     """A form that was done on this phone, for the group's server.
 
-    They are sent in their order. One that the server refuses waits for somebody's answer, and with it what comes later
-    in the same game; one at which the server itself failed is sent again with the next. What the server has done is kept
-    for a while, in case that it goes back to a backup which lacks it.
+    Forms are sent in the order in which they were done. If the server refuses a form, it and the other forms of the same
+    game wait until somebody decides about it. If the server fails (500), the form is sent again at the next exchange. A
+    form that the server has done is kept for `KEPT`, in case the server is restored from a backup that lacks it.
     """
 
-    DONE, BROKEN = 201, 500  # what the server may have answered, where nobody has to decide
+    DONE, BROKEN = 201, 500  # answers of the server after which nobody has to decide
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
@@ -84,32 +84,32 @@ class OutboxForm(models.Model):
 
     @property
     def page_key(self) -> str:
-        """The key that the page made for it, which stays the same where it is typed once more; "" for none."""
+        """The key that the page gave to this form, the same if the form is filled in and sent again; "" for none."""
         return next((value for name, value in self.fields if name == "key"), "")
 
     @property
     def is_a_round(self) -> bool:
-        """Return whether it can be entered after what others have entered meanwhile."""
+        """Whether the form enters a round or an adjustment, which can come after entries that others have made meanwhile."""
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:
-        """Let it count after whatever has been entered on the server meanwhile."""
+        """Make the form one that the server accepts after any entries made meanwhile, and mark it as not yet sent."""
         self.fields = [pair for pair in self.fields if pair[0] not in ("seen", "next")] + [["next", "yes"]]
         self.answer = None
         self.save(update_fields=["fields", "answer"])
 
     def later_in_the_game(self) -> models.QuerySet[OutboxForm]:
-        """Return what was done after it in the same game."""
+        """Return the forms done after this one in the same game, without those that the server has done."""
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return self.group.outbox.undone().filter(pk__gt=self.pk, **of_a_game)
 
     @property
     def place(self) -> str:
-        """Return what it belongs to: nothing of the same place is sent past one that waits for somebody."""
+        """The game of the form, else its address: while a form is refused, no other form of the same place is sent."""
         return self.game or self.to
 
     def as_sent(self) -> dict[str, Any]:
-        """Return it for the script that sends it."""
+        """Return the form as JSON values, for the script that sends it."""
         return {
             "key": self.key,
             "to": self.to,
@@ -122,7 +122,7 @@ class OutboxForm(models.Model):
 
 
 class HandedOver(models.Model):
-    """That another phone keeps the score of this group by now: `to` is whose it is, in words."""
+    """A note that this group was handed over to another phone; `to` says in words whose phone that is."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)
     to = models.CharField(max_length=160)

@@ -1,7 +1,7 @@
-"""The outbox: in a group that a server keeps, each form that is done on this phone is kept until the server has done it.
+"""The outbox: forms that were done on this phone in a group of a server, kept until the server has done them, too.
 
-What a form has done says the site (`scorekeeper.people.keys.did`). One that says nothing is not sent: what is unfinished stays
-on the phone, as does what is about the phone itself.
+Views report what a form has done (`scorekeeper.people.keys.did`). A form for which nothing is reported is not sent: it
+is about an unfinished round or about the phone itself, which stay on the phone.
 """
 
 import json
@@ -28,7 +28,7 @@ NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Keep each form that was done, in the transaction that did it."""
+    """Store each form that was done in the outbox, in the same transaction."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None
@@ -55,12 +55,12 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    is_new = not any(each.key in to for each in done)  # nothing of it had an address before
+    is_new = not any(each.key in to for each in done)  # the form created it: no key of it is in the address
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif isinstance(what, Match) and is_new:  # the names that were typed may be another's by then
+    elif isinstance(what, Match) and is_new:  # until the form is sent, others may have got the names that were typed
         fields += [["person", seat.player.key] for seat in what.seated]
-    elif isinstance(what, Player) and "player" in request.POST:  # who holds the phone is known here only
+    elif isinstance(what, Player) and "player" in request.POST:  # who holds the phone stays here
         to, fields = _path("people", group.key), [["name", what.name]]
     person = person_of(request, group)
     title = match.title.text(language()) if match and match.is_readable else ""
@@ -84,7 +84,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
 
 
 def _made(what: Any, is_new: bool) -> str:
-    """Return the key of the round, game, payment or expense that a form has made: the server has it once it has done the form."""
+    """Return the key of the round, game, payment or expense that a form created, which the server gives it, too; else ""."""
     if isinstance(what, Change):
         return what.entry.key if what.entry and what.verb == Change.Verb.ADDED and not what.undone_at else ""
     return what.key if is_new and isinstance(what, Match | Payment | Expense) else ""
@@ -101,7 +101,7 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
 
 
 def _path(name: str, *args: str) -> str:
-    """Return the address without what this phone puts in front of it."""
+    """Return the address of a view as the server has it, without this phone's prefix."""
     path = reverse(name, args=args)
     return path[path.index("/g/") :]
 

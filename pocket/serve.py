@@ -1,4 +1,4 @@
-"""Serves the built folder on this machine, to try it: `python -m pocket.serve [port]` (`make pocket-serve`)."""
+"""A server of the built folder on this machine, to try the app: `python -m pocket.serve [port]` (`make pocket-serve`)."""
 
 import sys
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The site's settings on a phone without a server: one process, its owner and guests by share links, nobody to sign in.
+"""The site's settings on a phone without a server: one process, used by the phone's owner and by guests with share links.
 
 POCKET_BASE  where the static files lie, as a path that ends in a slash (default: /)
 """
@@ -30,7 +30,7 @@ _LEFT_OUT = {
 }
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OwnerOrGuest"}
 MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
-# After the one that does a form once: what is kept is a part of what is done.
+# After ExactlyOnceMiddleware, so that the outbox is written in the transaction that does a form once.
 MIDDLEWARE += [
     "pocket.handing_over.elsewhere",
     "pocket.outbox.keep_for_server",
@@ -52,10 +52,10 @@ TEMPLATES = [
     }
 ]
 
-# The file is in memory; what lasts of it is saved after each request, all at once.
+# The database's file is in memory: shell/storage.js saves it after each request, so a journal on disk is of no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# What is forgotten when the app is closed: messages, limits; and few parts of pages, since Python's memory only grows.
+# Caches in memory, emptied when the app is closed. Few parts of pages are kept, since Python's memory only grows.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -64,6 +64,6 @@ CACHES = {
     }
     for name, most in (("default", 300), ("fragments", 20))
 }
-PHONES_JOIN = False  # by a code that a server answers
+PHONES_JOIN = False  # no phone joins by a code that a server answers
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
 IMPORTS_IN_STEPS = True  # there are no threads

@@ -1,4 +1,4 @@
-"""A request in, an answer out: what the web worker calls."""
+"""The site as the web worker calls it: it takes a request and returns an answer."""
 
 import io
 import json
@@ -14,19 +14,19 @@ from pocket import GUEST, files
 from pocket.files import COOKIES, DATABASE, KEY
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "pocket.settings"
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the worker's own loop does nothing beside
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # safe: the worker handles one request at a time
 
 type Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class Site:
-    """The site, started. Raises files.Damaged or upgrade.NewerDatabase where what is on the phone cannot be used."""
+    """The running site. Raise files.Damaged or upgrade.NewerDatabase if the phone's database cannot be used."""
 
     def __init__(self) -> None:
         fill_in()
         make_key()
         files.begin()
-        random.seed()  # a memory that was kept has numbers of its own, and a key
+        random.seed()  # a Python whose memory was restored would repeat the same random numbers
         import django
 
         django.setup()
@@ -43,7 +43,7 @@ class Site:
         self._cookies = lasting_cookies()
 
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
-        """Return status, headers and body of the app's answer; the session's and the other cookies stay here.
+        """Return status, headers and body of the answer to a request. The cookies of this phone's own pages stay here.
 
         `body` is a JavaScript array of bytes, or bytes. A guest, another phone at the table, keeps its own cookies.
         """
@@ -96,7 +96,7 @@ class Site:
         return "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items())
 
     def replace(self, database: Any) -> None:
-        """Put another database in the place of this one, whole, and bring it up to date."""
+        """Replace the database by this one (bytes, or a JavaScript array of them), and migrate it."""
         from pocket.upgrade import bring_up_to_date
 
         self.close()
@@ -104,19 +104,19 @@ class Site:
         bring_up_to_date()
 
     def close(self) -> None:
-        """Close the database, whose file is about to be written from outside; the next request opens it."""
+        """Close the database, before its file is overwritten; the next request opens it again."""
         from django.db import connections
 
         connections.close_all()
 
     def keep(self) -> None:
-        """Copy the database beside it, now and then, between two requests."""
+        """Make a copy of the database beside it, if the last copy is old enough (`files.keep`)."""
         from django.utils import timezone
 
         files.keep(timezone.now())
 
     def unfinished(self) -> str | None:
-        """Return when the last round was begun that nobody has finished."""
+        """Return when the latest unfinished round was begun, in ISO format; None if no round is unfinished."""
         from scorekeeper.rounds.models import PartsDraft, TrickDraft
 
         begun = [
@@ -127,13 +127,13 @@ class Site:
         return max(begun).isoformat() if begun else None
 
     def full(self) -> Answer:
-        """Return the answer where a request was done and could not be made to last."""
+        """Return the answer to a request that was done but could not be saved, as the storage of the phone is full."""
         from django.urls import reverse
 
         return self.answer("GET", f"http://localhost{reverse('full')}", {}, b"")
 
     def _keep(self, cookies: Any) -> None:
-        """Keep cookies here, since a service worker can set none; those that last outlive a restart."""
+        """Store the cookies of an answer, since a service worker can set none; those with `max-age` also in a file."""
         found = list(cookies)
         for cookie in found:
             self._cookies.load(cookie)
@@ -145,9 +145,9 @@ class Site:
 
 
 def warm_up() -> None:
-    """Start the site on a new database and show the first pages, then let go of all that is this database's own.
+    """Start the site on a new database and show the first pages, then clear everything that depends on this database.
 
-    What was imported and put together stays in Python's memory, which the phone keeps for later starts.
+    Imported modules and compiled templates stay in Python's memory, which the phone keeps for later starts.
     """
     site = Site()
     from django.contrib.contenttypes.models import ContentType
@@ -165,7 +165,7 @@ def warm_up() -> None:
 
 
 def lasting_cookies() -> SimpleCookie:
-    """Return the cookies of earlier starts; none where their file is not whole."""
+    """Return the cookies that earlier starts have stored; none if their file cannot be read."""
     try:
         found = json.loads(COOKIES.read_text())
         return SimpleCookie({name: value for name, value in found.items() if isinstance(value, str)})
@@ -174,7 +174,7 @@ def lasting_cookies() -> SimpleCookie:
 
 
 def fill_in() -> None:
-    """Put in what the platform lacks. Its processes and threads are never asked for."""
+    """Replace functions that this platform lacks. Processes and threads, which it lacks too, are never used here."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
 

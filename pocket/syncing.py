@@ -75,7 +75,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def exchange(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what waits for the group's server, what it has refused, and the next exchange."""
+    """Show what waits for the group's server and what the server has refused; from this page an exchange is started."""
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()
     if home is None:
@@ -101,14 +101,14 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 
 @require_safe
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what is to be sent, in its order."""
+    """Return the forms that wait for the server as JSON, in the order in which they are sent."""
     group = group_for(request, key)
     return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=OutboxForm.DONE)]})
 
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Note what the server has answered to each form; what it has done waits no more."""
+    """Note the server's answer to each form; a form that the server has done no longer waits."""
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
@@ -120,7 +120,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Throw away a form that the server has not taken, or send it anew; where asked, also those that follow in its game."""
+    """Delete a form that the server has refused, or send it again; with `rest`, also the later forms of the same game."""
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
@@ -150,12 +150,13 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Take the server's copy: the group is what it says from now on, but for what waits for somebody.
+    """Replace the group by the server's copy. Refused forms stay in the outbox until somebody decides about them.
 
-    What has been done here meanwhile is sent first; and what was done before the group was joined by another link. A
-    server at another address than until now is the group's only once somebody has said so (`same`): everybody of the
-    group knows its key, and could have a server of their own that says it. Where the copy lacks what the server had
-    done, somebody says whether that is sent once more or let go of (`older`): "send" or "leave".
+    As long as forms wait to be sent, the copy is not loaded: the page sends them first, and then takes a copy again.
+    If the copy comes from another address than before, the answer is a question, until somebody confirms that it is the
+    same server (`same`): everybody in the group knows the group's key, and could set up a server of their own with it.
+    If the copy lacks forms that the server had done, the answer is a question, too; `older` is the reply: "send" them
+    again, or "leave" them.
     """
     to = ""
     try:
@@ -193,7 +194,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _former(origin: str, key: str) -> RemoteServer | None:
-    """Return where the group with this key is kept, if that is at another address."""
+    """Return the server that kept the group with this key until now, if its address is another; else None."""
     return RemoteServer.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
 
 
@@ -205,7 +206,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return where the group of this copy is kept; a group that is new here is made for it."""
+    """Return the (unsaved) server of this copy's group; make the group if it is new on this phone."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token
@@ -213,7 +214,7 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 
 
 def found(document: dict[str, Any]) -> Group:
-    """Return a new group under the key of this copy, which the phone owns; what it had under that key stays beside it."""
+    """Return a new group, owned by the phone's owner, with the key of this copy; a group that had the key gets another."""
     person, key = owner(), document["group"]["key"]
     if person is None:
         raise NotACopy
@@ -226,7 +227,7 @@ def found(document: dict[str, Any]) -> Group:
 
 
 def _set_aside(group: Group) -> None:
-    """Give other keys to a group that this phone has by itself, of a backup or of another table."""
+    """Give new keys to a group of this phone, its nights and games, so that a copy can take its key; it has no server now."""
     RemoteServer.objects.filter(group=group).delete()
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]
     for row in rows:

@@ -1,4 +1,7 @@
-"""Taking over: a guest plays on with the copy that it has, where the phone that kept the score is gone."""
+"""The taking over of a group: a guest's phone keeps the score from now on.
+
+Either the other phone has handed over, or it is gone, and the guest plays on with its copy of the group.
+"""
 
 import json
 
@@ -17,13 +20,16 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_safe
 def take_over(request: HttpRequest) -> HttpResponse:
-    """Ask whether this phone shall keep the score from now on; the page has the copy from the shell."""
+    """Ask whether this phone shall keep the score from now on; the page gets the copy from the shell and sends it."""
     return render(request, "pocket/take_over.html")
 
 
 @require_POST
 def taken_over(request: HttpRequest) -> HttpResponse:
-    """Make a group of the copy, or the whole table of what was handed over (`links`: their new numbers)."""
+    """Store the group of a copy, or of the document of a phone that has handed over (`handing_over.whole`).
+
+    Return the address of the group as JSON, and in `links` the new id of each share link by its former id.
+    """
     links: dict[int, int] = {}
     try:
         document = json.loads(request.body)

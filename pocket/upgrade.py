@@ -1,4 +1,4 @@
-"""Brings the database on this phone up to date with the program: its tables, and the rights of the phone's owner."""
+"""The update of this phone's database to the program's version: its tables, and the rights of the phone's owner."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 class NewerDatabase(Exception):
-    """A newer version has changed the tables; this one could not keep what belongs into them."""
+    """Raised if a newer version has changed the tables: this version could lose data in them."""
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables; make the phone's owner, who owns every group, also those of a copy from a server."""
+    """Migrate the tables, make the phone's owner if missing, and make them an owner of every group that no server keeps."""
     schema = json.loads(files.SCHEMA.read_text())["schema"]
     with connection.cursor() as cursor:
         (found,) = cursor.execute("PRAGMA user_version").fetchone()
@@ -37,6 +37,6 @@ def bring_up_to_date() -> None:
             person.save()
             Group.create_with_owner("Unsere Gruppe" if german else "Our group", person)
     owned = Membership.objects.filter(user=person, role=Role.OWNER)
-    for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # not those of a server
+    for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # not of a server
         with write_transaction(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})

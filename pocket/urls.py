@@ -1,4 +1,4 @@
-"""The site's addresses, and those of the copies. pocket.middleware names those that make no sense without accounts."""
+"""The site's addresses, and those of pocket's own pages. pocket.middleware lists those that answer 404 here."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""Copies: all that is on this phone in one file, out and in."""
+"""The pages of copies: a copy is a file with everything that is on this phone; it can be saved and restored."""
 
 import contextlib
 import datetime as dt
@@ -44,7 +44,10 @@ def last_copy() -> dt.datetime | None:
 
 
 def nights_without_copy() -> int:
-    """How many nights have begun since the last copy, or since this phone's first start: no examples, none of a server."""
+    """Return how many nights have begun since the last copy or, without one, since this phone's first start.
+
+    Example nights and nights of groups that a server keeps are not counted.
+    """
     person = owner()
     since = last_copy() or (person.date_joined if person else timezone.now())
     return Night.objects.shown().filter(started_at__gt=since, group__remote_server=None).count()
@@ -57,7 +60,7 @@ def reminder(request: HttpRequest) -> dict[str, object]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """Show the page of the copies; bring one back, of a file or the one that the phone keeps by itself."""
+    """Show the page of the copies. A POST restores a file or, with `kept`, the copy that the phone keeps by itself."""
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and kept and "kept" in request.POST:
@@ -85,7 +88,7 @@ def copies(request: HttpRequest) -> HttpResponse:
                     ),
                 )
             else:
-                if former:  # it lies in memory only; what lasts was kept above
+                if former:  # this backup would be in memory only; `files.keep` above made a copy that lasts
                     former.unlink()
                 return _is_back(request)
     context = {"form": form, "last": last_copy(), "nights": nights_without_copy(), "kept": kept and kept[1]}
@@ -100,7 +103,7 @@ def _is_back(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy(request: HttpRequest) -> HttpResponse:
-    """Give a copy as a download."""
+    """Return a copy as a download, and note when it was made."""
     with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         path = Path(folder) / "copy.tar.gz"
         back_up(path)

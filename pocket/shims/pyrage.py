@@ -1,1 +1,1 @@
-"""Instead of pyrage: nothing, since no phone makes encrypted backups."""
+"""An empty module in place of pyrage: no phone makes encrypted backups."""

@@ -1,4 +1,4 @@
-"""Instead of resvg: the drawing itself. The shell has a canvas, and makes the picture of it."""
+"""A stand-in for resvg that returns the SVG unchanged: the shell draws it on a canvas, and makes the PNG."""
 
 from typing import Any
 

@@ -46,7 +46,7 @@ def last_copy() -> dt.datetime | None:
 def nights_without_copy() -> int:
     """Return how many nights have begun since the last copy or, without one, since this phone's first start.
 
-    Example nights and nights of groups that a server keeps are not counted.
+    Nights of groups that a server keeps are not counted.
     """
     person = owner()
     since = last_copy() or (person.date_joined if person else timezone.now())

@@ -15,7 +15,7 @@ def main() -> None:
 
     try:
         execute_from_command_line(sys.argv)
-    except PermissionError as error:  # a file that a command of another user has left, for one
+    except PermissionError as error:  # for example a file made by a command that another user ran
         sys.exit(f"{error.filename} may not be read or written: {error.strerror}.")
 
 

@@ -1,4 +1,4 @@
-"""Example nights, for looking around without data of one's own.
+"""Example nights, with which a visitor can look around before entering anything.
 
 A server has one example group, open to everybody and changed by nobody (`Group.is_example`). It is made at the first
 visit, and made again when it is a day old, so that its last game is always tonight's.
@@ -23,9 +23,9 @@ from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
 
 NIGHTS = Path(games.score_file.__file__).with_name("example_nights.json")  # written by bench.examples
-AGO = datetime.timedelta(hours=1)  # the last game began
+AGO = datetime.timedelta(hours=1)  # so long ago the last game began
 MADE_ANEW_AFTER = datetime.timedelta(days=1)
-MAKING_TAKES = datetime.timedelta(minutes=1)  # at most; after that it was broken off
+MAKING_TAKES = datetime.timedelta(minutes=1)  # at most: an example that is unfinished after that was interrupted
 
 
 @require_POST
@@ -54,7 +54,7 @@ def open_to_everybody() -> Group | None:
         if Group.objects.examples().deleted().filter(created_at__gt=now - MAKING_TAKES).exists():
             return made
         Group.objects.examples().deleted().delete()
-        # Deleted, which nobody sees, until all of it is there.
+        # The group counts as deleted, so that nobody sees it, until it is complete.
         group = Group.objects.create(name="Example", is_example=True, deleted_at=now, shows_money=True)
     fill(group)
     with write_transaction():

@@ -1,4 +1,4 @@
-"""A game for BG Stats, an app that records plays of board games.
+"""The link that hands a game over to BG Stats, an app that records plays of board games.
 
 Its documented interface is a link that holds the play as JSON: bgstatsapp.com, "Push plays to BG Stats from
 other apps or websites". The app shows what it read and asks before it keeps anything.
@@ -20,11 +20,11 @@ from scorekeeper.web.formatting import language
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST = 8000  # characters of the whole link
-SOURCE = "Scorekeeper"  # BG Stats remembers by it whom people matched; it must never change
+SOURCE = "Scorekeeper"  # never change it: BG Stats uses it to remember which players were matched
 
 
 def link(match: Match) -> str:
-    """Return the link that hands this game over; under 8,000 characters, for which a long note is cut."""
+    """Return the link that hands this game over, at most 8,000 characters long; a long note is cut for that."""
     comments = match.night.note
     while True:
         url = ADDRESS + quote(json.dumps(play(match, comments), ensure_ascii=False, separators=(",", ":")), safe="")
@@ -34,7 +34,7 @@ def link(match: Match) -> str:
 
 
 def _at(match: Match) -> datetime.datetime:
-    """Return when it began, still on its night's day: BG Stats, too, counts plays by their date."""
+    """Return when the game began; after midnight the end of its night's day, as BG Stats counts plays by date."""
     over = midnight(match.night.day + datetime.timedelta(days=1))
     return min(match.started_at, over - datetime.timedelta(seconds=1))
 
@@ -58,7 +58,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
                 "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
                 "startPlayer": seat.position == (match.first_dealer + 1) % len(match.starters),
                 "score": total,
-                **({"rank": places[seat.position]} if seat.position in places else {}),  # none for who has left
+                **({"rank": places[seat.position]} if seat.position in places else {}),  # none for those who left
                 "winner": seat.position in match.winners,
             }
             for seat, total in zip(match.seated, totals, strict=True)

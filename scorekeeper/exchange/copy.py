@@ -1,10 +1,10 @@
-"""The copy of a group that a phone takes along: what it needs to play on, in one document.
+"""The copy of a group with which a phone plays on by itself, as one document.
 
     document = dump(group)     on the server
-    load(group, document)      on the phone: the group is what the document says, whatever it was
+    load(group, document)      on the phone: replaces the group's content by that of the document
 
-It has the last nights with all their games, and what everything before them comes to in money. Nothing is merged: a phone
-takes a copy once what it did itself has been sent, as forms. What is unfinished there stays.
+A copy has the last nights with all their games, and the sums of money from everything before them. Nothing is merged:
+a phone takes a copy after it has sent what was done on it, as forms. Unfinished rounds on the phone stay.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ MATCH = (
     "left_out",
     "deleted_at",
 )
-RESULT = ("totals", "finished", "winners")  # for whoever reads it; a phone works them out
+RESULT = ("totals", "finished", "winners")  # for scripts that read a copy; a phone derives them again
 ENTRY = ("key", "number", "record", "version", "removed_at", "created_at", "by", "dispute")
 CHANGE = ("key", "verb", "at", "by", "before", "after", "undone_at", "undone_by")
 PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at", "undone_by")
 
 
 class NotACopy(Exception):
-    """This version cannot load the document; nothing was changed."""
+    """Raised if this version cannot load the document; nothing was changed."""
 
 
 # Out
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group, for somebody with the role that is set on it; None: with all nights."""
+    """Return the copy of a group with its last nights (None: with all), for somebody of the role set on the group."""
     nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
     payments, expenses = (_lately(group, nights, rows) for rows in (Payment.objects.all(), Expense.objects.all()))
@@ -97,14 +97,14 @@ def _players(group: Group) -> Iterable[Player]:
 
 def _matches(group: Group, nights: list[Night]) -> list[Match]:
     found = Match.objects.filter(night__in=nights).select_related("night").order_by("started_at", "key")
-    if group.role == Role.VIEWER:  # who sees no deleted game on a page either
+    if group.role == Role.VIEWER:  # a viewer sees no deleted games on pages either
         found = found.filter(deleted_at=None)
     changes = Prefetch("changes", Change.objects.select_related("entry").order_by("pk"))
     return list(found.prefetch_related("seats", "entries", changes))
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return the payments, or expenses, of these nights, and those without a night since then."""
+    """Return the payments (or expenses) of these nights, and those without a night made since the first of them began."""
     found = rows.filter(group=group).with_people().order_by("at", "key")
     if not nights:
         return list(found.filter(night=None))
@@ -145,7 +145,7 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return, by currency and person, the part of the balances (minor units) that comes from nothing in the copy."""
+    """Return the sums, by currency and person in minor units, of all ledger rows that are not in the copy."""
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}
@@ -161,7 +161,7 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 
 
 def load(group: Group, document: Document) -> None:
-    """Make the group what the document says; raise NotACopy, and change nothing, if that is impossible."""
+    """Replace the group's content by that of the document; raise NotACopy, with nothing changed, if it cannot be read."""
     try:
         if document["format"] != FORMAT:
             raise NotACopy
@@ -177,7 +177,7 @@ def _load(group: Group, document: Document) -> None:
     _load_rows(Season.objects.filter(group=group), document["seasons"], SEASON, group)
     slugs = {each["key"]: each["slug"] for each in document["sheets"]}
     for sheet in OwnSheet.objects.filter(group=group):
-        if slugs.get(sheet.key) != sheet.slug:  # it is gone, or another one has its slug there
+        if slugs.get(sheet.key) != sheet.slug:  # deleted or renamed on the server
             sheet.delete()
     _load_rows(OwnSheet.objects.filter(group=group), document["sheets"], SHEET, group)
     nights = _load_rows(group.nights, document["nights"], NIGHT, group)
@@ -227,10 +227,10 @@ def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     known = {player.key: player for player in group.players.all()}
     here_only = {player.name_key: player for player in known.values() if player.key not in {p["key"] for p in players}}
-    for each in players:  # who was added here and there, stays who they are on this phone
+    for each in players:  # same name, added on both: one player, with the server's key
         if each["key"] not in known and (same := here_only.get(names.key(each["name"]))):
             same.key, known[each["key"]] = each["key"], known.pop(same.key)
-    # Names may have been exchanged: first out of each other's way.
+    # Two players may have exchanged their names: so each gets a unique name first.
     group.players.update(name_key=F("key"), merged_into=None)
     new = [Player(group=group, key=each["key"]) for each in players if each["key"] not in known]
     for player in (*new, *known.values()):
@@ -249,10 +249,10 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
-    """Load nights or seasons, which have only these fields. Rows that the document lacks are left to the caller."""
+    """Load nights or seasons; return them by key. Nights that the document lacks are left to the caller."""
     known = {row.key: row for row in there.all()}
     found = {}
-    if there.model is Season:  # first, as there is room for so many only
+    if there.model is Season:  # deleted first, as the number of seasons is limited
         there.exclude(key__in=[values["key"] for values in rows]).delete()
     for values in rows:
         row = known.get(values["key"]) or there.model(group=group)
@@ -271,7 +271,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
         match = None
     new = match is None
     match = match or Match(key=game["key"])
-    if not new and match.night_id != night.pk:  # begun here and there, each on a night of its own
+    if not new and match.night_id != night.pk:  # begun on the phone and on the server, on two nights
         LedgerRow.objects.filter(match=match).update(night=night)
     match.night = night
     set_values(match, MATCH, game)
@@ -281,7 +281,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
             Seat(match=match, position=position, player_id=player, name=name, from_start=position < game["starters"])
             for position, (player, name) in enumerate(seats)
         )
-    else:  # what is written down of an unfinished round follows
+    else:  # also renames the players in a round in progress
         rename_seats(match, [name for _player, name in seats])
     entries = _load_entries(match, game["entries"])
     match.changes.all().delete()
@@ -291,12 +291,12 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
 
 
 def _remove(match: Match) -> None:
-    match.soft_delete(match.night.group.name)  # first nothing counts it any more
+    match.soft_delete(match.night.group.name)  # first, so that statistics and balances no longer count the game
     match.delete()
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Return the entries by their keys. A correction begun here is kept if its round is still the same."""
+    """Store the entries; return them by their keys. A correction in progress is kept if its entry has not changed."""
     places = {each["key"]: each["number"] for each in entries}
     known = {}
     for entry in Entry.objects.filter(match=match):

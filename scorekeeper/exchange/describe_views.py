@@ -1,4 +1,4 @@
-"""Describing a game by hand: a page that makes a score sheet of the group's own, with a round to try beside it."""
+"""The pages on which people describe a game: they make a score sheet of the group's own. A round can be tried."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ TRY = "try"
 
 @require_http_methods(["GET", "POST"])
 def describe(request: HttpRequest, key: str) -> HttpResponse:
-    """Describe a new game, `from` another one where the page can ask all that it says."""
+    """Show the form of a new game; a POST saves it. With `from`, the form is filled in from another game's sheet.
+
+    If that sheet contains something that the form cannot show, the page offers the sheet's file instead.
+    """
     group = group_for(request, key, Role.SCORER)
     if request.method == "POST":
         return _save(request, group)
@@ -50,7 +53,7 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Change a game that nobody has played yet; one that was played is copied."""
+    """Show the form of an existing sheet; a POST changes the sheet or, if it was played already, makes a new one."""
     group = group_for(request, key, Role.SCORER)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
     if request.method == "POST":
@@ -68,7 +71,7 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_POST
 def try_round(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what a round comes to as the game is described so far."""
+    """Show the result of the round that is tried, by the rules as typed so far."""
     group = group_for(request, key, Role.SCORER)
     context = {"group": group, "trial": Description(group, request.POST).trial, "partly": True}
     return render(request, "exchange/parts/tried.html", context)
@@ -125,5 +128,5 @@ def _page(
 
 
 def _too_much(request: HttpRequest, group: Group, source: Source) -> HttpResponse:
-    """Say that a sheet reckons more than this page can ask, and offer its file."""
+    """Say that a sheet has rules which the form cannot show, and offer the sheet's file."""
     return render(request, "exchange/describe_file.html", {"group": group, "source": source})

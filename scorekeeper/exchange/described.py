@@ -1,4 +1,4 @@
-"""A game that people describe by hand, as it is typed, and a round to try beside it."""
+"""The forms in which people describe a game, and the round that they can try beside them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TextField(forms.CharField):
 
 
 class NumberField(forms.IntegerField):
-    """A whole number on a phone's keypad, below zero with any sign for minus."""
+    """A field for a whole number, for a phone's keypad; a number below zero may be typed with any minus sign."""
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
         words = {
@@ -109,7 +109,7 @@ class GameForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """The form of a line: something that is written down for each player. Empty, it is no line."""
+    """The form of a line, which is something that is written down for each player. An empty form makes no line."""
 
     label = TextField(
         label=gettext_lazy("What do you write down?"),
@@ -241,7 +241,7 @@ class Description:
             by_id.get(problem["slot"].partition(".")[0], trial)["problems"].append(problem["text"])
         comes_to = outcome(match, row)
         lines = comes_to.pop("ledger")
-        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # there is no book to open as yet
+        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # there is no rulebook yet
 
     def _typed(self, place: int, seat: int) -> str:
         return self.data.get(f"try-{place}-{seat}", "") if self.data else ""

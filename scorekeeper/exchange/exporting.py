@@ -1,6 +1,6 @@
 """The export of a group's games as a score file.
 
-Imported again, it gives the same games: a second export equals the first byte for byte.
+Importing it gives the same games: an export from there equals the first one byte for byte.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _game(match: Match) -> str:
 
 
 def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
-    """Return everything of a game but its rounds, as the score file writes it; `players` are all names, by seat."""
+    """Return a game as in the score file, without its rounds; `players` are the names of all its players, by seat."""
     found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
     if match.night.place:
         found["place"] = match.night.place

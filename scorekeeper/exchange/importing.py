@@ -1,4 +1,4 @@
-"""The nights and people of an import: stored batch by batch, hidden until all of it is here."""
+"""The nights and people of an import: stored batch by batch, and hidden until the whole import is stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def when(game: Mapping[str, Any]) -> datetime.datetime:
 
 
 class People:
-    """The group's players by name; a name that nobody has gets a new player, hidden at first."""
+    """The group's players by name. For an unknown name a new player is made, hidden until the import is complete."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -43,10 +43,11 @@ class People:
 
 
 class Nights:
-    """The nights of an import: a game joins the one at the same place that began within half a day, or gets a new one.
+    """The nights of an import.
 
-    All of them are new, stored by `write` and hidden until `show`; then those that continue a night of the group become
-    part of it.
+    A game belongs to the night that began within half a day of it and has the same place and note; if there is none, it
+    gets a new night. `write` stores all nights as new and hidden ones. `show` shows them, and moves the games of those
+    that continue an existing night of the group to that night.
     """
 
     def __init__(self, group: Group) -> None:
@@ -54,12 +55,12 @@ class Nights:
         self.made: list[Night] = []
         self.games: Counter[str] = Counter()  # by the key of the new night
         self.unwritten: list[Night] = []
-        self.continues: dict[int, Night] = {}  # by the night of the group
+        self.continues: dict[int, Night] = {}  # hidden nights, by the id of the group's night that each continues
         self.last: Night | None = None
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
-        """Return the night of the next game; raise Full if it has no room for one more."""
+        """Return the night of the next game, in order of time; raise Full if the night has no room for it."""
         night = self._night_of(game)
         GAMES_A_NIGHT.make_room(self.games[night.key])
         self.games[night.key] += 1
@@ -76,10 +77,10 @@ class Nights:
         return self.last
 
     def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
-        """Return the latest night near this time, of the group or new."""
+        """Return the latest night within half a day of this time; None without one. A night of the group gets a hidden one."""
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        # They are made in the order of time, but for those that continue a night, which may have begun half a day before.
+        # New nights are made in order of time. Only one that continues a night may have begun up to half a day earlier.
         late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
         new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
         here = next((each for each in new if each.started_at >= near[0]), None)
@@ -91,7 +92,7 @@ class Nights:
         return self.continues[there.pk]
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
-        """Return a hidden night; until it is shown, `continues` is the id of the night that it continues."""
+        """Return a new hidden night; `continues` is the id of the group's night that its games will be moved to, if any."""
         night = Night(group=self.group, started_at=began, place=place, note=note, is_arriving=True)
         night.continues = continues
         night.place_key = names.key(place)
@@ -103,7 +104,7 @@ class Nights:
         """Store the nights made since the last call."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
-            night.is_arriving = False  # for what is worked out of its games, which is written when it is shown
+            night.is_arriving = False  # in memory only: results of its games are derived as if it were shown
         self.unwritten = []
 
     def show(self) -> None:
@@ -116,9 +117,9 @@ class Nights:
         touch_group(self.group.pk)
 
     def _join(self) -> None:
-        """Move everything of a hidden night to the one that it continues, with one statement for each table.
+        """Move the games and payments of each hidden night to the night that it continues, by one statement for each table.
 
-        What is left of the hidden nights is deleted by `take_away`.
+        The hidden nights, empty then, are deleted by `take_away`.
         """
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]

@@ -1,4 +1,4 @@
-"""The import of a group: its games until all are stored, and its outcome for a day."""
+"""The last import of a group, kept while it runs and for a day afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.score_file import PlacedProblem
 from scorekeeper.people.keys import new_key
 from scorekeeper.people.models import Group
 
-AT_ONCE = 16_384  # bytes of packed games, unpacked some ten times as many
+AT_ONCE = 16_384  # bytes of packed games that are unpacked at once, to some ten times as many
 
 type Numbered = tuple[int, str, Mapping[str, Any]]
 """A game's number in its file from 0, its id and the game."""
@@ -30,29 +30,29 @@ class Arrival(models.Model):
     """
 
     class State(models.TextChoices):
-        ASKED = "asked"  # some games stay out: somebody has to say whether the others come
+        ASKED = "asked"  # some games cannot be imported: somebody has to confirm the import of the others
         RUNNING = "running"
-        COUNTING = "counting"  # all of them are here, and what follows from them is being worked out
+        COUNTING = "counting"  # all games are stored, and what follows from them is being derived
         DONE = "done"
         FAILED = "failed"
 
     UNDERWAY = (State.RUNNING, State.COUNTING)
     KEPT = timedelta(days=1)
-    MOST_TRIES = 3  # of one import: what ends its server each time is not begun for ever
+    MOST_TRIES = 3  # of one import: if the server ends during each try, it is not begun again
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="arrival")
     key = models.CharField(max_length=12, default=new_key)  # another one for each import
     by = models.CharField(max_length=160)
     at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State.choices)
-    beside = models.BooleanField(default=False)  # whether games that differ come, too
+    beside = models.BooleanField(default=False)  # whether games that differ from the group's are imported, too
     games = models.BinaryField(default=bytes)  # packed, a line for each, the earliest first
-    total = models.PositiveIntegerField(default=0)  # games in it
+    total = models.PositiveIntegerField(default=0)  # number of games to import
     staying = models.PositiveIntegerField(default=0)  # games of the file that cannot be kept
     problems = models.JSONField(default=list)  # why, each as `reason` gives it
-    done = models.PositiveIntegerField(default=0)  # games of it that are written
+    done = models.PositiveIntegerField(default=0)  # games that are stored already
     tries = models.PositiveSmallIntegerField(default=0)
-    outcome = models.JSONField(default=dict)  # of an `Import`, once all of them are here
+    outcome = models.JSONField(default=dict)  # the numbers of an `Import`, once all games are stored
 
     def __str__(self) -> str:
         return f"{self.group}: {self.done} of {self.total}"
@@ -80,7 +80,7 @@ class Arrival(models.Model):
         self.total = len(games)
 
     def unpacked(self) -> Iterator[Numbered]:
-        """Yield the games one by one: all at once would take twenty times the memory."""
+        """Yield the games one by one; all of them at once would take twenty times the memory of the packed ones."""
         unpacker = zlib.decompressobj()
         rest, packed = b"", bytes(self.games)
         for start in range(0, len(packed), AT_ONCE):

@@ -1,4 +1,4 @@
-"""The score sheets of a group's own, as pages list them, and those that one of its own can begin with."""
+"""The score sheets of a group, as pages list them, and the sheets from which a new one can be made."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from scorekeeper.web.formatting import language
 
 
 def own_sheets(group: Group) -> list[dict[str, Any]]:
-    """Return each with its name; its slug, where this version cannot read it."""
+    """Return each sheet of the group with its name or, if this version cannot read the sheet, its slug."""
     found = [(sheet, offer(sheet)) for sheet in OwnSheet.objects.filter(group=group)]
     return [{"sheet": sheet, "name": offered.name if offered else sheet.slug} for sheet, offered in found]
 
 
 class Source(NamedTuple):
-    """A sheet that a new one can begin with: one of the group's own by its key, one that comes along by its slug."""
+    """A sheet from which a new one can be made: one of the group (`which` is its key) or of the program (its slug)."""
 
     which: str
     sheet: Sheet
     text: str
-    file: str  # the address at which it is taken out
+    file: str  # the address at which the sheet is downloaded
 
     @property
     def name(self) -> str:
@@ -36,7 +36,7 @@ class Source(NamedTuple):
 
 
 def find_source(group: Group, which: str) -> Source | None:
-    """Return the sheet of this key or slug; None where there is none that this version can read."""
+    """Return the sheet with this key or slug; None if there is none, or this version cannot read it."""
     own = OwnSheet.objects.filter(group=group, key=which).first()
     text = own.text if own else text_of(which)
     sheet = read_file(text.encode()).sheet if text else None
@@ -47,7 +47,7 @@ def find_source(group: Group, which: str) -> Source | None:
 
 
 def sources(group: Group) -> list[tuple[str, str]]:
-    """Return what a new sheet can begin with, by key or slug and name: the group's own ones, then those that come along."""
+    """Return the sheets from which a new one can be made, as (key or slug, name): the group's, then the program's."""
     own = [(each["sheet"].key, each["name"]) for each in own_sheets(group)]
     along = [(slug, game.name.text(language())) for slug, game in all_games().items() if text_of(slug)]
     return [*own, *sorted(along, key=lambda each: each[1].casefold())]

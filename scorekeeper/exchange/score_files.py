@@ -1,4 +1,4 @@
-"""The games of a score file, brought into a group."""
+"""The import of a score file's games into a group."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # in one piece
 
 @dataclass
 class Import:
-    """The outcome of an import: how many games are new, how many were here already, and which of those differ.
+    """The outcome of an import: how many games are new, how many were known, and the numbers of known ones that differ.
 
-    `matches` are the new ones, `left` the reasons why others, which could have been imported at first, were not.
+    `matches` are the ids of the new games, `left` the problems of games that could not be stored although they had
+    none before the import began.
     """
 
     new: int = 0
@@ -70,9 +71,9 @@ class Import:
 
 
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
-    """Return the problems of games that the format allows and this group cannot store, as things are now.
+    """Return the problems of games that are valid as a score file, but cannot be stored in this group as it is now.
 
-    `games` come with their numbers.
+    Each of `games` comes with its number in the file.
     """
     people = {player.name_key: player.canonical.pk for player in group.players.select_related("merged_into")}
     found: list[PlacedProblem] = []
@@ -89,7 +90,7 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Yield a problem for names that are the same person here, texts that are too long, and impossible times."""
+    """Yield a problem for two names of the same person, texts that are too long, and dates that cannot be stored."""
     keys: dict[str | int, str] = {}
     for name, (entry, path) in players_of(game).items():
         key = people.get(names.key(name)) or names.key(name)
@@ -111,7 +112,10 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return all players of a game, those of its start first, each with the entry and the path that name them first."""
+    """Return all players of a game, those of its start first.
+
+    Each comes with the index of the entry that names them first (None: the game's own list), and the path of the name.
+    """
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
     found: dict[str, tuple[int | None, str]] = {}
@@ -132,14 +136,14 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
-    """Yield whether this is the group's only import just now; nobody else begins one as long as this lasts."""
+    """Yield whether no other import of the group is running. If so, none can begin until the block ends."""
     place = take_place(f"import-{group.key}")
     with place or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
         yield place is not None and alone
 
 
 def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
-    """Add the games that the group does not have yet, all at once. Inside `only_import()`."""
+    """Import the games that the group does not have yet, with everything that follows. Called inside `only_import()`."""
     result = Import()
     for _ in bring(group, in_order(list(enumerate(games))), by, result):
         pass
@@ -164,12 +168,13 @@ def bring(
     note: Callable[[int], object] = lambda done: None,
     shown: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
-    """Add the games that the group does not have yet, `in_order`, in batches for which nobody waits long.
+    """Store the games that the group does not have yet, in batches between which others can write; yield after each.
 
-    Called inside `only_import()`. A game that is here already stays as it is; if the file's differs, that one comes in
-    `beside` it. Games are scored outside of the write lock, and stored on nights that stay hidden until all are here.
-    The next import removes what an interrupted one has left. Afterwards `count` derives what follows from them. `note`
-    is called with the number of games done, in each batch's transaction; `shown` in that of the last.
+    Called inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays unchanged;
+    with `beside`, the file's version of it is stored as another game if it differs. Games are scored outside of the write
+    lock, and stored on nights that stay hidden until all games are stored. An interrupted import is removed by the next
+    one. `note` is called with the number of games done, in the transaction of each batch; `shown` is called in the
+    transaction that shows the nights. `count` then derives what follows from the games.
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)
@@ -186,10 +191,10 @@ def bring(
                 _write(there, by)
                 note(done)
             entries = [entry for match in there for entry in match.all_entries]
-            for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # of a very long game
+            for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # the rest of a very long game
                 with write_batch(group):
                     Entry.objects.bulk_create(some)
-            result.matches += [match.pk for match in there]  # not the matches: what is kept is searched for garbage
+            result.matches += [match.pk for match in there]  # ids only: the garbage collector would search kept matches
             yield
         with write_transaction(group):
             nights.show()
@@ -201,7 +206,7 @@ def bring(
 
 
 def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
-    """Derive what follows from the matches of an import, batch by batch; what was derived before stays the same."""
+    """Derive what follows from the matches of an import, in batches; yield after each. Other games are not derived again."""
     following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
     for pieces in following:
         yield from pieces
@@ -228,7 +233,7 @@ def _new_ones(
 
 
 def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
-    """Yield the games in batches that are stored in a moment."""
+    """Yield the games in batches that are small enough to be stored quickly."""
     part: list[Numbered] = []
     rounds = 0
     for each in games:
@@ -242,7 +247,7 @@ def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
 
 
 class _Names(dict[Player, set[str]]):
-    """All names that each player has or had, looked up once."""
+    """A cache of all names that a player has or had."""
 
     def __missing__(self, player: Player) -> set[str]:
         self[player] = names_of(player)
@@ -286,7 +291,8 @@ def _seated(
 ) -> Iterator[Match]:
     """Yield the matches with players and nights.
 
-    Left out are those that do not fit into a night or the group, or in which two names have become one player.
+    A match is left out, with a problem in `result`, if its night or the group has no room for it, or two of its names
+    now belong to one player.
     """
     for (number, _, game), match in zip(new, matches, strict=True):
         try:
@@ -304,7 +310,7 @@ def _seated(
 
 
 def _write(matches: Sequence[Match], by: str) -> None:
-    """Write some matches with the first of their rounds."""
+    """Store these matches, and the first ROUNDS_AT_ONCE of their rounds."""
     for match in matches:
         for entry in match.all_entries:
             entry.by = by
@@ -328,9 +334,9 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the game here differs from the file's, apart from who dealt.
+    """Return whether the group's game differs from the file's, apart from who dealt.
 
-    The file may be older than the current names of its players: `names` are all that they ever had.
+    `names` gives all names that a player ever had, as the file may use older ones.
     """
     seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(

@@ -1,4 +1,4 @@
-"""Score sheets of a group's own: brought in as a file, taken out, put away."""
+"""The pages on which a group imports, downloads and deletes its own score sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TOML = "application/toml"
 
 
 class SheetForm(forms.Form):
-    """A sheet as a file, or as the text of one; where both are there, the file."""
+    """The form for a sheet, as a file or as text; if both were sent, the file counts."""
 
     file = forms.FileField(
         label=gettext_lazy("Score sheet (TOML file)"),
@@ -47,7 +47,7 @@ class SheetForm(forms.Form):
     )
 
     def content(self) -> bytes:
-        """Return what was sent, of a file that is too large only so much that it still is."""
+        """Return the file or text that was sent; of a file that is too large, only MOST_BYTES + 1 bytes."""
         file = self.files.get("file")
         if file:
             return bytes(file.read(MOST_BYTES + 1))
@@ -56,7 +56,10 @@ class SheetForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def bring(request: HttpRequest, key: str) -> HttpResponse:
-    """Bring a sheet in, as a file, or as a text that may begin `from` another sheet; every problem is told, and the text stays."""
+    """Show the form for a sheet, with the text of the sheet named by `from`, if any; a POST stores the sheet.
+
+    If the sheet has problems, all of them are shown, and the text stays in the form.
+    """
     group = group_for(request, key, Role.OWNER)
     if request.method == "GET":
         source = find_source(group, request.GET.get("from", ""))
@@ -105,7 +108,7 @@ def _page(
 
 @require_safe
 def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Give a sheet as the file that was brought in."""
+    """Return a sheet of the group as the file that was imported."""
     group = group_for(request, key)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
     return _file(sheet.text, sheet.slug)
@@ -113,7 +116,7 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_safe
 def take_along(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Give a sheet that comes along as its file."""
+    """Return a sheet of the program as a file."""
     group_for(request, key)
     text = text_of(slug)
     if text is None:
@@ -130,7 +133,7 @@ def _file(text: str, slug: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Put a sheet away; games that were begun with it keep it."""
+    """Delete a sheet; games that were begun with it are unchanged, as each has a copy of its sheet."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
         found = get_object_or_404(OwnSheet, group=group, key=sheet_key)

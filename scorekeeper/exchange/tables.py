@@ -1,4 +1,4 @@
-"""Every round for a spreadsheet: one row for each player of each round."""
+"""The export of rounds for a spreadsheet, with one row for each player of each round."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rows(matches: Iterable[Match]) -> Iterator[str]:
     German: semicolons and 1,50. English: commas and 1.50. Points are whole numbers; money is in whole units and cents.
     """
     german = language() == "de"
-    # The language is asked for now: what is written later is written when this request is over.
+    # Language and titles are read now, as the lines are written after the request has ended.
     return _lines(matches, _titles(), language(), german)
 
 
@@ -68,9 +68,10 @@ class Money(int):
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a line for each round, from the results stored with each entry; money only where each round is paid.
+    """Yield a line for each player of each round, from the results stored with the entries.
 
-    A round that the rules no longer count has no points, and says so.
+    Money is given only in games in which each round is paid by itself. A round that the rules no longer count has no
+    points, and a remark says so.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)

@@ -44,17 +44,17 @@ from scorekeeper.web.htmx import HtmxRequest, redirect_page, wants_parts
 
 logger = logging.getLogger(__name__)
 
-LARGEST_FILE = 20_000_000  # bytes; read, it takes some twenty times as much memory
-MANY_GAMES = 200  # with more of them a history is long
-EXPORTS_AT_ONCE = 2  # of a long history, on a machine: each keeps a processor busy
-AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds of writing one, and of a pause after it
-MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 1000, 20_000  # one by one; by their number, with which a file is refused
+LARGEST_FILE = 20_000_000  # bytes; reading it takes some twenty times as much memory
+MANY_GAMES = 200  # a history with more games counts as long
+EXPORTS_AT_ONCE = 2  # exports of long histories on one machine, each of which keeps a processor busy
+AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds that a long export writes before a pause, and of the pause at most
+MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 1000, 20_000  # a file with more problems than the latter is refused
 NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters of codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
-NO_STORE = "no-store"  # everything about a group in one file is for nobody's cache
-PAPERS = {"a4": 26, "a5": 16}  # with how many rows an empty sheet fits
+NO_STORE = "no-store"  # no cache may keep a file with everything about a group
+PAPERS = {"a4": 26, "a5": 16}  # the rows of an empty sheet that fit on each size of paper
 
 
 @require_safe
@@ -72,9 +72,10 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """A response that is streamed in pieces; its semaphore place is released however it ends.
+    """The pieces of a streamed response; its semaphore place (`places`) is released however the response ends.
 
-    With a place, other requests get as much time after every few milliseconds as these took, as in an import.
+    With a place, which long exports have, it pauses after every few milliseconds for as long as these took, so that
+    other requests get their turn.
     """
 
     def __init__(self, pieces: Iterable[str], place: IO[bytes] | None) -> None:
@@ -86,7 +87,7 @@ class _Pieces:
             yield piece.encode()
             took = time.monotonic() - begun
             if self._place is not None and took > AT_A_STRETCH:
-                time.sleep(min(took, LONGEST_BREATH))  # it may have been the network that took so long
+                time.sleep(min(took, LONGEST_BREATH))  # limited, as a slow network counts, too
                 begun = time.monotonic()
 
     def close(self) -> None:
@@ -97,7 +98,10 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file as a download; for a `whole` long history, a page that asks to wait while too many are made."""
+    """Return the file as a download.
+
+    For a `whole` history with many games, return a page that asks to wait if too many such exports are running.
+    """
     place = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
         place = take_place("export", EXPORTS_AT_ONCE)
@@ -190,7 +194,7 @@ def _arrival(group: Group) -> Arrival | None:
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
     """Import a file into the group, and report the outcome.
 
-    If all of its games can be stored, they are at once; else somebody has to confirm.
+    If all of its games can be stored, the import begins at once; else somebody has to confirm the import of the others.
     """
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
@@ -246,7 +250,7 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
             asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
             asked.update(state=Arrival.State.RUNNING)
         arrival = _arrival(group)
-    # This form has a key, so is undone whole where it fails; a step is not: those begin with the page.
+    # In steps, the page shown next begins them: this form has a key, and is rolled back as a whole if it fails.
     if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
         working.go_on(arrival)
         arrival = _arrival(group)
@@ -256,7 +260,7 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
 
 
 def _said(arrival: Arrival | None) -> dict[str, Any]:
-    """Return the context of what the page says about the last import."""
+    """Return the context for the part of the page that tells how the last import goes or went."""
     if arrival is None:
         return {}
     said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
@@ -289,7 +293,7 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Return the copy of the group whose share link comes as a header: for a phone that knows only the link."""
+    """Return the copy of the group whose share link is in the header, for a phone that knows only the link."""
     link = link_in_header(request)
     if link is None:
         raise Http404("no link")
@@ -298,7 +302,7 @@ def copy_of_link(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the copy of a group for a phone, as JSON; 304 if the phone has the same."""
+    """Return the copy of a group for a phone, as JSON; 304 if the phone has the same copy."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
     whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag, "Cache-Control": NO_STORE})

@@ -1,7 +1,7 @@
-"""The running of imports: in a thread or, where there are none, in steps that their page asks for.
+"""The running of imports: in a thread or, where there are no threads, in steps that the import's page asks for.
 
-Progress and games are in the `Arrival`. If a server ended during an import, the next look at its page begins it again:
-nobody had seen anything of it yet.
+Games and progress are stored in the `Arrival`. If the server ended during an import, the next request for its page
+begins the import again from the start; its nights were hidden until then.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from scorekeeper.exchange import score_files
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.server.write_queue import write_transaction
 
-STEP = 1.0  # seconds of one step, and that the page of an import waits whether it is a short one
+STEP = 1.0  # seconds that one step takes, and that the page of an import waits for a short import to end
 
 logger = logging.getLogger(__name__)
-_begun: dict[str, Iterator[None]] = {}  # by the key of the arrival, where they are done in steps
+_begun: dict[str, Iterator[None]] = {}  # imports done in steps, by the key of the arrival
 
 
 def go_on(arrival: Arrival) -> None:
@@ -59,7 +59,7 @@ def _step(arrival: Arrival) -> None:
 
 
 def work(arrival: Arrival) -> Iterator[None]:
-    """Do the rest of an import, batch by batch; nothing if somebody else is doing it."""
+    """Do the rest of an import, and yield after each batch; do nothing if another process is doing it."""
     with score_files.only_import(arrival.group) as alone:
         if not alone:
             return
@@ -105,9 +105,9 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 
 
 def _end(arrival: Arrival) -> None:
-    """End an import that broke off: it has failed, unless all of its games are here already.
+    """End an import that was interrupted: it has failed, unless all of its games are stored already.
 
-    In that case it counts as done, and the statistics of its games follow at the next start.
+    If they are, it counts as done, and what follows from its games is derived at the next start of the server.
     """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING

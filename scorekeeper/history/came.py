@@ -1,4 +1,4 @@
-"""The people and seasons that came by a share link, and how they are taken back."""
+"""The people and seasons that were added by a share link, and how they are removed again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 
 
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
-    """Return those who came by the link: who can go, and who stays, as others have played with them or paid them."""
+    """Return the players added by the link: those who can be removed, and those who stay because others need them.
+
+    The latter sit in games that are not undone with the link, have payments by others, or stand for merged players.
+    """
     games = Match.objects.filter(night__group=link.group, deleted_at=None, night__deleted_at=None)
     games = games.exclude(pk__in=[match.pk for match in Doings(link).games])
     paid = Payment.objects.not_undone().filter(group=link.group).exclude(via=link).values_list("payer", "receiver")
@@ -37,11 +40,14 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 
 def taken_back(link: ShareLink, **signal: Any) -> None:
-    """Remove people once games and payments are undone: who never played goes for good, the others are hidden."""
+    """Delete the seasons and players added by the link, once its games and payments are undone.
+
+    A player who sits in a deleted game is only hidden, as the game can be restored.
+    """
     for season in _seasons(link):
         season.delete()
     for player in _people(link)[0]:
         try:
             player.delete()
-        except RestrictedError:  # sits in a game that can be restored
+        except RestrictedError:  # a deleted game, which can be restored, needs this player
             player.hide()

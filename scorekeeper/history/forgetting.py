@@ -21,12 +21,12 @@ from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
-# Matches read at a time.
+# The number of matches that are read at a time.
 _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Money is open with this person: the others have to know whom to pay, or who pays them."""
+    """Raised if the person's balance is not zero: the others have to know whom to pay, or who pays them."""
 
 
 def open_money(player: Player) -> dict[str, int]:
@@ -36,20 +36,23 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def names_of(player: Player) -> set[str]:
-    """Return every name under which the person is recorded: their own, those merged into it, those of their seats."""
+    """Return every name under which the person is recorded: their own, those of their seats, those of merged players."""
     others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
     return {player.name, *_seat_names(player), *others}
 
 
 def forget(player: Player) -> str:
-    """Replace the person's name everywhere by a neutral one, which is returned; raise StillOpen. Cannot be undone."""
+    """Replace the person's name everywhere by a neutral one, and return that. It cannot be undone.
+
+    Raise StillOpen if their balance is not zero.
+    """
     if open_money(player):
         raise StillOpen
     known = {names.key(name) for name in names_of(player)}
     new = _neutral_name()
     for match in _matches(player):
         rename_seat(match, player, new)
-    # Not deleted: a phone that knows them would bring them back.
+    # Merged players are renamed and not deleted: a phone that still has them would create them again.
     for number, merged in enumerate(list(_merged(player)), 2):
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
@@ -64,7 +67,7 @@ def forget(player: Player) -> str:
 
 
 def _merged(player: Player) -> Iterator[Player]:
-    """Yield everybody who was merged into this player, also by way of others; those nearest come first."""
+    """Yield everybody who was merged into this player, directly or by way of others."""
     for each in player.merged.all():
         yield each
         yield from _merged(each)
@@ -75,12 +78,12 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name that is unique on every installation: one file may bring together people forgotten on two."""
+    """Return a name with a random number, so that people forgotten on two installations differ in one file."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 
 def _matches(player: Player) -> Iterator[Match]:
-    """Yield every game the person sat at, of deleted nights too: they may come back."""
+    """Yield every game that the person sat at, including games of deleted nights, which can be restored."""
     found = (
         Match.objects.filter(seats__player=player)
         .order_by("pk")

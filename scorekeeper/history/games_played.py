@@ -12,7 +12,7 @@ from scorekeeper.nights.game_key import game_of, title
 def games_played(
     by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return a row for each game, the one played most first; those played equally often by their names."""
+    """Return a row for each game, the most played first, equally often played ones by name."""
     rows = [
         {
             "slug": slug,

@@ -1,4 +1,4 @@
-"""The current ratings. Where some are pending, a bounded number of games is rated at each look."""
+"""The current ratings. Each request for them first rates a bounded number of the games that are pending."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
 
 
 def recalculate_some(ladders: Sequence[Ladder]) -> None:
-    """Calculate a bounded number of the games whose ratings are open."""
+    """Calculate the ratings of a bounded number of pending games in each of these ladders."""
     for ladder in ladders:
         if ladder.stale_from is not None:
             with write_transaction(ladder.group):

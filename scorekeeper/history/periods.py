@@ -1,4 +1,4 @@
-"""The periods that pages offer: a bounded number of tallies, or the days of a season."""
+"""The periods that pages of statistics offer: each adds up a bounded number of tallies, or covers a season's days."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scorekeeper.nights.game_key import game_of
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.people.models import Group
 
-type ByPlayer = dict[tuple[int, str], Statistics]  # by player and what was played; "" is all games together
+type ByPlayer = dict[tuple[int, str], Statistics]  # by (player's id, game's key); "" is all games together
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Period:
 
     @property
     def results(self) -> Q:
-        """The results of the season's days; all of them where it is no season."""
+        """The query for results on the season's days; if the period is no season, for all results."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
 
@@ -68,8 +68,8 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
-    """Return the query for results of these days: those of nights that began then, even if played after midnight."""
-    months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # which have an index
+    """Return the query for results of nights that began on these days, including games played after midnight."""
+    months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # the month has an index
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
 
@@ -83,9 +83,9 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 
 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
-    """Return the figures of each month with a game: whole months from their tallies, the first and last from results."""
+    """Return the statistics of each month with a game: from tallies, or from results for a month that is only in part."""
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
-    last = month_of(end)  # not whole, as it is over later than `end`
+    last = month_of(end)  # in part: this month ends later than `end`
     if month >= last:
         found = [(month_of(begin), _of_results(group, begin, min(end, _begin_of(_next_month(month_of(begin))))))]
         if begin < _begin_of(last) == _begin_of(month):
@@ -109,7 +109,7 @@ def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) 
 
 
 def periods(group: Group) -> list[Period]:
-    """Return all time first; the last twelve months are this one and the eleven before it; then the group's seasons."""
+    """Return the periods on offer: all time, this year, the last twelve months with this one, the group's seasons."""
     month = month_of(timezone.now())
     year, number = divmod(month, 100)
     count = year * 12 + number - 1
@@ -124,7 +124,7 @@ def periods(group: Group) -> list[Period]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The game and the period that a page was asked for, and the periods on offer; unknown values count as all."""
+    """The game and period that were chosen on a page, and the periods on offer. Unknown values mean all games, all time."""
 
     period: Period
     slug: str  # what was played; "" for all games

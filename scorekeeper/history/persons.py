@@ -14,7 +14,7 @@ from scorekeeper.people.models import Player
 
 
 def as_json(player: Player) -> Iterator[str]:
-    """Yield everything about a player as JSON; the work begins when somebody reads it."""
+    """Yield everything about a player as JSON. Nothing is read from the database before the first piece is asked for."""
     yield json.dumps(everything(player), ensure_ascii=False, indent=1)
     yield "\n"
 

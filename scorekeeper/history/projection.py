@@ -1,4 +1,7 @@
-"""The projection of matches to results, tallies and ratings, on the signals of `nights` and in the same transaction."""
+"""The projection of matches to results, tallies and ratings.
+
+It follows the signals of `nights`, in the transaction of the change; the results of an import follow in batches.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
 RATED_AT_ONCE = 25  # games of a ladder in one piece
-MATCHES_AT_ONCE = 40  # whose results are written in one piece
-RATED_AT_THE_START = 500  # games of a ladder in one piece, when hardly anybody waits
+MATCHES_AT_ONCE = 40  # matches of an import whose results are written in one piece
+RATED_AT_THE_START = 500  # the same at the start of a server, when hardly anybody waits
 
 
 class History:
@@ -36,8 +39,8 @@ class History:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Store the results of an import in batches; the all-time figures follow at the end, at once."""
-        games: dict[str, tuple[datetime.datetime, int]] = {}  # by what was played, the first one
+        """Store the results of an import in batches; yield after each. All-time tallies are rebuilt once, at the end."""
+        games: dict[str, tuple[datetime.datetime, int]] = {}  # the first game of each kind, by key
         months: set[int] = set()
         for part in batched(matches, MATCHES_AT_ONCE):
             there = list(Match.objects.filter(pk__in=part).select_related("night").prefetch_related("seats"))
@@ -105,7 +108,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games that have none, played before statistics were kept."""
+    """Store the results of games that have none because they were played before this program kept statistics."""
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():
@@ -121,7 +124,7 @@ def _store_lacking() -> None:
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Store these results of imported matches; for one that was changed since, its current results."""
+    """Store these results of imported matches; if a match was changed since they were derived, its current ones."""
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))
     same = {match.pk for match in matches if tags.get(match.pk) == match.tag} - counted
@@ -169,7 +172,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
 
 
 def _wrong_ratings(group: Group) -> Iterator[str]:
-    """Yield the errors in ladders that are marked as calculated; the others are known to be pending."""
+    """Yield each rating that differs from its recalculation, without those that are marked as pending."""
     for game in sorted(set(Result.objects.filter(group=group).values_list("game_key", flat=True))):
         ladder = Ladder.objects.filter(group=group, game_key=game).first() or Ladder(group=group, game_key=game)
         open_ones = set(ladder.unrated.values_list("pk", flat=True))

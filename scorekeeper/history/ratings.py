@@ -1,7 +1,8 @@
-"""Ratings: a game counts as a duel of every two players, or teams (Bradley–Terry, by openskill).
+"""Ratings: a game counts as a duel between every two players, or teams (the Bradley–Terry model of openskill).
 
-In duels equal places count rightly, as half a win each; openskill's Plackett–Luce puts a worse place above a better one
-there. Ratings are whole millionths, rounded after every game, so that calculating from any game on gives the same.
+In duels, players on equal places get half a win each. openskill's Plackett–Luce model is not used, as with equal places
+it can rate a worse place above a better one. Ratings are whole millionths, rounded after every game, so that calculating
+them again from any game on gives the same.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 MILLION: Final = 1_000_000
-# What is shown: everybody begins with 1000 and rises with what has been proved.
+# The scale of ratings on pages: everybody begins with 1000.
 BEGIN, SCALE = 1000, 40
-DOUBT: Final = 3  # standard deviations taken off for what is not proved yet
+DOUBT: Final = 3  # standard deviations subtracted from the estimate, so that a rating rises as it becomes certain
 
 
 class Rating(NamedTuple):
@@ -41,8 +42,9 @@ def _model() -> Any:
 def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int] = ()) -> list[Rating]:
     """Return the ratings after a game that ended with these places; equals share a place.
 
-    `sides` says who were a team: they have the same one, and no duel with each other. Without it everybody was alone.
-    Each of a table's duels counts 2/sides: else a game of eight would move everybody like seven games of two.
+    `sides` gives each player's side: players of a team have the same one, and no duel with each other. If it is empty,
+    everybody plays alone. With n sides, each duel counts 2/n: otherwise a game of eight players would change a rating as
+    much as seven games of two.
     """
     members: dict[int, list[int]] = {}
     for index, side in enumerate(sides or range(len(ratings))):

@@ -28,7 +28,10 @@ def todays_names(match: Match) -> list[str]:
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
-    """Return a record of a match with these names for the seats; unchanged for a game that is unknown here."""
+    """Return a function that puts these names of the seats into a record of the match.
+
+    It returns records unchanged if this version does not know the game.
+    """
     if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record
     steps = list(renamings(match.game, _table(match), names))
@@ -49,7 +52,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
     with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(with_records, "before", steps)
     _write(with_records, "after", steps)
-    for draft in TrickDraft.objects.filter(match=match):  # parts name the seats by their numbers
+    for draft in TrickDraft.objects.filter(match=match):  # drafts in parts need no change: they use seat numbers
         draft.record = _renamed(draft.record, steps, Naming.record)
         draft.tricks = [_renamed(trick, steps, Naming.trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])
@@ -62,7 +65,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
 
 
 def _table(match: Match) -> Any:
-    """Return the table of the start, with the usual house rules where the match's own are no longer possible."""
+    """Return the table of the match's start; with the default house rules if the match's are no longer valid."""
     try:
         return match.table_with(match.options)
     except Refused:

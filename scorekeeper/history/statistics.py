@@ -1,7 +1,7 @@
 """One player's statistics as a sum: months add up to a year, years to all time.
 
-The `Statistics` of two consecutive spans add up to those of both. So nothing is counted again from the first night on,
-and removing a game costs as little as adding one.
+The `Statistics` of two consecutive spans of time add up to those of both together. So after a change only the month of
+the changed game is counted again, and removing a game costs as little as adding one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.kernel.feats import Feat
 
 @dataclass(frozen=True)
 class Extreme:
-    """A record number of points, and where: the match, and the entry's number where it is a single round's."""
+    """A highest or lowest number of points: its match and, if it is that of a single round, the entry's number."""
 
     points: int
     match: str
@@ -25,7 +25,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """Games against one other player: how many, in how many one placed higher, in how many lower."""
+    """The games against one other player: how many, and in how many the player placed higher (`ahead`) or lower."""
 
     games: int = 0
     ahead: int = 0
@@ -37,7 +37,7 @@ class Duel:
 
     @property
     def share_ahead(self) -> int:
-        """In how many of the games one stood higher, in percent, rounded half up."""
+        """The share of games in which the player placed higher, in percent, rounded half up."""
         return _percent(self.ahead, self.games)
 
     @property
@@ -50,34 +50,34 @@ class Duel:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One player's games in a span of time. Empty: none were played."""
+    """One player's statistics in a span of time. Without any arguments, it is a span without games."""
 
     games: int = 0
-    left: int = 0  # of them, before their end: neither won nor lost
+    left: int = 0  # games that the player left before their end: neither won nor lost
     wins: int = 0
     points: int = 0
     rounds: int = 0
     round_points: int = 0
-    best: Extreme | None = None  # round
+    best: Extreme | None = None  # the round with the most points
     worst: Extreme | None = None
-    high: Extreme | None = None  # game
+    high: Extreme | None = None  # the game with the most points
     low: Extreme | None = None
     opening: int = 0  # wins in a row from the first game on
     streak: int = 0  # wins in a row up to the last game
-    longest: int = 0
+    longest: int = 0  # most wins in a row
     feats: Mapping[str, int] = field(default_factory=dict)
     duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's pk
-    money: Mapping[str, int] = field(default_factory=dict)  # minor units by currency: what games gave, or took
+    money: Mapping[str, int] = field(default_factory=dict)  # won (below zero: lost), in minor units
 
     @property
     def share(self) -> int:
-        """How many of the games were won, in percent, rounded half up."""
+        """The share of games that were won, in percent, rounded half up."""
         return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
         """Return the sum of both spans; `self` is the earlier one.
 
-        `feats` are the game's own, and say how each of them is added up.
+        `feats` are the game's feats by code, each of which knows how its amounts are added up.
         """
         if not self.games or not later.games:
             return later if not self.games else self
@@ -107,7 +107,7 @@ class Statistics:
         )
 
     def across_games(self) -> Statistics:
-        """Return the figures that can be compared across games: points of different games cannot be added."""
+        """Return the statistics without those that make no sense over several games, such as points."""
         return Statistics(
             games=self.games,
             left=self.left,
@@ -145,7 +145,7 @@ def _percent(part: int, whole: int) -> int:
 
 
 def _higher(before: Extreme | None, later: Extreme | None) -> Extreme | None:
-    """Return the higher of the two; of equals the one that was there first."""
+    """Return the higher of the two, the earlier one if they are equal; None if both are None."""
     if before is None or later is None:
         return before or later
     return later if later.points > before.points else before

@@ -1,4 +1,4 @@
-"""How many games in a row somebody had won when a game was over."""
+"""Streaks: how many games in a row the winners of a game had won when it ended."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.nights.models import Match
 
 ROW = tuple(
     f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
-)  # what tells of wins in a row
+)  # the fields of a tally from which wins in a row follow
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:

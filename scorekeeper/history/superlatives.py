@@ -1,4 +1,4 @@
-"""The best and the worst: every page asks here, as in some games the lowest wins."""
+"""A player's best and worst games and rounds. In some games the lowest points are the best."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether low points win in this game, as the group played it last."""
+    """Return whether the lowest points win in the game with this key, by the rules of the group's last match of it."""
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()
     return last is not None and last.match.lowest_wins
 
 
 def superlatives(statistics: Statistics, low: bool) -> Superlatives:
-    """Return the best and the worst; `low`: the lowest wins."""
+    """Return the best and worst games and rounds; `low` says that the lowest points win."""
     games, rounds = (statistics.high, statistics.low), (statistics.best, statistics.worst)
     return Superlatives(*games[::-1], *rounds[::-1]) if low else Superlatives(*games, *rounds)
 
 
 def feats_to_show(what: str, low: bool) -> Sequence[Feat]:
-    """Return the feats of a game; where points are bad, without those about many points."""
+    """Return the feats of a game; if the lowest points win (`low`), without feats about many points."""
     game = game_of(what)
     return [feat for feat in (game.feats if game else ()) if not (low and feat.of_points)]

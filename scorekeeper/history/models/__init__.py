@@ -1,9 +1,9 @@
 """Results of past games: a row for each seat of a finished game, and tallies of these rows.
 
-All of it is a cache of the records (`manage.py rescore --check` checks it). A game counts once it is finished, unless
-it was left out or its night is deleted: then it has no `Result` here. The rows of a month are added up to a `Tally`,
-the months to that of all time. A page reads a bounded number of them; a correction adds up one month again, and then
-the months.
+All of it is derived from the records (`manage.py rescore --check` checks it). A game has `Result` rows if it is
+finished, not left out of the statistics, and not deleted. The results of each month are added up to a `Tally` for each
+player and game, and the tallies of the months to one of all time. So a page reads a bounded number of rows. After a
+correction, the tally of one month is added up again, and then that of all time.
 
 Merges of two players are stored here, too, so that they can be undone.
 """

@@ -19,15 +19,15 @@ from scorekeeper.people.models import Group
 class Ladder(models.Model):
     """The ratings of one game in a group, and from where on they have to be recalculated.
 
-    A rating follows from all games before it. When an old game changes, the ratings from there on are recalculated, a
-    bounded number at a time: some with the change, the rest when somebody looks.
+    A rating depends on all games before it. When an old game changes, the ratings from that game on are pending, and are
+    recalculated a bounded number at a time: some with the change, the others when somebody opens a page with ratings.
     """
 
-    AT_ONCE = 50  # games calculated with a change, and at a look
+    AT_ONCE = 50  # games calculated with a change, and at each request for ratings
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
     game_key = models.CharField(max_length=LENGTH)
-    # The first game that is not calculated; none where all are.
+    # The first game whose rating is pending; null if none is.
     stale_from = models.DateTimeField(null=True)
     stale_match = models.BigIntegerField(default=0)
 
@@ -43,7 +43,7 @@ class Ladder(models.Model):
 
     @property
     def results(self) -> models.QuerySet[Result]:
-        """Return the results that rate somebody: not those of who left before the end."""
+        """The results that count for ratings, in order of time: those of players who stayed to the end."""
         found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key, place__isnull=False)
         return found.order_by("played_at", "match_id", "seat_id")
 

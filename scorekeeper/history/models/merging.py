@@ -35,7 +35,7 @@ class Merge(models.Model):
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
     source = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     target = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
-    moved = models.JSONField(default=dict)  # the keys of rows, by model and field
+    moved = models.JSONField(default=dict)  # ids of the rows that were moved, by "model.field"
     at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=160)
     undone_at = models.DateTimeField(null=True)
@@ -74,9 +74,12 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the players who may be this one under another name: never at one table, even in a deleted night."""
+        """Return the players who may be the same person as this one: those who never sat at one table with them.
+
+        Games of deleted nights count, too.
+        """
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
-        # Not `Exists`: PostgreSQL would put together all games of everybody to find that the two have one.
+        # A subquery and not `Exists`: with that, PostgreSQL would join all games of all players.
         others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 
@@ -85,7 +88,7 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """Separate the two players; what was played under the target's name since the merge stays with the target."""
+        """Separate the two players. Games played under the target's name since the merge stay with the target."""
         if not self.can_be_undone:
             return
         for model, field in _rows_of_players():
@@ -100,9 +103,9 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Give the source all rows of the matches that moved, even those that were created since.
+        """Give the source all rows of the matches that moved, including rows created after the merge.
 
-        The two never sat at one table, so whatever these matches have of the target is the source's.
+        The two never sat at one table, so all rows of the target in these matches belong to the source.
         """
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
@@ -132,7 +135,7 @@ class Merge(models.Model):
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Return every foreign key of another app to a player: whatever it is, it follows the person."""
+    """Return the model and field of every foreign key to a player in other apps, all of which a merge moves."""
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects

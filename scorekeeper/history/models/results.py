@@ -40,24 +40,24 @@ class Result(models.Model):
     game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
     month = models.PositiveIntegerField()  # of the night's day
-    place = models.PositiveSmallIntegerField(null=True)  # equals share the better one; null for who left before the end
-    team = models.PositiveSmallIntegerField(null=True)  # the same for all who had one number; null for who played alone
+    place = models.PositiveSmallIntegerField(null=True)  # equals share the better place; null: left before the end
+    team = models.PositiveSmallIntegerField(null=True)  # the same number for all players of a team; null: played alone
     won = models.BooleanField()
     points = models.IntegerField()
     rounds = models.PositiveIntegerField()
-    round_points = models.IntegerField()  # without what was entered beside the rounds
-    best = models.IntegerField(null=True)  # round
-    best_number = models.PositiveIntegerField(null=True)  # of its entry
+    round_points = models.IntegerField()  # points of rounds only, without adjustments and the like
+    best = models.IntegerField(null=True)  # points in the best round
+    best_number = models.PositiveIntegerField(null=True)  # number of that round's entry
     worst = models.IntegerField(null=True)
     worst_number = models.PositiveIntegerField(null=True)
     feats = models.JSONField(default=dict)
-    money = models.BigIntegerField(null=True)  # minor units; none where nothing was played for
+    money = models.BigIntegerField(null=True)  # minor units; null if the game was not for money
     currency = models.CharField(max_length=3, blank=True)
-    # The rating after this game, in millionths; none until it is calculated.
+    # The rating after this game, in millionths; null as long as it is pending.
     mu = models.BigIntegerField(null=True)
     sigma = models.BigIntegerField(null=True)
 
-    # What a recomputation from the records must give again.
+    # The fields that follow from the records; a check compares them with what the records give.
     FROM_RECORDS = (
         *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "team", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
@@ -86,10 +86,10 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """Return the results of a match as it stands, by seat; none where it does not count.
+        """Return the results of a match as it stands, by seat; [] if the statistics do not count it.
 
-        The game counts for those who sit there at its end. Who has left, or handed over, has played its rounds, with the
-        points of then; who has played no round of it has played no game.
+        Players who sit there at the end have a place. Players who left before have the rounds that they played, the points
+        with which they left, and no place; if they played no round, they have no result.
         """
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
@@ -126,7 +126,7 @@ class Result(models.Model):
 
 
 def _left_with(match: Match) -> dict[str, int]:
-    """Return the points with which each has left who no longer sits there, by name, as they were before they passed on."""
+    """Return by name the points that players who left had when they left, before anybody took them over."""
     sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
     found: dict[str, int] = {}
     for row in match.course.rows:
@@ -138,13 +138,16 @@ def _left_with(match: Match) -> dict[str, int]:
 
 
 def _teams(match: Match) -> dict[str, int]:
-    """Return the number of the team of each who has one number with others, by name."""
+    """Return by name the number of the team of each player who plays in a team."""
     sides = match.sides_after(match.course)
     return {each.name: number for number, side in enumerate(sides) for each in side.members}
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """Return the best and the worst round of a seat, the first of equals; nothing without rounds."""
+    """Return the best and worst points of a seat in a round, with the numbers of the entries; {} without rounds.
+
+    Of equal rounds the first counts.
+    """
     if not rounds:
         return {}
     best = max(rounds, key=lambda row: row.points[seat])

@@ -53,7 +53,7 @@ class Season(models.Model):
 
     @property
     def end(self) -> datetime.datetime:
-        """The moment at which it is over, midnight after the last day; without a last day, the coming midnight."""
+        """The moment at which the season ends: midnight after its last day; without a last day, the coming midnight."""
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:

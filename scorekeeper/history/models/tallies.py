@@ -37,7 +37,7 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
 
 def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
     """Return one game as a player's statistics."""
-    game = None if result.place is None else Extreme(result.points, key)  # a part of a game is no best or worst one
+    game = None if result.place is None else Extreme(result.points, key)  # players who left have no best or worst game
     won = int(result.won)
     return Statistics(
         games=1,
@@ -68,9 +68,12 @@ def _same_side(one: Result, other: Result) -> bool:
 
 
 class Tally(models.Model):
-    """Statistics of a player in one game (or all games) for a month or all time; there is no row without games."""
+    """The statistics of a player in one game, or all games, in a month or over all time.
 
-    # Their indexes are below: with one on the group or the player alone, SQLite would choose the wrong one.
+    A player who has not played the game in that period has no row.
+    """
+
+    # No index on the group or player alone: SQLite would use it instead of the indexes below.
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tallies", db_index=False)
     game_key = models.CharField(max_length=LENGTH, blank=True)  # or ALL_GAMES
@@ -103,7 +106,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Rebuild the tallies of one month; others wait only while they are written."""
+        """Rebuild the tallies of one month. Results are added up outside of the write lock, so that others wait less."""
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
         found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
@@ -143,7 +146,7 @@ class Tally(models.Model):
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
     """Return results month by month, in the order of play, and the keys of their matches.
 
-    It is one query, as others may write meanwhile.
+    Both come from one query, as others may write between two.
     """
     rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
     results = list(rows.order_by("month", "played_at", "match_id", "seat_id"))

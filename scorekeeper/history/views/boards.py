@@ -28,8 +28,8 @@ from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import in_words, language, minus, signed_amount
 from scorekeeper.web.text_width import width
 
-SHOWN, MOST_SHOWN = 5, 8  # places on a board; names, where some are level
-ENOUGH_GAMES = 3  # before a share of wins or a rating says something
+SHOWN, MOST_SHOWN = 5, 8  # places on a board; names on a board if several share a place
+ENOUGH_GAMES = 3  # games that a player must have played to be on a board of shares or ratings
 
 
 @require_safe
@@ -58,7 +58,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty; those of the game's own come before those that all games have."""
+    """Return the leaderboards that are not empty, with those of the game's own feats first."""
     boards = [
         ranked(
             _("Most wins"),
@@ -160,7 +160,7 @@ def ranked(
 ) -> dict[str, Any]:
     """Return a board of the first five places, the highest (or lowest) amount first; equals share a place.
 
-    `level` are the players level on the last place, if they are too many to be shown.
+    `level` are the players who share the last place, if they are too many to be shown.
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
     places = places_of([amounts[pk] for pk in order])
@@ -174,14 +174,14 @@ def ranked(
 
 
 def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
-    """Return the place of each of these ranks, which are sorted, the best first; equals share the better place."""
+    """Return the place of each of these sorted ranks (the best first); equals share the better place."""
     return [1 + sorted_ranks.index(rank) for rank in sorted_ranks]
 
 
 def room_for(places: Sequence[int]) -> int:
     """Return how many of these rows are shown: those of the first five places.
 
-    Where too many are level on the last of them, none of these is shown: only the alphabet could choose between them.
+    If too many players share the last of these places, none of them is shown: only the alphabet could choose among them.
     """
     shown = sum(place <= SHOWN for place in places)
     return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])

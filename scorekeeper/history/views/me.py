@@ -1,4 +1,4 @@
-"""My page: what matters most to the person who holds this phone."""
+"""The page "Me" of the player who holds this phone."""
 
 from __future__ import annotations
 

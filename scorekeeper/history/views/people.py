@@ -66,7 +66,7 @@ def tallies_of(group: Group) -> QuerySet[Tally]:
 
 
 def listed(group: Group) -> list[dict[str, Any]]:
-    """Return the players on the pad with their statistics over all games, most games first."""
+    """Return the players that pages offer, with their statistics over all games, most games first."""
     statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
@@ -110,7 +110,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     others = Merge.possible(player)
     chosen, problem = request.POST.get("other", ""), ""
     if request.method == "POST":
-        everybody = group.players.canonical().exclude(pk=player.pk)  # two may have sat down together just now
+        everybody = group.players.canonical().exclude(pk=player.pk)  # `_merge` checks whether it is possible by now
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
@@ -167,7 +167,7 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Anonymise a player; cannot be undone. Games, results and money stay.
 
-    With `texts` the page also lists the free texts that contain the name; all texts are searched for it.
+    With `texts` in the address, the page also lists the free texts that contain the name, for which it searches them all.
     """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)

@@ -73,7 +73,10 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the ratings at the end of a season; `now` are the current ones, which say whether some are pending."""
+    """Return the ratings at the end of a season, by game. The strength is "…" if it is not known yet.
+
+    `now` are the current ratings.
+    """
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
     for result in rated.only("game_key", "mu", "sigma"):
@@ -95,7 +98,7 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _extremes_of(statistics: Statistics, low: bool) -> list[dict[str, Any]]:
-    """Return the best and the worst game and round, each with where it was."""
+    """Return the best and worst games and rounds that there are, each with its label."""
     found = superlatives(statistics, low)
     labelled = [
         (_("Best game"), found.best_game),
@@ -124,7 +127,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
         {
             "player": players[int(other)],
             "duel": duel,
-            "behind_from": 100 - duel.share_behind,  # where this part of the bar begins, in hundredths
+            "behind_from": 100 - duel.share_behind,  # where the bar's part for lost duels begins, in percent
         }
         for other, duel in statistics.duels.items()
         if int(other) in players
@@ -133,7 +136,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None:
-    """Return the rating after each of these games, as a chart and in rows; None where they make no chart."""
+    """Return the ratings after these games, as a chart and as rows; None if there are too few for a chart."""
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
     drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)

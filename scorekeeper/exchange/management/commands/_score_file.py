@@ -34,7 +34,7 @@ class ScoreFileCommand(BaseCommand):
         parser.add_argument("--language", choices=LANGUAGES, default=language_of_the_environment())
 
     def handle(self, *args: Any, file: str, language: str, **options: Any) -> None:
-        if isinstance(sys.stdout, io.TextIOWrapper):  # JSON is UTF-8, whatever the terminal speaks
+        if isinstance(sys.stdout, io.TextIOWrapper):  # JSON is UTF-8, whatever encoding the terminal has
             sys.stdout.reconfigure(encoding="utf-8")
         try:
             if file == "-":

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.kernel.words import isolated
 from pocket.models import HandedOver
 from pocket.syncing import found
-from scorekeeper.exchange.copy import NotACopy, dump, load, set_values, values_of
+from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load, set_values, values_of
 from scorekeeper.nights.models import Match
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
@@ -52,11 +52,15 @@ type Document = dict[str, Any]
 # Out
 
 
-def whole(group: Group) -> Document:
-    """Return the document of this group, with everything that another phone needs to keep the score."""
+def whole(group: Group, nights: int | None = None) -> Document:
+    """Return the document of this group, with everything that another phone needs to keep the score.
+
+    `nights`: at most so many, the newest; None: all.
+    """
     sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
     return {
-        **dump(group, None),
+        **dump(group, nights),
+        "is_whole": nights is None,
         "links": [
             {"pk": link.pk, "hash": link.token_hash, **values_of(link, LINK)}
             for link in group.links.live().order_by("pk")
@@ -116,7 +120,10 @@ def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
     """
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
-        group = handed.group if handed else found(document)
+        keys = [each["key"] for each in document["nights"]]
+        is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
+        # Where older nights are missing, the group that this phone had stays beside it.
+        group = handed.group if handed and is_whole else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)
         people = {player.key: player for player in group.players.all()}
@@ -204,7 +211,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
             if request.method == "POST":
                 seat = _own_seat(group, access.person_of(request, group))
                 HandedOver.objects.update_or_create(group=group, defaults={"to": request.POST.get("to", "")[:160]})
-            answer = {"document": whole(group), "seat": seat}
+            answer = {"document": whole(group, NIGHTS if seat is None else None), "seat": seat}
     except Full:
         return HttpResponse(status=409)
     return JsonResponse(answer, encoder=DjangoJSONEncoder)

@@ -559,6 +559,8 @@ def guest(jar):
     taken = found_by(
         on
         + """
+own = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
+form(there, f"{own}links/", f"{own}links/", role="2", lasting="open")  # the numbers of codes are others here
 status, told = take(given["all"]["document"], jars["Ben"]["sessionid"])
 found["takes"] = [status, len(told["links"])]
 carla, watcher, host = guest(jars["Carla"]), guest(jars[""]), guest(given["all"]["seat"]["cookies"])
@@ -602,10 +604,19 @@ found["told"] = "The pad has been with" in there.answer("GET", here + group, {"a
 found["carla"] = guest(jars["Carla"]).ask("GET", f"{pad}adjust/")[0]
 from scorekeeper.nights.models import Entry
 found["rounds"] = Entry.objects.count()
+headers = {"x-csrftoken": token(there, f"{group}people/"), "content-type": FORM}
+there.answer("POST", here + f"{group}hand-over/", dict(headers), b"to=Host")
+lately = json.loads(get(there, f"{group}hand-over/")[2])["document"]  # for a phone that stands by: the last nights
+take(lately, "none")
+found["beside"] = [len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))]
+headers["x-csrftoken"] = token(there, f"{group}people/")
+there.answer("POST", here + f"{group}hand-over/", headers, b"to=Host")
+take(lately | {name: [] for name in ("nights", "games", "drafts")}, "none")
+found["beside"].append(len(set(re.findall("/g/[a-z0-9]{12}/", page("/")))))
 """,
         str(given),
     )
-    assert again == {"takes": 200, "groups": 1, "told": False, "carla": 200, "rounds": 1}
+    assert again == {"takes": 200, "groups": 1, "told": False, "carla": 200, "rounds": 1, "beside": [1, 2]}
 
 
 def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):

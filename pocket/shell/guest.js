@@ -136,6 +136,7 @@ export class Guest {
     if (isOther) this.spare = undefined;
     this.wire = wire;
     this.isMoving = false;
+    this.isDeputy = false; // until the host has sent it everything anew
     wire.isGreeted = true;
     if (isOther && !isSpare) this.jar = {}; // what another host knows this phone by is not for this one
     if (isOther) this.keep({ here: undefined, code: undefined });

@@ -174,16 +174,18 @@ SAVES = """async ([page, name, count, cut]) => {
     for (let number = 0; number < count; number++) {
         if (cut.includes(number)) await cutNext()
         const key = `${name}-round-${number}`
+        let body // what is sent again is the same, until it is answered
         for (;;) {
             const [token, seen] = ["csrfmiddlewaretoken", "seen"].map((each) => there.querySelector(`[name=${each}]`)?.value)
             const headers = {
                 "Idempotency-Key": `sent-${key}`.padEnd(20, "-"), "Sent-By": there.body.dataset.who, "X-CSRFToken": token,
             }
-            const body = new URLSearchParams({key, seen, "points-0": "1", "points-1": "-1"})
+            body ??= new URLSearchParams({key, seen, "points-0": "1", "points-1": "-1"})
             const answer = fetch(page, {method: "POST", body, headers, redirect: "manual"})
             const { status } = await answer.catch(() => ({status: "lost"}))
             if (status === 201) break
             if (!["lost", 409, 429].includes(status)) throw new Error(`${key}: ${status}`)
+            if (status === 409) body = undefined
             do {
                 await wait()
                 there = await look().catch(() => new Document())

@@ -9,9 +9,11 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.kernel.engine import SEATS
+from games.kernel.seating import DEALER
 from games.kernel.words import without_isolates
 from scorekeeper.history.renaming import todays_names, under_names
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.web.formatting import language
 
 BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet reads ü as two letters
@@ -71,19 +73,23 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
     """Yield a line for each player of each round, from the results stored with the entries.
 
     Money is given only in games in which each round is paid by itself. A round that the rules no longer count has no
-    points, and a remark says so.
+    points, and a remark says so. Who has not played a round has no line in it, so that an average is one of rounds played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
     renamed = under_names(match, players)
     totals = [0] * len(players)
+    here = _Here(match)
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     for entry in (each for each in entries if each.removed_at is None):
         record = renamed(entry.record)
         counts = entry.points is not None
         gains = entry.points or [0] * len(players)
+        concerned = here.in_entry(entry)
         for seat, (player, points) in enumerate(zip(players, gains, strict=True)):
             totals[seat] += points
+            if seat not in concerned:
+                continue
             yield (
                 f"{match.night.day}",
                 f"{began:%H:%M}",
@@ -100,6 +106,26 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
                 record.get("note", ""),
                 "" if counts else _("no"),
             )
+
+
+class _Here:
+    """Who sits at a table, entry by entry, by seat: they play what is entered, but who deals where the dealer sits out."""
+
+    def __init__(self, match: Match) -> None:
+        self.numbers = {seat.name: seat.position for seat in match.seated}
+        self.seats = {seat.position for seat in match.starters}
+        self.sits_out = match.sits_out
+
+    def in_entry(self, entry: Entry) -> set[int]:
+        """Return whom the next entry concerns: of a change of seats, who sits there before it or after it."""
+        record, before = entry.record, self.seats
+        if entry.points is not None and entry.kind == SEATS:
+            self.seats = {self.numbers[name] for name in record["players"]}
+            self.sits_out = record.get("sits_out", DEALER if self.sits_out else None) == DEALER
+            return before | self.seats
+        if self.sits_out and entry.round is not None and record.get("dealer") in self.numbers:
+            return before - {self.numbers[record["dealer"]]}
+        return before
 
 
 def _cell(value: Any, german: bool) -> str:

@@ -192,3 +192,30 @@ def test_the_same_people_are_offered_the_game_that_they_laid_aside_without_who_l
     fresh(match).lay_aside("Sam")
     again = cast.start("other-game", FOUR[:3])
     assert "round 2" in words(cast.phone("scorer").get(again.get_absolute_url()).text)
+
+
+def test_a_spreadsheet_has_no_line_of_who_did_not_play_a_round(cast):
+    players = [cast.group.players.get_or_create(name=name)[0] for name in FOUR]
+    match = Match.start(cast.match.night, "other-game", players, {}, 0, sits_out=True)
+    points(match, Ben=1, Carla=2, Dora=3)  # Anna deals
+    enter(match, kind="seats", players=["Anna", "Eva", "Carla"], replaced={"Eva": "Ben"}, sits_out=None)
+    points(match, Anna=1, Eva=2, Carla=3)
+    enter(match, kind="adjustment", points={"Eva": 5})
+    sheet = cast.phone("viewer").get(reverse("night_spreadsheet", args=[cast.group.key, match.night.key])).getvalue()
+    rows = [line.split(",") for line in sheet.decode().splitlines() if f",{match.id_in_files}," in line]
+    assert [(row[5], row[6], row[7], row[8]) for row in rows] == [
+        ("1", "Ben", "1", "1"),
+        ("1", "Carla", "2", "2"),
+        ("1", "Dora", "3", "3"),
+        ("", "Anna", "0", "0"),
+        ("", "Ben", "-1", "0"),
+        ("", "Carla", "0", "2"),
+        ("", "Dora", "0", "3"),
+        ("", "Eva", "1", "1"),
+        ("2", "Anna", "1", "1"),
+        ("2", "Carla", "3", "5"),
+        ("2", "Eva", "2", "3"),
+        ("", "Anna", "0", "1"),
+        ("", "Carla", "0", "5"),
+        ("", "Eva", "5", "8"),
+    ]

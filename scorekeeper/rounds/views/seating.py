@@ -110,7 +110,7 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
     The parts of the round in progress that somebody has entered who no longer plays are forgotten, or all where that is said.
     """
     if typed.changes_nothing:
-        messages.info(request, _("Everyone plays on as before."))
+        messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
         return redirect(match)
     form = typed.form
 
@@ -149,7 +149,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     form = posted(request.POST)
     entry = _change_of(match, form.one("entry")) if form.one("entry") else None
     typed = WhoPlays(match, form, entry)
-    context: dict[str, Any] = {"group": match.night.group, "match": match}
+    context: dict[str, Any] = {"group": match.night.group, "match": match, "entry": entry}
     if not typed.changes_nothing:
         course, row = match.preview(typed.record, entry)
         context |= _what_changes(match, course, row)

@@ -73,11 +73,6 @@ class BidsSoFar:
     def done_text(self) -> str:
         return all_of([sign.name for sign in self.done])
 
-    @property
-    def by_seat(self) -> dict[int, str]:
-        """Return the bids by seat; a team's with both."""
-        return {sign.seat: each.text for each in self.said for sign in each.signs}
-
 
 def _text(match: Match, bid: Bid) -> str:
     return match.game.say(bid.words, language()) if isinstance(bid.words, Message) else bid.words.text(language())

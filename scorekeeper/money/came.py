@@ -1,4 +1,4 @@
-"""The payments and expenses that came by a share link, and how they are taken back."""
+"""The payments and expenses that were booked by a share link, and how they are undone."""
 
 from __future__ import annotations
 

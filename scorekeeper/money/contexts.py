@@ -31,12 +31,12 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # people whom a sentence names
+FEW = 3  # people whom a sentence names; of more it tells the number
 
 
 @dataclass(frozen=True)
 class Party:
-    """A payer or receiver; without a player it is the cash box."""
+    """A payer or receiver: a player or, without one, the cash box."""
 
     name: str
     player: Player | None = None
@@ -49,14 +49,14 @@ class Party:
 
 @dataclass(frozen=True)
 class Line:
-    """One payment, to be made or made, in words."""
+    """A payment as pages show it: one that was made (`payment`), or one that has to be made (None)."""
 
     payer: Party
     receiver: Party
     cents: int
     currency: str
     payment: Payment | None = None
-    key: str = field(default_factory=lambda: str(uuid4()))  # a tap on it counts once
+    key: str = field(default_factory=lambda: str(uuid4()))  # the form's key, by which a tap on "paid" counts once
 
     @property
     def in_part(self) -> dict[str, str]:
@@ -132,12 +132,12 @@ class ExpenseLine:
         return sums.pop() if len(sums) == 1 else None
 
     def moves(self, player: Player) -> int:
-        """Return what a person gets by it (below zero: owes), in minor units."""
+        """Return what a person gets by the expense (below zero: owes), in minor units."""
         return self.expense.amounts().get(player.pk, 0)
 
 
 def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
-    """Return a line for each of these expenses; people are called by their names of today."""
+    """Return a line for each of these expenses, with the current names of the people."""
     found = []
     for each in expenses:
         borne = each.borne()
@@ -150,18 +150,19 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 class Standing:
     """A person's balance in an account.
 
-    It has what is open here, what a night's games and expenses gave, and what is open in the whole group.
+    All sums are in minor units (below zero: owes). `cents` is what is open in this account, `won` what the night's games
+    and expenses gave, and `in_all` what is open in the whole group.
     """
 
     party: Party
     cents: int
     won: int
-    in_all: int | None  # where it is something else
+    in_all: int | None  # None where it equals `cents`
     why: str
 
     @property
     def partly(self) -> bool:
-        """Whether it is paid in part: something was, and something is still open."""
+        """Whether a part of it was paid, and another part is still open."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -181,7 +182,7 @@ class Section:
     expenses: Sequence[ExpenseLine]
     carried: datetime.datetime | None
     by_box: bool
-    box: int  # what the cash box is to get (below zero: what it holds and owes)
+    box: int  # minor units that the cash box is to get (below zero: that it holds and owes)
 
     @property
     def holds(self) -> int:
@@ -189,7 +190,7 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Whether the balances are listed: not where everybody has just one debt or claim, which says the same."""
+        """Whether to list the balances. If everybody has one payment to make or get, the payments already say the same."""
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
         told = bool(self.paid or self.expenses)
@@ -197,12 +198,12 @@ class Section:
 
     @property
     def says_box(self) -> bool:
-        """Whether to state what the cash box holds: not nothing, and just what everybody still pays."""
+        """Whether to state what the cash box holds: if payments by way of the box are open, and it is not empty."""
         return self.by_box and bool(self.to_pay) and self.holds != 0
 
     @property
     def still_open(self) -> int:
-        """The sum (minor units) that still has to change hands; by way of the box it does so twice, and counts once."""
+        """The sum (minor units) that people are still owed; money that goes through the cash box counts once."""
         return sum(standing.cents for standing in self.standings if standing.cents > 0)
 
 
@@ -219,7 +220,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 
 
 def account_of(group: Group, night_key: str) -> Account:
-    """Return the account of a night, or of the group where no night is named; raise Http404 for an unknown night."""
+    """Return the account of the night with this key; without a key, of the group. Raise Http404 for an unknown night."""
     if not night_key:
         return Account(group)
     night = get_object_or_404(group.nights.shown().with_key(night_key))
@@ -275,7 +276,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return the payments or expenses listed beside what is open: those of the night, or of the last hours."""
+    """Return the payments (or expenses) that a page lists: of a night all, else those of the last twelve hours; 100 at most."""
     made = made.not_undone().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
@@ -285,7 +286,7 @@ def _lately(account: Account, made: Any) -> list[Any]:
 def _standings(
     account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
 ) -> list[Standing]:
-    """Return the balances, who won most first; those of the group's account without people at zero."""
+    """Return the balances, those who won most first. In the account of the group, balances of zero are left out."""
     found = []
     for pk, cents in sums.items():
         player = people[pk].player

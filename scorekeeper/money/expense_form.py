@@ -21,9 +21,9 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return who was there on a night: all who sat at one of its games, by seat, the last game first.
+    """Return who was there on a night: everybody who sat at one of its games, those of the last game first.
 
-    Without a night, return who was there on the last one or, before the group's first game, all players of the group.
+    Without a night, return who was there on the group's last night or, if there is none, all players that pages offer.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -35,13 +35,13 @@ def people_of(account: Account) -> list[Player]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A person who can be chosen: whether they are, and how many shares they have, as typed."""
+    """A person in the form of an expense: whether they are chosen, and their number of shares as typed."""
 
     player: Player
     pays: bool  # chosen as who paid
     chosen: bool
     number: str
-    is_wrong: bool  # the number
+    is_wrong: bool  # whether the number is invalid
 
     @property
     def field(self) -> str:
@@ -51,7 +51,7 @@ class Choice:
 class ExpenseForm(forms.Form):
     """The payer, the amount, and whom it was for. People are named by their keys, or by name as on the pad.
 
-    `people` are those who share it equally; with `by` = "shares", `number-KEY` is a person's number of shares.
+    `people` are those who share the amount equally; with `by` = "shares", `number-KEY` is a person's number of shares.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
@@ -81,7 +81,7 @@ class ExpenseForm(forms.Form):
         return self.code
 
     def clean_people(self) -> dict[Player, int]:
-        """Return the number of shares of each person it was for."""
+        """Return the number of shares of each person whom the expense was for."""
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
             player = self.account.group.players.find_by_name(text)
@@ -103,7 +103,7 @@ class ExpenseForm(forms.Form):
         return self.data.getlist("people") if self.is_bound else []  # type: ignore[attr-defined]  # a QueryDict
 
     def _number(self, key: str) -> int | None:
-        """Return a person's number of shares; None where what was typed is no such number."""
+        """Return a person's number of shares as typed; None if it is not a whole number from 1 to MOST_SHARES."""
         number = whole_number(str(self.data.get(f"number-{key}", "1")).strip() or "1")
         return number if 1 <= number <= MOST_SHARES else None
 

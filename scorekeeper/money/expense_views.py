@@ -64,7 +64,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the currency that the group's money is in, the night's before others."""
+    """Return the currency of the account's balances, else of the group's, else EUR."""
     return next(iter([*account.balances(), *Account(account.group).balances()]), "EUR")
 
 

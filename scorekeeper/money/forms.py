@@ -1,4 +1,4 @@
-"""A payment as it is typed or tapped, and the field of an amount."""
+"""The form of a payment, and the field of an amount."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BELOW_ZERO = re.compile(r"^\D*[-−–]")
 
 
 def minor_units(text: str, currency: str) -> int | None:
-    """Return what was typed in minor units: "1,50", "1.50", "5", "5 €", "80 ct"; None where it is no amount of this currency.
+    """Return an amount typed as "1,50", "1.50", "5", "5 €" or "80 ct" in minor units; None if it is no such amount.
 
-    A plain number is whole euros here: what changes hands is seldom less.
+    A plain number counts as whole units of the currency (5 as 5 €), since payments are seldom smaller.
     """
     tidied = text.strip().rstrip(".,").rstrip()
     if _PLAIN.fullmatch(tidied) and not _DECIMALS.search(tidied):
@@ -32,7 +32,7 @@ def minor_units(text: str, currency: str) -> int | None:
 
 
 class AmountField(forms.CharField):
-    """An amount above zero, in minor units of this currency."""
+    """A field for an amount above zero; its value is in minor units of this currency."""
 
     def __init__(self, currency: str) -> None:
         super().__init__(required=False, max_length=30)

@@ -12,7 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """Return what a match gives each player, in minor units of its currency; without players it gives nothing."""
+    """Return what a match gives, in minor units by (player's id, currency); {} for a deleted match."""
     if match.deleted_at is not None:
         return {}
     balances = match.course.engine.balances or {}
@@ -86,8 +86,8 @@ class Ledger:
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """Write what is missing: a migration wrote only rows of older matches, and older versions do not move totals."""
-        if Totals.objects.exists():  # a start that has nothing to do takes no turn to write
+        """Delete the totals, so that they are added up again: older versions and a migration wrote rows without them."""
+        if Totals.objects.exists():  # else a start would wait for the write lock for nothing
             with write_transaction():
                 Totals.objects.all().delete()
 

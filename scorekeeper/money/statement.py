@@ -17,12 +17,12 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-NIGHTS_READ = (40, 160, 640)  # at a time: few where few explain a balance
+NIGHTS_READ = (40, 160, 640)  # nights read first, second, and each time after that: often a few explain a balance
 
 
 @dataclass(frozen=True)
 class Round:
-    """A row: what one entry of the pad gave somebody."""
+    """A row of the statement: what one entry of the pad gave the person."""
 
     number: int | None
     points: int
@@ -44,7 +44,7 @@ class Played:
 class Item:
     """A night, or a payment or an expense without a night, on a person's statement.
 
-    On a phone that holds a copy of the group it may also be the sum of everything before the copy.
+    On a phone that has a copy of the group, an item may also be the sum of everything before the nights of the copy.
     """
 
     at: datetime.datetime
@@ -52,11 +52,11 @@ class Item:
     night: Night | None = None
     payment: Line | None = None
     expense: ExpenseLine | None = None
-    has_expenses: bool = False  # of the night
-    after: int = 0
+    has_expenses: bool = False  # whether the night has expenses
+    after: int = 0  # the balance after it, in minor units
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
-    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # with what it comes to, in minor units
+    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # with the person's part, in minor units
 
     @property
     def is_before(self) -> bool:
@@ -65,10 +65,10 @@ class Item:
 
 @dataclass
 class Statement:
-    """Everything that adds up to a person's balance, newest first, read only as far as it is asked for.
+    """The items that add up to a person's balance, newest first. They are read from the database while one iterates.
 
-    Nights that settled themselves, and everything before the balance was last at zero, explain nothing: they are listed
-    only if the `whole` is asked for. `left_out` says whether some were left out so far.
+    Items of zero, such as a night whose games were paid for, and all items before the balance was last zero explain
+    nothing: they are left out, unless the `whole` statement is asked for. `left_out` says whether any was left out so far.
     """
 
     account: Account
@@ -152,7 +152,7 @@ def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Pa
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:
-    """Return payer and receiver of a payment, by name alone."""
+    """Return the payer and the receiver of a payment as parties, by player's id; None is the cash box."""
     box = Party(_("Kitty"))
     return {
         None: box,

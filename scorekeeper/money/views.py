@@ -66,7 +66,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))
-    # As much as the page needs, and one more, which tells that there is another page.
+    # Read as many items as this page needs, and one more, which tells whether there is another page.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {
@@ -87,7 +87,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, key: str) -> HttpResponse:
-    """Book a payment: in full by a tap on "paid"; a part of it, or any other, by its form."""
+    """Show the form of a payment; a POST books it. A tap on "paid" posts an open payment in full without the form."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
@@ -146,7 +146,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "receivers": [each for each in standing if each[1] > 0] + box,
         "payer": payer,
         "receiver": receiver,
-        # Who was chosen by the tap that led here is not asked again, but can be changed.
+        # Payer and receiver that were chosen before are shown as a sentence, and can be changed.
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
         "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),
@@ -156,7 +156,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
 
 
 def _party(group: Group, text: str | None) -> str | None:
-    """Return the key of the player that the address names by key or name; any other text unchanged."""
+    """Return the key of the player with this key or name; any other text unchanged, and None for None."""
     player = group.players.find_by_name(text) if text else None
     return player.key if player else text
 

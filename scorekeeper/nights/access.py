@@ -1,4 +1,4 @@
-"""The match at an address, for those who may see it."""
+"""Access to matches: the match at an address, for those who may see it."""
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -12,9 +12,9 @@ from scorekeeper.web.error_pages import OtherRules
 def match_for(
     request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER, *, any_rules: bool = False
 ) -> Match:
-    """Return a match of this group, for somebody of at least this role; 404 and 403 as `group_for`.
+    """Return a match of this group, for somebody of at least this role; raise Http404 and PermissionDenied as `group_for`.
 
-    Raise OtherRules where this version cannot read its house rules, unless the view needs none (`any_rules`).
+    Raise OtherRules if this version cannot read the match's house rules. A view that does not need them sets `any_rules`.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     match = matches.select_related("night__group").first()
@@ -32,7 +32,7 @@ def match_for(
 
 
 def refuse_other_rules(match: Match) -> None:
-    """Raise OtherRules where this version cannot read the house rules of the match."""
+    """Raise OtherRules if this version cannot read the house rules of the match."""
     if not match.is_readable:
         group = match.night.group
         delete = (

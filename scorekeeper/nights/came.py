@@ -1,4 +1,4 @@
-"""The games, and changes to games, that came by a share link, and how they are undone."""
+"""The games, and changes of games, that were made by a share link, and how they are undone."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from scorekeeper.people.models import ShareLink
 
 @dataclass
 class Doings:
-    """The games and changes that came by a link and can be undone.
+    """The games and changes that were made by a link, and can be undone.
 
-    These are games that nobody else has changed, and single changes in other games. A change stays if somebody else has
-    changed the same round after it or, where it is about no round, the same game.
+    `games` were started by the link, and nobody else has changed them. `taken` are single changes of other games. A
+    change stays if somebody else changed the same round later; a change that is about no round, if somebody else later
+    made such a change of the same game.
     """
 
     link: ShareLink
     games: list[Match] = field(default_factory=list)
-    rounds: list[Change] = field(default_factory=list)  # those of the games, too
+    rounds: list[Change] = field(default_factory=list)  # entered rounds, in `games` and in other games
     taken: dict[Match, list[Change]] = field(
         default_factory=dict
-    )  # by other games: what is taken back, the latest first
+    )  # changes to undo in other games, by game, the latest first
     games_left: int = 0
     changes_left: list[Change] = field(default_factory=list)
 
@@ -75,7 +76,7 @@ class Doings:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo all of it; a deleted game can be restored like any other."""
+        """Undo these changes, and delete these games, which can be restored like any other."""
         for match, changes in self.taken.items():
             match.lock()
             match.revert(changes, by)

@@ -1,4 +1,4 @@
-"""Who no longer sits at a table, and whose points stood for a side until then: from what is stored, nothing is scored again."""
+"""Players who left a game, and whose points were those of a team before. Reads stored results; scores nothing again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import minus
 
 @dataclass(frozen=True)
 class Departure:
-    """Somebody who left after so many rounds with so many points, or handed them over to an heir."""
+    """Somebody who left after `rounds` rounds with `points` points, which the `heir` took over, if there is one."""
 
     sign: Sign
     rounds: int
@@ -41,7 +41,7 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Read at once the entries by which others have played, of all these matches."""
+    """Prefetch `seat_changes`, the entries that changed who plays, for all of these matches in one query."""
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []
@@ -51,7 +51,7 @@ def load_seat_changes(matches: Iterable[Match]) -> None:
 
 
 def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
-    """Return who has left, in the order of their seats; `entries` are those that count."""
+    """Return everybody who left, in the order of their seats; `entries` are the entries that count."""
     gone = {sign.name: sign for sign in match.have_left}
     if not gone:
         return []
@@ -75,9 +75,10 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return whose points, by seat, are those of a side after each of these entries that count.
+    """Return the seat whose points were those of this side after each of these entries (those that count).
 
-    A side is the same as long as somebody takes over from its first player: then theirs are those of before.
+    This is the seat of the side's first player. If that player took over a team's seat from somebody, it is the seat of
+    that player before.
     """
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}

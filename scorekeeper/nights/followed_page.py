@@ -1,4 +1,4 @@
-"""Pages about a match that phones follow: they are updated when it changes."""
+"""Pages about a match that phones follow: an open page is updated when the match changes."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,9 +28,9 @@ def followed_page(
 ) -> HttpResponse:
     """Return a page that phones follow.
 
-    Its `parts` are rendered once for all of them, unless they are not to be `cached`. `context` is for the parts, `own`
-    for what stands around them. htmx asks for the live part, and for the foot where there is one. Once the match is
-    over, its page leads on to what is played next: then phones follow the group.
+    `parts` are partials of the template that are rendered once for all phones, unless `cached` is False. They get
+    `context`; what stands around them gets `own`. htmx asks for the live part and, on pages with one, for the foot. When
+    the match is over, the page also shows what is played next; so the page then depends on the group's tag, too.
     """
     group = match.night.group
     version = f"{match.tag}.{group.tag}" if match.finished else match.tag
@@ -52,9 +52,9 @@ def followed_page(
 
 
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return who holds this phone, and their seat; nothing where only parts are asked for, or nobody is known.
+    """Return who holds this phone, and their seat; {} if only parts are asked for, or the holder is unknown.
 
-    It stands outside of the shared parts, which are the same for all phones.
+    Pages show it outside of the parts, which are the same for all phones.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}

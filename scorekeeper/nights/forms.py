@@ -1,4 +1,4 @@
-"""Forms for a whole night: its place and date, and the search among past ones."""
+"""Forms for nights: the place and date of one, and the search among past ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NightForm(forms.Form):
 
     day = forms.DateField(
         label=_("When did you play?"),
-        required=False,  # an older form has none, and the night stays where it is
+        required=False,  # forms of older versions have no such field: then the day stays
         validators=DAYS,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -86,7 +86,7 @@ def _time(match: Match) -> str:
 
 
 class SearchForm(forms.Form):
-    """The form of a search among past nights; nothing typed finds all of them."""
+    """The form of a search among past nights; an empty form finds all of them."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     player: forms.ModelChoiceField[Player] = forms.ModelChoiceField(

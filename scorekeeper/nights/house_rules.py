@@ -1,4 +1,4 @@
-"""House rules on a form: each option asks in its own widget, with its value also in words."""
+"""House rules as a form shows them: each option in its own widget, with its value also in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class OptionField:
 
     @property
     def chosen(self) -> list[str]:
-        """All values of a field that may have several."""
+        """The values that are chosen, for a field that may have several."""
         return self.values.get(self.key) or []
 
     @property
@@ -57,7 +57,7 @@ class OptionField:
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """Return all house rules of a game with these values; after a form was sent, with what was typed."""
+    """Return all house rules of a game with their values in `options`; with a `form`, with what was typed in it."""
     value_of = game.read_options(options) or game.options()
     fields = []
     for key, rule in _in_order(game):

@@ -1,8 +1,9 @@
 """Signal receivers that renew the tags of matches and groups.
 
-A phone that follows a match or a group sends the tag of what it shows, and learns whether there is something new. So
-whatever a follower could see, and whatever takes a follower's access away, renews the tag. People, roles and links
-renew those of all matches; a match and a night that of the group. The rest is in `Match.save` and `Group.save`.
+A phone that follows a match or a group sends the tag of the version that it shows, and is told whether there is a newer
+one. So every change that a follower could see, and every change that ends a follower's access, renews the tag. Changes
+of people, roles and links renew the tags of all matches; changes of a match or a night renew that of the group.
+`Match.save` and `Group.save` renew their own tags.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from scorekeeper.people.models import Group, Membership, Phone, Player, ShareLin
 from scorekeeper.people.signals import access_ended
 from scorekeeper.server.signals import restored
 
-# What nobody can see on a page that is followed.
+# Fields that no followed page shows.
 _UNSEEN = frozenset({"last_used_at"})
 
 
 def touch_group(group: int) -> None:
-    """Renew the tag of a group (by id): something on its own pages has changed, but on no page of a match."""
+    """Renew the tag of a group (by id), for a change that the group's own pages show, but no page of a match."""
     Group.objects.filter(pk=group).renew_tags()
 
 
@@ -42,7 +43,10 @@ def _of_the_group_changed(
     update_fields: Collection[str] | None = None,
     **signal: Any,
 ) -> None:
-    """Renew tags; not for a new player or link, which no page shows yet, but for a membership, which may grant more."""
+    """Renew the tags of the group and its matches after a change of a player, membership or link.
+
+    A new player or link renews none, as no followed page shows it yet; a new membership does, as it may raise a role.
+    """
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
     if not created or isinstance(instance, Membership):
@@ -50,12 +54,12 @@ def _of_the_group_changed(
 
 
 def _phone_saved(instance: Phone, **signal: Any) -> None:
-    """Renew the group's tag: the page of the phones follows it, to light up those that have joined."""
+    """Renew the group's tag, which the page of the phones follows to show who has joined."""
     touch_group(instance.link.group_id)
 
 
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
-    """Renew the group's tag, unless only the tag of a running match was renewed, which its pages do not show."""
+    """Renew the group's tag, unless a running match was saved only to renew its own tag."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
         touch_group(instance.night.group_id)
 

@@ -28,10 +28,10 @@ MOST_SHARES = 99
 
 
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
-    """Return each person's part of an amount, in minor units and by weight; the parts add up to the amount.
+    """Divide an amount (minor units) by these weights; return the parts, which add up to it.
 
-    Each part is rounded down. The cents that are left over, fewer than there are people, go one each to those who lost
-    most by rounding; among equals it begins with number `first` and goes on in order.
+    Each part is rounded down. The minor units that are left over, fewer than there are people, go one each to those who
+    lost most by rounding; among equals in order, beginning with the person at index `first`.
     """
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]
@@ -107,7 +107,7 @@ class Expense(models.Model):
     ) -> Expense:
         """Book an expense (minor units) with each person's number of shares, in the order in which they are listed.
 
-        Raise NotPayable with the reason.
+        Raise NotPayable if the amount or the shares are impossible.
         """
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})
@@ -128,7 +128,7 @@ class Expense(models.Model):
         return expense
 
     def share_out(self, shares: Iterable[tuple[Player, int]]) -> None:
-        """Store the shares and the ledger rows, and add these to the totals unless the expense is undone."""
+        """Store the shares and the ledger rows; if the expense is not undone, add the rows to the totals."""
         ExpenseShare.objects.bulk_create(
             ExpenseShare(expense=self, position=position, player=player, number=number)
             for position, (player, number) in enumerate(shares)
@@ -157,7 +157,7 @@ class Expense(models.Model):
         return dict(zip(people, shares_of(self.amount, [each.number for each in shares], first), strict=True))
 
     def amounts(self) -> dict[int, int]:
-        """Return what each person gets by it (below zero: owes), in minor units by player, without people at zero."""
+        """Return what each person gets by the expense (below zero: owes), in minor units by player, without zeros."""
         found = {player: -cents for player, cents in self.borne().items()}
         found[self.payer_id] = found.get(self.payer_id, 0) + self.amount
         return {player: cents for player, cents in found.items() if cents}
@@ -166,7 +166,7 @@ class Expense(models.Model):
         return {(player, self.currency): sign * cents for player, cents in amounts.items()}
 
     def revert(self, by: str) -> None:
-        """Undo the expense: its rows stay, and no longer count."""
+        """Undo the expense: its rows stay in the ledger, but no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])

@@ -1,11 +1,11 @@
 """The ledger: what each person gets or owes from games, expenses and payments, in whole minor units.
 
-A match's rows are a cache of what its rounds give; those of a payment or an expense are written once and stay. So what
-was paid stays paid when an old round is corrected: only the difference is open again.
+The rows of a match are derived from its rounds, and change with them. The rows of a payment or an expense are written
+once and stay. So if an old round is corrected after it was paid, only the difference is open again.
 
-A payment belongs to the night on which it was marked, or to none: then it was made for all that was open. After such a
-payment, the nights begun until then are settled together with everything else, and no longer separately: otherwise the
-same debt could be paid twice.
+A payment that is booked on a night's page belongs to that night. A payment booked on the group's page belongs to no
+night, and is made for everything that is open. After such a payment, nights that began before it can no longer be settled
+by themselves, but only with everything else: otherwise the same debt could be paid twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -31,7 +31,7 @@ from scorekeeper.people.keys import did, event_time, new_key
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
-# Of one payment; the highest stakes of a long night stay far below.
+# The highest amount of one payment or expense, in minor units; the highest stakes of a long night stay far below.
 MOST = 1_000_000_000
 
 # Minor units by player; None is the cash box.
@@ -39,7 +39,7 @@ Balances = dict[int | None, int]
 
 
 class NotPayable(Exception):
-    """This payment or expense is impossible; `field` is the form field that is wrong ("" for none)."""
+    """Raised for a payment or expense that is impossible; `field` is the form field that is wrong ("" for none)."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
@@ -48,7 +48,7 @@ class NotPayable(Exception):
 
 @dataclass(frozen=True)
 class Transfer:
-    """A payment to be made; None is the cash box."""
+    """A payment that has to be made, in minor units. A payer or receiver of None is the cash box."""
 
     payer: int | None
     receiver: int | None
@@ -56,14 +56,14 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return who pays whom until everybody is at zero, and whether fewer payments are proven impossible."""
+    """Return the payments after which every balance is zero, and whether fewer payments are proven impossible."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Return the transfers by way of the cash box: those who owe pay in, then it pays out."""
+    """Return the payments by way of the cash box: first those who owe pay into it, then it pays the others."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -76,7 +76,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
         return effective.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
-        """Return, by currency, what each person gets (below zero: owes) in minor units, in one query; with zeros."""
+        """Return, by currency, each person's balance in minor units (below zero: owes), including zeros. Makes one query."""
         found: dict[str, Balances] = {}
         for currency, player, total in (
             self.counting().values_list("currency", "player").annotate(Sum("amount")).order_by("currency")
@@ -99,7 +99,7 @@ class Account:
 
     @property
     def rows(self) -> LedgerQuerySet:
-        if self.night is not None:  # not by its group: all rows of that are looked through, then
+        if self.night is not None:  # not filtered by group as well: databases would read all rows of the group
             return LedgerRow.objects.filter(night=self.night)
         return LedgerRow.objects.filter(group=self.group)
 
@@ -112,7 +112,10 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return, by currency, when all that was open was last paid for since this night began; {} without a night."""
+        """Return, by currency, the time of the last payment without a night since this night began.
+
+        In these currencies the night cannot be settled by itself any more. Return {} for the account of a group.
+        """
         if self.night is None:
             return {}
         later = Payment.objects.not_undone().filter(group=self.group, night=None, at__gte=self.night.started_at)
@@ -160,7 +163,7 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Raise NotPayable if somebody would pay more than they owe, or get more than they are owed."""
+        """Raise NotPayable if the player would pay more than they owe, or get more than they are owed (`most`)."""
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
@@ -226,7 +229,7 @@ class Payment(models.Model):
         return Account(self.group, self.night)
 
     def post(self) -> None:
-        """Store its two ledger rows: the amount counts for the payer, and against the receiver."""
+        """Store the payment's two ledger rows: the amount is added to the payer's balance, and taken from the receiver's."""
         LedgerRow.objects.bulk_create(
             LedgerRow(
                 group_id=self.group_id,
@@ -248,7 +251,7 @@ class Payment(models.Model):
         return [(self.payer_id, self.amount), (self.receiver_id, -self.amount)]
 
     def revert(self, by: str) -> None:
-        """Undo the payment: its rows stay, and no longer count."""
+        """Undo the payment: its rows stay in the ledger, but no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
@@ -260,7 +263,7 @@ class Payment(models.Model):
 class LedgerRow(models.Model):
     """An amount that somebody gets (below zero: gives) by a game, an expense or a payment. No player: the cash box.
 
-    On a phone that has only a group's last nights, the sum of everything before is a row of its own.
+    On a phone that has only a group's last nights, a row of its own has the sum of everything before them.
     """
 
     class Kind(models.TextChoices):
@@ -284,7 +287,7 @@ class LedgerRow(models.Model):
     objects = LedgerQuerySet.as_manager()
 
     class Meta:
-        # Balances are summed up from the first one alone, without opening the rows.
+        # The first index has all columns from which balances are summed up, so the rows themselves are not read.
         indexes = [
             models.Index(
                 fields=["group", "currency", "player", "night", "payment", "expense", "amount"], name="ledger_by_group"
@@ -333,12 +336,12 @@ class LedgerRow(models.Model):
 class Totals(models.Model):
     """The sums of a group's ledger, stored so that no page has to add up all the years.
 
-    They are updated with games, expenses and payments. Where many rows begin or cease to count at once they are
-    deleted, and the ledger is added up again. All methods but `of` are called inside `write_transaction()`.
+    They are updated with each game, expense and payment. When many rows begin or cease to count at once, the sums are
+    deleted, and added up again from the ledger later. All methods but `of` are called inside `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
-    sums = models.JSONField()  # minor units by currency and number of the player; "" is the cash box
+    sums = models.JSONField()  # minor units by currency and player's id; "" is the cash box
 
     def __str__(self) -> str:
         return f"{self.group_id}: {self.sums}"
@@ -356,7 +359,10 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Add these amounts of a night, or of none, to the sums; their rows are already stored."""
+        """Add these amounts, in minor units by (player, currency), to the sums. The ledger must have their rows already.
+
+        `night` is the id of the night to which they belong; amounts of a night that is not shown do not count.
+        """
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             cls.add_up(group)

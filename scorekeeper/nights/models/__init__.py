@@ -1,6 +1,6 @@
-"""Game nights: who sat where, every round as it was typed, and every change made to it.
+"""Game nights: who sat where, every round as it was typed, and every change of it.
 
-A round's record is the truth; the points stored with it are derived (`manage.py rescore --check` checks them). Methods
+Only a round's record is typed; the points stored with it are derived (`manage.py rescore --check` checks them). Methods
 that write are called inside `write_transaction()`, which admits one writer at a time.
 """
 

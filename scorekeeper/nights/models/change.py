@@ -13,7 +13,7 @@ from .entry import Entry
 
 
 class Change(models.Model):
-    """A change: who made it, what and when, and what was there before.
+    """A change of a match: who changed what and when, and the values before and after it.
 
     `key` follows from the form that made the change, and is the same on every installation that handles the form.
     """

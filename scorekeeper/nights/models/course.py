@@ -20,16 +20,16 @@ class Row:
     """An entry as scored: its score or its problems, and the totals after it, by seat."""
 
     entry: Entry
-    record: Any  # the entry's, or one that would stand in its place
-    number: int | None  # of the round; what nobody deals has none
+    record: Any  # the entry's record or, in a preview, the one that would replace it
+    number: int | None  # of the round; None for an entry that nobody deals, such as an adjustment
     score: Score | None
     problems: Sequence[Problem]
     points: Sequence[int]
     totals: Sequence[int]
-    money: Sequence[int] | None  # in minor units; None where a round is not paid by itself
+    money: Sequence[int] | None  # in minor units; None in games that do not pay each round
     dealer: str | None
-    table: AnyTable  # by which it was played
-    moved: Mapping[str, int]  # in minor units, what it is worth to whom, also where the game pays at its end
+    table: AnyTable  # the table at which it was played
+    moved: Mapping[str, int]  # minor units that it gives each player by name, also in games that pay at their end
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
@@ -52,7 +52,7 @@ class Row:
         )
 
     def for_seats(self, count: int) -> Row:
-        """Return the row for so many seats: players who joined later have no points in it."""
+        """Return the row with figures for so many seats: zero for players who joined later."""
         new = [0] * (count - len(self.points))
         if not new:
             return self
@@ -66,11 +66,11 @@ class Row:
         return {"points": points, "money": self.money, "round": self.number}
 
     def check(self) -> None:
-        """Raise Refused with the rules' problems, and for a note that is too long for the pad."""
+        """Raise Refused if the record has problems, its note is too long, or it is not known who dealt."""
         note = self.record.get("note", "")
         too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
         problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
-        if self.score is None and not problems:  # whoever dealt sat out, and nobody knows who that was
+        if self.score is None and not problems:  # the dealer sits out, and it is not known who dealt
             problems = [Problem("dealer", WHO_DEALT())]
         if problems:
             raise Refused(problems)
@@ -78,7 +78,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Course:
-    """A match as far as it was played: its rows in order, and the engine with totals, next dealer and end."""
+    """A match as far as it was played: its rows in order, and the engine, which has the totals and the next dealer."""
 
     rows: Sequence[Row]
     engine: Engine

@@ -11,16 +11,16 @@ from django.utils import timezone
 from scorekeeper.people.keys import event_time
 
 LONGEST_NOTE = 2000  # of a night, and of a round
-MOST_ENTRIES = 1500  # of a match: each is read again whenever one comes, and every phone that follows loads all
+MOST_ENTRIES = 1500  # of a match: each new entry scores all of them again, and every phone that follows loads all
 DERIVED = ("points", "money", "round")
 
 
 class Entry(models.Model):
     """One line of the pad, as the score file writes it.
 
-    Derived are `points` (by seat; null where the record has problems), `money` (by seat, in minor units; null unless
-    each round is paid) and `round` (its number among the dealt rounds; null for what nobody deals, such as an
-    adjustment or a last count): what the engine gave when the match was last scored.
+    Three fields are derived when the match is scored: `points` (by seat; null if the record has problems), `money` (by
+    seat, in minor units; null unless the game pays each round) and `round` (the number among the dealt rounds; null for
+    an entry that nobody deals, such as an adjustment or a last count).
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
@@ -30,7 +30,7 @@ class Entry(models.Model):
     points = models.JSONField(null=True)
     money = models.JSONField(null=True)
     round = models.PositiveIntegerField(null=True)
-    dispute = models.TextField(null=True)  # what somebody says against it; null where nobody does
+    dispute = models.TextField(null=True)  # what somebody says against it; null if it is not in dispute
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=event_time)

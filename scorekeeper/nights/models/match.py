@@ -1,4 +1,4 @@
-"""Matches: games at a table, when they were played, and what can be done to them."""
+"""Matches: the games of a night, and what can be done to them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FILE_ID_LENGTH = 200
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Return the matches that are not deleted themselves, on nights that are neither deleted nor being imported."""
+        """Return the matches that are not deleted, of nights that are neither deleted nor being imported."""
         return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
 
     def deleted(self) -> Self:
@@ -52,7 +52,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
-        """Order by the last game of the last night: for the first results only a group's last nights are read."""
+        """Order by night, latest first, then by game: so the first results need only a group's last nights to be read."""
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
     def laid_aside(self) -> Self:
@@ -64,7 +64,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """Give these matches a new tag, which they may share: phones that follow them then ask again."""
+        """Give all of these matches one new tag, so that phones that follow them load them again."""
         self.update(tag=new_token())
 
 
@@ -72,8 +72,8 @@ class Match(MatchBase):
     """One game at the table, from its first deal to its end: its course, when it was played, and what happened to it.
 
     `file_id` is the id that the score file gives a match that was imported; other matches are exported by their key.
-    `tag` is renewed by every change that a phone following the match could see. `totals`, `finished`, `winners` and `seating` are derived;
-    finished without winners, it was stopped before anything was played.
+    `tag` is renewed by every change that a phone following the match could see. `totals`, `finished`, `winners` and
+    `seating` are derived; a finished match without winners was ended before anything was played.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -89,13 +89,13 @@ class Match(MatchBase):
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
     winners = models.JSONField(default=list)  # seats
-    seating = models.JSONField(null=True)  # seats of who sits here now, clockwise; null: as it began
+    seating = models.JSONField(null=True)  # seats of those who sit here now, clockwise; null: as at the start
 
     objects = MatchQuerySet.as_manager()
 
     class Meta:
         indexes = [
-            # With all that a search asks of a match, which then is not read.
+            # All columns that a search needs of a match, so that the matches themselves are not read.
             models.Index(
                 fields=["night", "started_at", "deleted_at", "game_slug", "game_key"], name="matches_of_a_night"
             ),
@@ -132,7 +132,7 @@ class Match(MatchBase):
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    # What happens to it: each method is one verb, which is written down with who did it
+    # What can be done to it: each method is a verb, stored as a Change with the name of whoever did it
 
     @classmethod
     def start(
@@ -158,7 +158,7 @@ class Match(MatchBase):
             Seat(match=match, position=position, player=player, name=player.name)
             for position, player in enumerate(players)
         )
-        match.table  # noqa: B018 - refuses bad options before anything is kept
+        match.table  # noqa: B018 - raises Refused for bad options, before anything is committed
         match_started.send(Match, match=match)
         match.rescore()
         did(match)
@@ -167,10 +167,10 @@ class Match(MatchBase):
     def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
         """Save a round.
 
-        `seen` is the number of the last entry that the phone knew, `dealer` the next dealer as it showed; raise Stale
-        if there are later entries or another dealer by now, Refused with problems. `key` is the round's key if it has
-        one already: where several phones at a table made the round and one saves it, or where a phone that plays alone
-        goes on to correct it.
+        `seen` is the number of the last entry that the phone knew, and `dealer` the next dealer that it showed (None: not
+        checked). Raise Stale if there are later entries or another dealer by now, Refused if the record has problems.
+        `key` is the round's key if it has one already: if several phones entered the round in parts or tricks, or if a
+        phone that played alone has given it one. If the key is taken, the round gets a new one.
         """
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
@@ -179,7 +179,7 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save rounds, each with its key, in order; what follows from them is derived once.
+        """Save rounds, each with its key, in order; derive what follows from them once, at the end.
 
         Raise Refused with the problems of the first round that has any; then nothing is saved.
         """
@@ -194,42 +194,42 @@ class Match(MatchBase):
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
     def remove(self, entry: Entry, by: str) -> None:
-        """Remove a round from the count; it is kept, and can be restored."""
+        """Remove an entry, so that it no longer counts; it is kept, and can be restored."""
         self._do(verbs.RemoveRound(self, by, entry))
 
     def restore_entry(self, entry: Entry, by: str) -> None:
         self._do(verbs.RestoreRound(self, by, entry))
 
     def close(self, by: str) -> None:
-        """End the game early, before its rules do."""
+        """End the game before its rules end it."""
         self._do(verbs.CloseMatch(self, by))
 
     def reopen(self, by: str) -> None:
         self._do(verbs.ReopenMatch(self, by))
 
     def dispute(self, entry: Entry, note: str, by: str) -> None:
-        """Put an entry in dispute, with a note; it goes on counting."""
+        """Put an entry in dispute, with a note; it still counts."""
         self._do(verbs.DisputeRound(self, by, entry, note))
 
     def resolve(self, entry: Entry, by: str) -> None:
         self._do(verbs.ResolveDispute(self, by, entry))
 
     def lay_aside(self, by: str) -> None:
-        """Lay the game aside, unfinished: it is no longer one of tonight's."""
+        """Lay the game aside unfinished: it is no longer in play, and can be taken up again."""
         self._do(verbs.LayAside(self, by))
 
     def take_up(self, by: str) -> None:
         self._do(verbs.TakeUp(self, by))
 
     def exclude_from_statistics(self, by: str) -> None:
-        """Leave the game, which was misplayed, out of all statistics."""
+        """Leave the game out of all statistics, because it was misplayed."""
         self._do(verbs.ExcludeMatch(self, by))
 
     def include_in_statistics(self, by: str) -> None:
         self._do(verbs.IncludeMatch(self, by))
 
     def soft_delete(self, by: str) -> None:
-        """Delete the match, which can be restored for thirty days; those deleted before that leave the database."""
+        """Delete the match, which can be restored for thirty days; remove those from the database that no longer can."""
         if self._do(verbs.DeleteMatch(self, by)):
             Match.objects.expired().filter(night__group=self.night.group_id).delete()
 
@@ -242,18 +242,21 @@ class Match(MatchBase):
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
         """Change the house rules of the whole match; raise Refused with every problem.
 
-        `seen` is the `rules_seen` of those that the phone showed; raise Stale if they have changed since.
+        `seen` is the `rules_seen` of the rules that the phone showed; raise Stale if the rules were changed since.
         """
         self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Let another player deal first; raise Stale if a round is begun, its dealer was named, or the game is over."""
+        """Let another player deal first.
+
+        Raise Stale if a round was dealt or is in progress, its dealer was named, or the game is over.
+        """
         if self.is_begun or self.named_dealer is not None:
             raise Stale
         self._do(verbs.DrawFirstDealer(self, by, seat))
 
     def name_dealer(self, seat: int, by: str) -> None:
-        """Let another player deal the coming round, out of turn; the next deals follow from there.
+        """Let another player deal the coming round, out of turn; after it the deal passes on from this player.
 
         Raise Stale if the game is over, or nobody with this seat sits there.
         """
@@ -266,14 +269,14 @@ class Match(MatchBase):
 
     @property
     def last_step(self) -> Change | None:
-        """The change that would be undone next: the last that still stands; None without one."""
+        """The change that would be undone next: the last one that is not undone; None without one."""
         return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:
-        """Undo the last change that still stands, and return it; None if there is none.
+        """Undo the last change that is not undone yet, and return it; None if there is none.
 
-        `step` is the key of the change that the phone showed as the last one. If that is already undone, nothing else
-        is; raise Stale if there are later changes.
+        `step` is the key of the change that the phone showed as the last one. If that change is undone already, return it
+        and undo nothing. Raise Stale if there are later changes.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -287,7 +290,7 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Apply a verb, store its changes and what follows from them; return False if there was nothing to do."""
+        """Apply a verb, store its changes, and derive what follows from them; return False if there was nothing to do."""
         changes = verb.apply()
         for change in changes:
             change.match = self
@@ -306,7 +309,7 @@ class Match(MatchBase):
         return True
 
     def _seat_newcomers(self) -> None:
-        """Give a seat to everybody who has joined by an entry."""
+        """Give a seat to everybody who joins by an entry and has none yet."""
         new = self.newcomers(self.course)
         for position, (name, player) in enumerate(new.items(), len(self.seated)):
             player = player or self.night.group.players.create(name=names.tidy(name))
@@ -315,7 +318,7 @@ class Match(MatchBase):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Undo these changes, latest first, which must all still stand; what follows from that is derived once."""
+        """Undo these changes, none of which may be undone yet, latest first; derive what follows from that once."""
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -340,9 +343,9 @@ class Match(MatchBase):
         self.save(update_fields=["saved_tricks"])
 
     def lock(self) -> None:
-        """Wait for whoever else changes this match, on any server, then read it as they have left it.
+        """Lock the match's row until the end of the transaction, then read the match again if somebody has changed it.
 
-        With the same tag, nothing has changed since it was read, and it is not read again.
+        If its tag is the same, it has not changed since it was read.
         """
         locked = Match.objects.select_for_update(no_key=True).filter(pk=self.pk)
         if list(locked.values_list("tag", flat=True)) != [self.tag]:
@@ -358,7 +361,7 @@ class Match(MatchBase):
     def rescore(self) -> None:
         """Derive and store each entry's result, and the match's totals, end and winners.
 
-        With house rules that this version does not know they stay as they are.
+        If this version does not know the house rules, they stay as they are.
         """
         if self.is_readable:
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
@@ -368,16 +371,16 @@ class Match(MatchBase):
         self.save()
         match_rescored.send(Match, match=self)
 
-    # How it stands, from what is stored: nothing is scored again
+    # The state of the game, from stored results: nothing is scored again
 
     @property
     def sides(self) -> list[Sign]:
-        """The signs of what has one number: who sits here now, clockwise, or their teams."""
+        """The sides of the game as it stands, clockwise: the players who sit here now, or their teams."""
         return self.sides_of(self.sitting_seats, self._totals)
 
     @property
     def have_left(self) -> list[Sign]:
-        """The signs of those who have sat here and do not any more."""
+        """The signs of those who sat here and have left."""
         came = {name for entry in self.seat_changes for name in entry.record["players"]}
         sat = [seat.position for seat in self.seated if seat.from_start or seat.name in came]
         return [self.signs[seat] for seat in sat if seat not in self.sitting_seats]
@@ -388,24 +391,27 @@ class Match(MatchBase):
 
     @property
     def sitting_seats(self) -> list[int]:
-        """The seats of who sits here now, clockwise."""
+        """The numbers of the seats of those who sit here now, clockwise."""
         return [seat.position for seat in self.starters] if self.seating is None else self.seating
 
     @property
     def sitting_now(self) -> list[Seat]:
-        """The same with their players."""
+        """The seats of those who sit here now, clockwise."""
         return [self.seated[seat] for seat in self.sitting_seats]
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of who sits here now, by seat: 1 is the best, equals share one. All are first before anything is played."""
+        """The places of those who sit here now, by seat: 1 is the best, and equals share a place.
+
+        Before anything is played, all share place 1.
+        """
         sides = self.sides
         places = self.game.places(self.house_rules, [self._totals[side.seat] for side in sides])
         return {each.seat: place for side, place in zip(sides, places, strict=True) for each in side.people}
 
     @property
     def standing(self) -> list[Sign]:
-        """The sides, the best first; equals as they sit."""
+        """The sides, the best first; equals in the order in which they sit."""
         places = self.places
         return sorted(self.sides, key=lambda side: places[side.seat])
 
@@ -416,7 +422,7 @@ class Match(MatchBase):
 
     @cached_property
     def seat_changes(self) -> list[Entry]:
-        """The entries by which others have played from then on."""
+        """The entries that changed who plays, as far as they count."""
         if self.seating is None:
             return []
         known = self.__dict__.get("all_entries")
@@ -424,7 +430,10 @@ class Match(MatchBase):
         return [each for each in found if each.removed_at is None and each.kind == SEATS and each.points is not None]
 
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
-        """Totals by seat, whether the game is over, the winners' seats, and the seats of who sits here now, where others did."""
+        """Return the derived fields: totals by seat, whether the game is over, the winners' seats, and the seating.
+
+        The seating is a list of the seats of those who sit here now, clockwise; None if nobody has come or left.
+        """
         course, engine = self.course, self.course.engine
         seats = engine.seating.number_of
         changed = any(row.score and row.record.get("kind") == SEATS for row in course.rows)

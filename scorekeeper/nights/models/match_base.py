@@ -1,4 +1,4 @@
-"""The play of a match: its table, entries and course; `match` adds when it was, and what can be done to it."""
+"""The base of `Match`, with its table, entries and course; `match` adds its time and what can be done to it."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ if TYPE_CHECKING:
 class MatchBase(models.Model):
     """A game with its house rules, its seats, its entries, and their course.
 
-    `options` are those that differ from the defaults, as the score file writes them.
+    `options` are the house rules that differ from the defaults, as the score file writes them.
     """
 
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
     named_dealer = models.JSONField(null=True)  # {"seat": who deals the coming round, "after": last entry's number}
-    sits_out = models.BooleanField(default=False, db_default=False)  # the dealer of each round, from the start
+    sits_out = models.BooleanField(default=False, db_default=False)  # the dealer does, in each round
     ended_early = models.BooleanField(default=False)
-    laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and nobody plays it just now
+    laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and not in play
     left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
     saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    # Which faces the cards have in the group; set by access.match_for.
+    # The group's choice of faces for the cards; set by access.match_for.
     faces = ""
-    # Whose table the forms have; None: that of the coming round.
+    # The entry whose table forms use; None: they use that of the coming round.
     corrects: Entry | None = None
 
     night: models.ForeignKey[Night]
@@ -79,19 +79,19 @@ class MatchBase(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The name of the game that is played here; that of its variant, if it has one."""
+        """The name of the game that is played here: that of its variant, if it has one."""
         return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
 
     @property
     def champion(self) -> Phrase:
-        """The title of the winner; feminine if all winners want it so."""
+        """The title of the winner, in the feminine form if all winners have chosen that."""
         won = [seat.player for seat in self.seated if seat.name in self.course.engine.winners]
         title = self.game.champion
         return title.feminine if won and all(player.feminine for player in won) else title
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """The seats of everybody who ever sat here: those of the start clockwise, then those who joined."""
+        """The seats of everybody who ever sat here: first those of the start, clockwise, then those who joined, in order."""
         return list(self.seats.all())
 
     @property
@@ -106,13 +106,13 @@ class MatchBase(models.Model):
 
     @cached_property
     def signs(self) -> list[Sign]:
-        """The players' signs by seat, all different at this table. Their names are those of the seats."""
+        """The players' signs by seat, all different at this table, with the names that the records use."""
         return signs((seat.name, seat.player) for seat in self.seated)
 
     def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
-        """Return the signs of what has one number of those on these seats, clockwise: every player, or every team.
+        """Return the sides on these seats (given clockwise). A side is whatever has one total: a team, or else a player.
 
-        By these figures, by seat, all of a team have the same; where a group's own rules give them others, each has their own.
+        `figures` are points by seat. If they differ within a team, as by rules of a group's own, each player is a side.
         """
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))
@@ -121,11 +121,14 @@ class MatchBase(models.Model):
         return [Sign.of_team(team) for team in teams]
 
     def sides_after(self, course: Course) -> list[Sign]:
-        """Return the sides of those who sit here after this course."""
+        """Return the sides (see `sides_of`) of those who sit here after this course."""
         return self.sides_of([number for number, _player in course.engine.seating.numbered], course.totals)
 
     def places_after(self, course: Course) -> dict[str, int]:
-        """Return the place of each who sits here after this course, by name: 1 is the best, equals share one, as do teams."""
+        """Return the places after this course, by name, of those who sit here then.
+
+        1 is the best; equals share a place, and so do the players of a team.
+        """
         sides = self.sides_after(course)
         places = self.game.places(self.house_rules, [course.totals[side.seat] for side in sides])
         return {each.name: place for side, place in zip(sides, places, strict=True) for each in side.people}
@@ -138,7 +141,7 @@ class MatchBase(models.Model):
     def table(self) -> AnyTable:
         """The table of the coming round, or of the entry that is being corrected, as the rules see it.
 
-        That of any other entry is in its row.
+        The table of any other entry is in its row of the course.
         """
         rows = self.course.rows if self.corrects else ()
         return next(
@@ -146,12 +149,12 @@ class MatchBase(models.Model):
         )
 
     def correcting(self, entry: Entry | None) -> None:
-        """Make forms use the table at which this entry was played, perhaps by others; None: the coming round's."""
+        """Make forms use the table at which this entry was played; with None that of the coming round."""
         self.corrects = entry
         self.forget("table")
 
     def dealt_by(self, number: str) -> None:
-        """Make forms use the table of a round that the player with this number deals, where the dealer sits out."""
+        """Make forms use the table of a round dealt by the player with this number; no effect unless the dealer sits out."""
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         seating = row.table if row else self.course.engine.seating
         dealer = player_on(number, seating)
@@ -160,7 +163,7 @@ class MatchBase(models.Model):
 
     @property
     def dealer_sits_out(self) -> bool:
-        """Whether the dealer of the form's round sits it out."""
+        """Whether the dealer sits out in the round of the form: the coming one, or that of the entry being corrected."""
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
@@ -176,7 +179,7 @@ class MatchBase(models.Model):
 
     @property
     def rules_seen(self) -> str:
-        """A digest of the house rules, by which a form says which ones it shows."""
+        """A digest of the house rules, by which a form tells which rules it showed."""
         return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
 
     @property
@@ -186,7 +189,7 @@ class MatchBase(models.Model):
         return game is not None and game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return the table of the start with these options; raise Refused with all of their problems."""
+        """Return the table at the start of the match with these options; raise Refused with all problems of the options."""
         problems = Problems()
         read = self.game.options.read(dict(options), "options", problems)
         if problems:
@@ -214,7 +217,10 @@ class MatchBase(models.Model):
         return self._dealt_as_named(self.course_of((entry, entry.record) for entry in self.active))
 
     def _dealt_as_named(self, course: Course) -> Course:
-        """Set the named dealer of the coming round, if they sit there and none was dealt since; return the course."""
+        """Return this course with the named dealer, if any, as its next dealer.
+
+        The name holds until a round is dealt after it, and as long as the player sits there.
+        """
         named, seating = self.named_dealer, course.engine.seating
         if named and not any(row.number is not None and row.entry.number > named["after"] for row in course.rows):
             dealer = next((each for each in seating.seated if seating.number_of(each) == named["seat"]), None)
@@ -228,7 +234,7 @@ class MatchBase(models.Model):
     def course_with(self, entries: Iterable[Entry]) -> Course:
         """Return the match's course with these entries added at its end."""
         records = [(entry, entry.record) for entry in entries]
-        if self.ended_early:  # an engine that was told so takes no more
+        if self.ended_early:  # the engine of an ended match takes no more entries
             return self.course_of([*((entry, entry.record) for entry in self.active), *records])
         return self.course.followed_by(records)
 
@@ -265,14 +271,14 @@ class MatchBase(models.Model):
             course = self.course_with([Entry(record=record)])
             return course, course.rows[-1]
         records = [(each, record if each == instead_of else each.record) for each in self.active]
-        if instead_of not in self.active:  # it was taken out meanwhile
+        if instead_of not in self.active:  # it was removed meanwhile
             records.append((instead_of, record))
         course = self.course_of(records)
         return course, next(row for row in course.rows if row.entry == instead_of)
 
     @property
     def last_rounds(self) -> Entry | None:
-        """The entry that says how many more rounds are dealt; None without one."""
+        """The latest entry that sets how many more rounds are dealt; None without one."""
         said = [row.entry for row in self.course.rows if row.score and row.record.get("kind") == LAST]
         return said[-1] if said else None
 
@@ -281,7 +287,10 @@ class MatchBase(models.Model):
         return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return the record with its dealer in it, so that correcting other rounds does not change this one."""
+        """Return the record with the next dealer in it, if it is of a dealt round and does not name its dealer.
+
+        With the dealer in the record, corrections of other rounds do not change who dealt this one.
+        """
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
 
@@ -291,13 +300,13 @@ class MatchBase(models.Model):
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
-        """The tricks saved for the coming round, judged; without those that the house rules no longer allow."""
+        """The tricks saved for the coming round, each with its verdict; without those invalid by the present house rules."""
         records = [Record(each, self.table, Problems()) for each in self.saved_tricks]
         judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def refresh(self) -> None:
-        """Clear everything cached that a change, also on another phone, may have made outdated."""
+        """Clear all cached properties that a change, here or on another phone, may have made outdated."""
         self.forget("course", "all_entries", "table", "seated", "signs", "house_rules", "seat_changes")
 
     def forget(self, *names: str) -> None:

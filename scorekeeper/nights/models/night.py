@@ -38,9 +38,9 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Return the nights without those in the future.
+        """Return the nights without those that begin more than twelve hours from now.
 
-        A score file or a wrong clock may have put them there; up to twelve hours ahead are allowed.
+        A score file or a wrong clock may have given a night such a time.
         """
         return self.filter(started_at__lte=event_time() + Night.STILL_TONIGHT)
 
@@ -67,9 +67,10 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights on which this game was played, by this player, in such a place, in these days (inclusive).
+        """Return the nights on these days (inclusive), at a place that contains `place`, on which the player played the game.
 
-        Game and player go together: a search for Anna and a game finds the nights on which she played it.
+        An argument that is left out does not restrict the search. A search with a game and a player finds the nights on
+        which this player played this game.
         """
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
@@ -94,7 +95,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
 
     @staticmethod
     def _matches() -> models.QuerySet[Any]:
-        """Return all matches that are not deleted; looked up by name, as the module of `Match` imports this one."""
+        """Return all matches that are not deleted. The model is looked up by name, as its module imports this one."""
         return apps.get_model("nights", "Match")._default_manager.filter(deleted_at=None)
 
 
@@ -108,11 +109,11 @@ class Night(models.Model):
     key = models.CharField(max_length=12, unique=True, default=key_of_night, editable=False)
     started_at = models.DateTimeField(default=event_time)
     place = models.CharField(max_length=80, blank=True)
-    place_key = models.CharField(max_length=240, blank=True, editable=False)  # as it is searched for
+    place_key = models.CharField(max_length=240, blank=True, editable=False)  # by which places are searched
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
-    is_arriving = models.BooleanField(default=False, editable=False)  # with an import that is not complete: not shown
-    continues = models.CharField(max_length=36, blank=True, editable=False)  # the number of a night, in an import
+    is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
+    continues = models.CharField(max_length=36, blank=True, editable=False)  # in an import: id of a night
 
     objects = NightQuerySet.as_manager()
 
@@ -134,14 +135,14 @@ class Night(models.Model):
 
     @property
     def day(self) -> datetime.date:
-        """The day on which it began, in local time: games after midnight belong to it, too."""
+        """The day on which the night began, in local time; its games after midnight belong to that day, too."""
         return timezone.localdate(self.started_at)
 
     @classmethod
     def tonight(cls, group: Group) -> Night:
         """Return the night in progress, or a new one: games that begin within twelve hours belong together.
 
-        This includes games played on a phone without a network, which may turn out to be the night's beginning.
+        A game that was played on a phone without a network may come later, and turn out to be the beginning of the night.
         """
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
@@ -159,7 +160,7 @@ class Night(models.Model):
         did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
-        """Move the matches with these keys to this day, at the same time of day; return the night they belong to then.
+        """Move the matches with these keys to this day, at the same time of day; return their night there.
 
         They join the night of that day, if there is one; raise Full if it has no room for them. If they are all matches
         of this night, the night itself is moved.
@@ -202,7 +203,7 @@ class Night(models.Model):
         other.delete()
 
     def soft_delete(self) -> None:
-        """Delete the night, which can be restored for thirty days; those deleted before that leave the database."""
+        """Delete the night, which can be restored for thirty days; remove those from the database that no longer can."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)

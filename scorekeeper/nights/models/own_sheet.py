@@ -1,4 +1,4 @@
-"""Score sheets that a group has imported."""
+"""Score sheets of a group's own."""
 
 from __future__ import annotations
 
@@ -64,15 +64,18 @@ class OwnSheet(models.Model):
 
     @property
     def options(self) -> dict[str, Any] | None:
-        """Return the house rules that a game of this sheet begins with; None where this version reads none in it."""
+        """The house rules with which a game of this sheet begins; None if this version cannot read the sheet."""
         return None if self.game is None else {"sheet": self.game.sheet.raw}
 
     @property
     def seen(self) -> str:
-        """A digest by which a form says which text it shows, but for the slug: a phone alone may have given it another one."""
+        """A digest of the text, by which a form tells which text it showed.
+
+        The slug is left out of it, as a phone that plays alone may have given the sheet another one.
+        """
         return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
 
     @property
     def game(self) -> OwnGame | None:
-        """Return the game that is played by it; None where this version cannot read it."""
+        """The game that is played by this sheet; None if this version cannot read it."""
         return _game(self.text)

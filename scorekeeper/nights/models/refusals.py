@@ -17,11 +17,11 @@ TOO_MANY = Phrase(
 
 
 class Stale(Exception):
-    """Another phone has changed the match since this one read it."""
+    """Raised if another phone has changed the match since this one read it; nothing was saved."""
 
 
 class Refused(Exception):
-    """The record has problems; nothing was saved."""
+    """Raised if a record has problems; nothing was saved."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems

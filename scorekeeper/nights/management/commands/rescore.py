@@ -1,4 +1,4 @@
-"""The check that every cached result is what its records give, and the command that repairs those that are not."""
+"""The command that checks, or corrects, whether all stored results are those that the records give."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 class Command(BaseCommand):
     help = "Score every record again and compare it with what is cached. --check only reports; --fix corrects."
-    requires_system_checks = []  # what is wrong with a second place for backups stops nobody here
+    requires_system_checks = []  # a wrong setting for backups is no reason not to run it
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
@@ -52,7 +52,10 @@ class Command(BaseCommand):
 
 
 def differences(match: Match) -> Iterator[str]:
-    """Yield where the caches of a match, whose game and house rules are known, are not what its records give."""
+    """Yield each difference between a match's stored results and what its records give.
+
+    This version must know the match's game and house rules.
+    """
     for row in match.course.rows:
         stored, scored = row.entry.derived, row.derived
         for name in DERIVED:

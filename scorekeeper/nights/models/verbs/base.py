@@ -20,11 +20,11 @@ class Verb(ABC):
 
     match: MatchBase
     by: str
-    course: Course | None = field(default=None, init=False)  # after it, where it is worked out on the way
+    course: Course | None = field(default=None, init=False)  # the course after it, if `apply` has worked it out
 
     @abstractmethod
     def apply(self) -> list[Change]:
-        """Do it, and return the changes to store: none if it is so already."""
+        """Do it, and return the changes to store; [] if the match is in that state already."""
 
     @staticmethod
     @abstractmethod

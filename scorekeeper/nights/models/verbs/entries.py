@@ -18,7 +18,7 @@ from .match import TakeUp
 
 @dataclass
 class AddRounds(Verb):
-    """The entering of rounds, each with its key, in order. Refused with the problems of the first that has any."""
+    """The entering of rounds, each with its key, in order. Raises Refused with the problems of the first that has any."""
 
     code = Change.Verb.ADDED
 
@@ -39,7 +39,7 @@ class AddRounds(Verb):
             row.check()
         match.newcomers(self.course)
         for row in new:
-            if row.dealer:  # written down, so that correcting another round leaves this one alone
+            if row.dealer:  # stored in the record, so that corrections of other rounds do not change who dealt this one
                 row.record["dealer"] = row.dealer
             row.entry.derive(row.derived)
         if any(row.number is not None for row in new):
@@ -55,7 +55,10 @@ class AddRounds(Verb):
 
 @dataclass
 class CorrectRound(Verb):
-    """The correction of an entry's record. Stale if the entry is no longer the version seen, Refused with problems."""
+    """The correction of an entry's record.
+
+    Raises Stale if the entry is no longer the version `seen`, Refused if the new record has problems.
+    """
 
     code = Change.Verb.CORRECTED
 

@@ -22,7 +22,7 @@ class CloseMatch(Verb):
     def apply(self) -> list[Change]:
         if self.match.course.engine.over:
             return []
-        goes_on = TakeUp(self.match, self.by).apply()  # for this last step
+        goes_on = TakeUp(self.match, self.by).apply()  # a game laid aside is taken up first
         self.match.ended_early = True
         return [*goes_on, self.change()]
 
@@ -131,13 +131,13 @@ class DeleteMatch(Verb):
 class ChangeOptions(Verb):
     """A change of the house rules of the whole match.
 
-    Refused with all of their problems; Stale if they are no longer those seen.
+    Raises Refused with all problems of the options; Stale if the rules are no longer those that were `seen`.
     """
 
     code = Change.Verb.OPTIONS
 
     options: dict[str, Any]
-    seen: str = ""  # the `rules_seen` of those that the phone knew
+    seen: str = ""  # `rules_seen` of the rules that the phone showed; "" for not checked
 
     def apply(self) -> list[Change]:
         match = self.match
@@ -156,7 +156,7 @@ class ChangeOptions(Verb):
 
 @dataclass
 class DrawFirstDealer(Verb):
-    """A change of the first dealer. Stale if something was dealt already, or the game is over."""
+    """A change of the first dealer. Raises Stale if a round was dealt already, or the game is over."""
 
     code = Change.Verb.FIRST_DEALER
 
@@ -178,7 +178,7 @@ class DrawFirstDealer(Verb):
 class NameDealer(Verb):
     """The naming of another dealer for the coming round, out of turn.
 
-    Stale if the game is over, or nobody with this seat sits there.
+    Raises Stale if the game is over, or nobody with this seat sits there.
     """
 
     code = Change.Verb.NAMED_DEALER

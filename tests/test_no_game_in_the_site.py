@@ -21,7 +21,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
 
 # Words of the site itself that a game happens to use too: where they stand, they are no key of a record.
 WORDS_OF_THE_SITE = (
-    "aside at best bonus called card colour counted discard name payment round rounds side target winners won"
+    "aside at best bonus called card colour counted discard name payment round rounds side target teams winners won"
 )
 OF_A_VERDICT = {each.name for each in dataclasses.fields(Verdict)}
 COMMON = SHARED_KEYS | OF_A_VERDICT | Options.rules().keys() | set(WORDS_OF_THE_SITE.split())

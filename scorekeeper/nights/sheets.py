@@ -11,8 +11,9 @@ from typing import Any
 from django.db.models import prefetch_related_objects
 
 from games.kernel.words import isolated
+from scorekeeper.nights.columns import is_team, won_by
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import at_a_glance, is_team, won_by
+from scorekeeper.nights.presenter import at_a_glance
 from scorekeeper.nights.story import Story
 from scorekeeper.web.formatting import language, minus
 from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw

@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
+from scorekeeper.nights.columns import won_by
 from scorekeeper.nights.models import Night
-from scorekeeper.nights.presenter import won_by
 from scorekeeper.nights.signals import night_described
 from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.result_card import colours, fitted, png_of, symbol

@@ -20,8 +20,9 @@ from django.utils.translation import gettext as _
 from resvg_py import svg_to_bytes
 
 from games.kernel.words import END_OF_ISOLATE, ISOLATE, isolated
+from scorekeeper.nights.columns import won_by
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import ended_before_its_end, won_by
+from scorekeeper.nights.presenter import ended_before_its_end
 from scorekeeper.nights.story import Story
 from scorekeeper.pad.ending import Ending
 from scorekeeper.people.signs import Sign, labels

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
 
+from scorekeeper.nights.columns import Columns
 from scorekeeper.nights.models import Match, Row
-from scorekeeper.nights.presenter import Columns, explained, row_figures
+from scorekeeper.nights.presenter import explained, row_figures
 from scorekeeper.web.formatting import language
 from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw
 

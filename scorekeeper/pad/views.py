@@ -13,11 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.columns import Columns, sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.offered import offer_called
-from scorekeeper.nights.presenter import Columns, match_context, sides_in, totals_chart
+from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
 from scorekeeper.pad.ending import HIGHEST, ending

@@ -15,8 +15,9 @@ from games.kernel.record import RawRecord
 from games.kernel.screen import AnyScreen
 from games.kernel.seats import AnyDeal, AnyTable
 from games.kernel.words import Phrase
+from scorekeeper.nights.columns import winners_of, won_by
 from scorekeeper.nights.models import Course, Entry, Match, Row
-from scorekeeper.nights.presenter import match_context, outcome, problem_messages, winners_of, won_by
+from scorekeeper.nights.presenter import match_context, outcome, problem_messages
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.messages import consequences

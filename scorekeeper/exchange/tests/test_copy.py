@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from scorekeeper.exchange.copy import NotACopy, dump, load
+from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
@@ -17,8 +17,8 @@ from scorekeeper.server.write_queue import write_transaction
 pytestmark = pytest.mark.sqlite
 
 
-def copied(group: Group) -> dict:
-    return json.loads(json.dumps(dump(group)))
+def copied(group: Group, nights: int = NIGHTS) -> dict:
+    return json.loads(json.dumps(dump(group, nights)))
 
 
 @pytest.fixture
@@ -112,9 +112,8 @@ def test_a_slip_in_the_year_leaves_no_phone_without_tonights_games(cast, played,
     assert played.key in {game["key"] for game in document["games"]}
 
 
-def test_what_came_before_is_in_the_balances(cast, played, monkeypatch):
-    monkeypatch.setattr("scorekeeper.exchange.copy.NIGHTS", 0)
-    document, sums = copied(cast.group), Account(cast.group).balances()
+def test_what_came_before_is_in_the_balances(cast, played):
+    document, sums = copied(cast.group, nights=0), Account(cast.group).balances()
     assert document["games"] == []
     load(cast.group, document)
     assert Account(cast.group).balances() == sums != {}

@@ -14,8 +14,8 @@ from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Tally, together
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.money.contexts import Line, sections
 from scorekeeper.money.models import Account
+from scorekeeper.nights.columns import in_sides
 from scorekeeper.nights.models import Match
-from scorekeeper.nights.presenter import in_sides
 from scorekeeper.nights.titles import titles_among
 from scorekeeper.nights.tonight import running_match
 from scorekeeper.people.access import group_for, person_of

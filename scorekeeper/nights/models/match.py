@@ -1,4 +1,4 @@
-"""Matches: the games of a night, and what can be done to them."""
+"""Matches: the games of a night, and what can be done to them; long, because each verb has its method here."""
 
 from __future__ import annotations
 

@@ -11,9 +11,10 @@ from games.kernel.engine import AFTER_THE_END
 from games.kernel.posted import Posted
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
+from scorekeeper.nights.columns import is_team, winners_of, won_by
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Match, Refused
-from scorekeeper.nights.presenter import is_team, match_context, winners_of, won_by
+from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.messages import consequences, say_consequences

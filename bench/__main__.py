@@ -1,6 +1,6 @@
-"""The figures of the program, or those of some of its parts: `python -m bench [files] [imports] [site] [memory] [history] [pocket] [table]`.
+"""The benches of the program: `python -m bench` runs all of them, `python -m bench site memory` only those.
 
-A figure that misses what is wanted is marked with ✗, and then the exit status is 1.
+A figure that misses its limit is marked with ✗, and then the exit status is 1.
 """
 
 import argparse

@@ -1,8 +1,8 @@
-"""Lighthouse on the pages that are seen most, in the group of `make demo`: part of `make audit`.
+"""Lighthouse audits of the most visited pages, in the group of `make demo`: part of `make audit`.
 
     python -m bench.audit path/to/lighthouse [pad entry today night player]
 
-Exit status 1 where a page has less than 100 in a category; what it lost points for is printed.
+The exit status is 1 if a page scores less than 100 in a category; the audits that cost it points are printed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 @contextmanager
 def demo() -> Iterator[str]:
-    """Run the demo's server; give its join link on localhost, where http counts as safe."""
+    """Run the demo's server and yield its join link, on localhost, where browsers treat http as secure."""
     command = [sys.executable, "-u", "-m", "bench.demo", "--port", str(free_port())]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
@@ -61,7 +61,7 @@ def demo() -> Iterator[str]:
 
 @contextmanager
 def phone(link: str) -> Iterator[tuple[int, Page]]:
-    """Run a Chromium that has joined; give it, and the port on which Lighthouse finds it."""
+    """Run a Chromium that has joined the group; yield the port on which Lighthouse reaches it, and its page."""
     port = free_port()
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
@@ -80,7 +80,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 
 
 def addresses(page: Page) -> dict[str, str]:
-    """Return the pages by their names: a game that is just begun, and a night and a player of the year."""
+    """Return the addresses of the audited pages by name: a pad, its form for a round, today, a night and a player."""
     found = re.match(r"http://[^/]+/g/[^/]+/", page.url)
     assert found
     today = found[0]
@@ -94,14 +94,14 @@ def addresses(page: Page) -> dict[str, str]:
 
 
 def begun(page: Page, today: str) -> str:
-    """Return the pad of the game that runs, or of a new one with some rounds."""
+    """Return the address of the pad of the running game; if none runs, start one and enter some rounds."""
     page.goto(today)
     running = page.locator("a.main[href*='/m/']")
     if running.count():
         return urljoin(today, running.get_attribute("href"))
     page.goto(f"{today}play/")
     page.locator(".games a[href*='/play/']").first.click()
-    while page.locator(".sat").count() < 4:  # those of the last game sit there already
+    while page.locator(".sat").count() < 4:  # the players of the last game are seated already
         page.locator(".people-keys [aria-pressed=false]").first.click()
     page.locator(".sat").first.click()
     page.locator("#start").click()
@@ -117,7 +117,7 @@ def begun(page: Page, today: str) -> str:
 
 
 def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
-    """Return the report on a page, as the browser at this port sees it."""
+    """Return Lighthouse's report on a page, opened in the browser that listens on this port."""
     done = subprocess.run(
         [
             lighthouse,
@@ -137,7 +137,7 @@ def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
 
 
 def show(name: str, found: dict[str, Any]) -> int:
-    """Print what a page got, and for what it lost points; give the least of its scores."""
+    """Print the scores of a page and the audits that cost it points; return the lowest of the scores."""
     scores = {each: round(100 * (found["categories"][each]["score"] or 0)) for each in CATEGORIES}
     print(f"{name:8}", "  ".join(f"{each} {score}" for each, score in scores.items()), flush=True)
     for part in (part for each in CATEGORIES for part in found["categories"][each]["auditRefs"]):

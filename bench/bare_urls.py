@@ -1,4 +1,4 @@
-"""The site's addresses and one more, whose view does nothing: it takes what the middleware alone takes."""
+"""The site's addresses and /nothing/, whose view does nothing: a request to it costs what the middleware costs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

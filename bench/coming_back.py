@@ -1,4 +1,4 @@
-"""What the phones of a table without a server take to sit down, to come back, and to be handed over: parts of bench.table."""
+"""How long phones at a table without a server take to join, to reconnect and to hand over: parts of bench.table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SAVED = 200
 MOST_BACK, MOST_SEATED, MOST_HANDED = 2, 60, 30  # seconds
-# Milliseconds from when the page is there until everybody is.
+# Resolves once all phones of the table are connected, to the milliseconds since the page was there.
 ALL_BACK = """() => new Promise((done) => {
     const began = performance.now()
     const look = () => {
@@ -32,7 +32,7 @@ type NewPage = Callable[[], Page]
 
 
 def pages_of(browser: object, url: str) -> NewPage:
-    """Return what makes a phone on which nothing is yet."""
+    """Return a function that opens a page on a new phone, on which nothing is stored yet."""
 
     def new_page() -> Page:
         context = browser.new_context(base_url=url, viewport={"width": 360, "height": 740})  # type: ignore[attr-defined]
@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to sit down by their cameras, without hands."""
+    """Measure how long four guests take to join by scanning codes with their cameras, where no hand has to aim."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)
@@ -63,7 +63,11 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
-    """Save rounds on three phones while the host is killed, closed and reloaded and the fourth is closed: each is there once."""
+    """Check that no round is lost or doubled while phones of the table are interrupted.
+
+    Three guests save rounds. Meanwhile the host is killed, closed and reloaded, and the page of the fourth guest is
+    closed. At the end each round must be there once.
+    """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()
     page.set_default_timeout(120_000)
@@ -96,8 +100,8 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
     for turn in range(30):
         if is_done():
             break
-        page.wait_for_timeout(4000)  # of an evening
-        if turn % 3 == 2:  # this guest's page is closed
+        page.wait_for_timeout(4000)  # milliseconds between two interruptions
+        if turn % 3 == 2:  # in this turn the page of the fourth guest is closed
             guests[0].page.goto("about:blank")
             guests[0].page.goto("./#table")
             guests[0].page.wait_for_function(IS_THERE)
@@ -128,7 +132,7 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def handing(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long a table takes to go over to a phone that has never had the app, and that of one that stands by."""
+    """Measure how long a table takes to move to a phone that never had the app, and to a phone that stands by."""
     browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS)
     new_page = pages_of(browser, url)
     host = Host(new_page(), url)
@@ -144,7 +148,7 @@ def handing(playwright: Playwright, url: str, folder: Path) -> None:
     took = time.monotonic() - began
     judged(f"a table handed over to a phone without the app, all four there: {took:.1f} s", took < MOST_HANDED)
     guests[1].page.wait_for_timeout(4000)
-    former = host.page  # it has the app, and stands by from now on
+    former = host.page  # the former host: it has the app, and stands by from now on
     former.wait_for_function("() => self.guest?.isDeputy")
     guests[1].page.evaluate("() => table.close()")
     guests[1].page.goto("about:blank")

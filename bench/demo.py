@@ -1,7 +1,7 @@
 """A group that has played for a year, to look around in: `python -m bench.demo --port 8000`.
 
-Its players play at random but by the rules. Everything is in a data folder of its own, data/demo or SCOREKEEPER_DATA; the
-first time it is made, then it stays as it is.
+Its players play at random but by the rules. Everything is in a data folder of its own, data/demo or SCOREKEEPER_DATA:
+the first start fills the folder, later ones leave it as it is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "
 
 
 def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
-    """Yield two to four games of the score file, one after the other."""
+    """Yield the two to four games of a night, one after the other, as the score file writes them."""
     from games.kernel.engine import Engine
     from games.registry import all_games
     from tests.play import group
@@ -67,7 +67,7 @@ def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:
-    """Return a game with these names in the place of the players'."""
+    """Return a game with its players renamed: `names` maps the old names to the new ones."""
     if isinstance(value, dict):
         return {names.get(key, key): renamed(each, names) for key, each in value.items()}
     if isinstance(value, list):
@@ -92,7 +92,7 @@ def make() -> None:
     games = [game for evening in evenings for game in games_of_a_night(chance, evening, chance.choice(PLACES))]
     tonight = list(games_of_a_night(chance, now - datetime.timedelta(hours=5), PLACES[0]))
     for game in tonight[-1:]:
-        game.pop("ended", None)  # goes on
+        game.pop("ended", None)  # so the game is still in play
     games += tonight
     with write_transaction():
         group = Group.create_with_owner("Friday cards", User.objects.create_user("Demo"))

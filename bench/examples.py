@@ -1,6 +1,6 @@
-"""The example nights as a score file: `python -m bench.examples` writes the one in the repository anew.
+"""The example nights as a score file: `python -m bench.examples` rewrites the file in the repository.
 
-People who play at random but by the rules, the same each time; their last game is in the middle.
+The players play at random but by the rules, and the same games each time; the last game is not finished.
 """
 
 import datetime
@@ -12,9 +12,9 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-SEED = 52  # every game occurs, and the last one suits
+SEED = 52  # with this seed every game occurs, and the last one suits as the unfinished game
 DAYS_APART, EVENINGS = 9, 6
-IN_PLAY = 6  # rounds of the last game
+IN_PLAY = 6  # rounds of the last game, which is not finished
 
 
 def example_nights() -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""The time that `manage.py score` takes for long score files, in a process of its own, by the clock.
+"""The wall-clock time that `manage.py score`, run as a process of its own, takes for long score files.
 
-A figure that misses what is wanted is marked with ✗, and then the exit status is 1.
+A figure that misses its limit is marked with ✗, and then the exit status is 1.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def scored(path: Path) -> tuple[float, float, float]:
-    """Return seconds by the clock and by the processor, and the peak memory in MB, of `manage.py score`."""
+    """Return the wall-clock seconds, the processor seconds and the peak memory in MB of `manage.py score`."""
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "manage.py", "score", str(path)], cwd=ROOT, stdout=subprocess.PIPE
@@ -87,7 +87,10 @@ def write_games(path: Path, texts: Iterable[str]) -> None:
 
 
 def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Yield games played to their own end or for ten rounds, again and again: each as JSON, with its number of rounds."""
+    """Yield games without end, each as JSON with its number of rounds.
+
+    A game is played to its own end, or for ten rounds.
+    """
     random = Random(f"{slug} {seats} {forms}")
     games = []
     for _ in range(60):
@@ -120,7 +123,7 @@ def tricks(path: Path, rounds: int) -> None:
 
 
 def one_long_game(path: Path, rounds: int) -> None:
-    """Write one game of so many rounds, of Rufmariasch, which has no end of its own."""
+    """Write a score file of one game with so many rounds, of Rufmariasch, which has no end of its own."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(400)]
     path.write_text(json.dumps(them.file(*islice(cycle(records), rounds)), ensure_ascii=False), encoding="utf-8")

@@ -1,8 +1,8 @@
-"""Looking back at 20 and at 5,000 nights: the pages must ask as many queries and take about as long.
+"""The pages that look back, over 20 and over 5,000 nights: both must take as many queries and about as long.
 
-Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own; the two look
-in turn, so that whatever else the computer does slows both. Times are processor time, the median of many looks. Exit
-status 1 where the many ask more queries than the few, or take more than 1.5 times as long.
+Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own; the two look in
+turn, so that other load on the computer slows both. Times are processor time, the median of many looks. The exit status
+is 1 if a page with 5,000 nights takes more queries than with 20, or more than 1.5 times as long.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HTML = "text/html"
 
 
 def serve(nights: int) -> None:
-    """Fill a database; then do for each line that comes in what it says, and answer with what it took."""
+    """Fill a database; then carry out each line of standard input, "look" or "correct", and print its cost as JSON."""
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
@@ -57,7 +57,10 @@ def serve(nights: int) -> None:
 
 
 def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
-    """Yield every page of a group that its owner can open, by its name; those of a night or a game with a late one."""
+    """Yield the name and the address of each page of a group that its owner can open.
+
+    The night is the second newest, the game one of that night.
+    """
     from django.urls import get_resolver, reverse
 
     night = group.nights.newest_first()[1]
@@ -98,7 +101,7 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 
 
 def correct(group: Any) -> tuple[float, int]:
-    """Correct a round of the oldest game, with all that follows at once."""
+    """Correct the last round of the oldest game; return the cost of that and of all updates made at once."""
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import write_transaction
 
@@ -115,7 +118,7 @@ def correct(group: Any) -> tuple[float, int]:
 
 
 class Apart:
-    """That many nights in a process and a folder of their own."""
+    """The bench of one number of nights, in a process and a data folder of its own."""
 
     def __init__(self, nights: int, folder: str) -> None:
         self.process = subprocess.Popen(
@@ -152,7 +155,7 @@ def main() -> None:
             for each in both:
                 each.answer()
             looks = [[each.ask("look") for each in both] for _ in range(LOOKS)]
-            # After the looks: it leaves all ratings since then to be calculated by those who look.
+            # After the looks: a correction leaves all later ratings to be calculated by the next look.
             corrected = [[each.ask("correct") for each in both] for _ in range(LOOKS)]
         finally:
             for each in both:
@@ -167,7 +170,7 @@ def main() -> None:
 
 
 def report(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
-    """Print the figures of a page; False where they miss what is wanted."""
+    """Print the figures of a page; return False if they miss the limits."""
     few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
     (_, asked_before), (_, asked) = looks[-1]
     fine = asked <= asked_before and many <= MOST_TIMES * few

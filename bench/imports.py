@@ -1,8 +1,8 @@
-"""Imports into a group of the real server, on SQLite: how long 2,000 short games take, and the memory for 100,000 rounds.
+"""Imports into a group of the real server, on SQLite: the time of 2,000 short games, the memory of 100,000 rounds.
 
     python -m bench.imports [games] [rounds]
 
-Time is by the clock, from the tap to the page that says that all of it is here; memory is the most that a worker had.
+Time is wall-clock time, from the tap to the page that confirms the import; memory is the peak of one worker.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round, three on each night, of 24 names, as another program may export them."""
+    """Yield games of one round, three a night, of players among 24 names, as another program may export them."""
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3
@@ -59,7 +59,7 @@ def long_games() -> Iterator[dict[str, Any]]:
 
 
 def imported(games: Iterator[dict[str, Any]]) -> tuple[float, float, int]:
-    """Return the seconds, the peak memory of the larger worker (MB), and how many games there are."""
+    """Import the games; return the seconds, the peak memory of the larger worker (MB), and the number of games."""
     content = json.dumps({"format": "scorekeeper/1", "games": list(games)}).encode()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")

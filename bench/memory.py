@@ -1,9 +1,9 @@
-"""The memory of the workers while fifty pads are followed and written, and that it comes to an end.
+"""The memory of the workers while fifty pads are followed and written to: it must stop growing.
 
     python -m bench.memory [--seconds 180]
 
-Each pad has a phone that writes a round into it and one that follows; a pad with twenty rounds gives way to a new one. What
-counts is the memory that only a worker has, so what it would give back to the machine.
+Each pad has one phone that enters rounds and one that follows; after twenty rounds a new pad takes its place. The
+figure is the private memory of a worker, which is what its end would give back to the machine.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from bench import phones
 from bench.phones import Busy, all_at_once, judged, more_matches
 from tests.server.real import Phone, Server
 
-PADS, EACH = 50, 40  # followed at once, and how many matches each phone goes through
+PADS, EACH = 50, 40  # pads followed at once; matches that each phone goes through
 LOOK_EVERY = 10  # seconds
 SAVED = 302
-MOST = 140  # MB of a worker, whatever comes
+MOST = 140  # MB of one worker at most
 
 
 def workers(server: Server) -> Iterator[int]:
-    """Yield the numbers of the server's workers; Granian gives them a name of their own where it can."""
+    """Yield the process ids of the server's workers. Granian gives them a name of their own where it can."""
     for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             line = (folder / "cmdline").read_text().replace("\0", " ")
             parent = (folder / "stat").read_text().rpartition(") ")[2].split()[1]
             if server.process and int(parent) == server.process.pid and ("spawn_main" in line or " worker-" in line):
@@ -39,13 +39,13 @@ def workers(server: Server) -> Iterator[int]:
 
 
 def megabytes(process: int) -> float:
-    """Return what only this process has of the memory."""
+    """Return the private memory of this process, in MB."""
     text = Path(f"/proc/{process}/smaps_rollup").read_text()
     return sum(int(found) for found in re.findall(r"^Private_\w+:\s+(\d+) kB", text, re.MULTILINE)) / 1000
 
 
 def measure(seconds: int, served: Server, pads: list[Busy]) -> list[float]:
-    """Return the memory of the larger worker, again and again, while all of them play."""
+    """Return the private memory of the larger worker (MB), measured again and again while all phones play."""
     found: list[float] = []
     over = threading.Event()
 
@@ -88,7 +88,7 @@ def main() -> None:
     saved = sum(phone.saved for phone in pads)
     print(f"\n{PADS} pads for {seconds} s, {saved:,} rounds: MB of the larger worker, every {LOOK_EVERY} s")
     print("  " + " ".join(f"{each:.0f}" for each in [begun, *found]))
-    # A busy machine says that it is; the same form is sent again.
+    # The server answers 503 while it is busy; the phone sends the same form again, so that is no error.
     errors = [error for phone in pads for error in phone.errors if not error.endswith(" 503")]
     judged(f"{max(found):.0f} MB at most", max(found) < MOST and not errors)
     print(*errors[:3], sep="\n")

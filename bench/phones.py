@@ -1,4 +1,4 @@
-"""Phones of the benches, what they need of a server, and how their figures are told."""
+"""The phones of the benches, helpers to set up their servers, and how their figures are printed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from tests.server.real import Phone, Server
 
-ROUNDS = 20  # of a match; then a phone goes on with its next one
+ROUNDS = 20  # rounds of a match, after which a phone goes on with its next match
 MORE_MATCHES = """
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.bounds import GAMES_A_NIGHT
@@ -34,41 +34,44 @@ missed = 0
 
 
 def judged(text: str, good: bool) -> None:
-    """Print a figure, marked with ✗ where it misses what is wanted; `missed` counts those."""
+    """Print a figure, marked with ✗ if it is not good; count those that are not in `missed`."""
     global missed
     missed += not good
     print(f"  {text}{'' if good else ' ✗'}", flush=True)
 
 
 def milliseconds(times: Iterable[float]) -> str:
-    """Return how long something took (milliseconds) at the median, and for the slowest."""
+    """Return these times in words: the median, the 99th percentile and the slowest, in milliseconds."""
     ordered = sorted(times)
     late = ordered[int(len(ordered) * 0.99)]
     return f"median {statistics.median(ordered):6.1f}   p99 {late:6.1f}   worst {ordered[-1]:6.1f} ms"
 
 
 def more_matches(server: Server, count: int) -> list[str]:
-    """Return the addresses of so many new matches beside the first one."""
+    """Create so many further matches on the server and return their addresses."""
     said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=count))
     return re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Return seconds of processors that this process, its children and all others of its session have used."""
+    """Return the processor seconds used by this process, its children and all others of its session."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             fields = file.read_text().rpartition(") ")[2].split()
             if process is not None and process.pid in (int(fields[1]), int(fields[3])):
-                ticks += sum(map(int, fields[11:15]))  # with those of children that have ended
+                ticks += sum(map(int, fields[11:15]))  # including those of its children that have ended
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Busy:
-    """A joined phone on one connection that stays open. `times` are milliseconds, by what was asked."""
+    """A joined phone with one connection that stays open.
+
+    `times` has the milliseconds that requests took, by what they asked for.
+    """
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
-        """Write rounds into these matches, else that of the phone, so many in each and then in the next."""
+        """Set the matches to write rounds into, ROUNDS into each in turn; by default only the phone's own match."""
         self.matches = matches or (phone.match,)
         self.match = self.matches[0]
         self.seen: Counter[str] = Counter()
@@ -81,7 +84,7 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """Return the status of the answer; another one than is wanted is an error."""
+        """Send a request and return the status of the answer; a status other than `wanted` is added to `errors`."""
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -97,23 +100,23 @@ class Busy:
 
     @property
     def key(self) -> str:
-        """Of the round that comes next."""
+        """The idempotency key of the next round."""
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """Send one round more, the same until it counts as saved; return the status of the answer."""
+        """Send the next round, until `done` is called the same one again; return the status of the answer."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})
         return self.ask("save", "POST", self.match + "adjust/", 302, form)
 
     def save(self) -> None:
-        """Enter one round more."""
+        """Send the next round and count it as saved."""
         self.send()
         self.done()
 
     def done(self) -> None:
-        """Count the round that was sent as saved."""
+        """Count the round sent last as saved."""
         self.saved += 1
         self.seen[self.match] += 1
 
@@ -121,7 +124,7 @@ class Busy:
         self.ask("pad", "GET", self.match, 200, **headers)
 
     def part(self) -> None:
-        """Ask as htmx does when there is something new."""
+        """Ask for the part of the pad that htmx loads after a change."""
         self.pad(**{"HX-Request": "true"})
 
     def nothing(self) -> None:
@@ -135,7 +138,7 @@ class Busy:
 def all_at_once(
     phones: Sequence[Busy], play: Callable[[Busy], None], seconds: float, *beside: threading.Thread
 ) -> None:
-    """Let each phone do `play` again and again, for so long."""
+    """Let all phones repeat `play` at the same time, for so many seconds, while the threads `beside` run too."""
     until = time.monotonic() + seconds
 
     def on_and_on(phone: Busy) -> None:
@@ -150,5 +153,5 @@ def all_at_once(
 
 
 def of_all(phones: Iterable[Busy], what: str) -> list[float]:
-    """Return how long it took on all phones, in milliseconds."""
+    """Return the times of requests of this kind on all phones, in milliseconds."""
     return [each for phone in phones for each in phone.times[what]]

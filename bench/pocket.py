@@ -2,10 +2,10 @@
 
     python -m bench.pocket [starts] [taps] [kills] [nights]
 
-Needs `make pocket`. Kills go on for five minutes, 300 at the most: each ends the browser's process at a random moment of
-a save; then the app starts anew, and the save is sent once more. Exit status 1 if one is lost or there twice. "Slowed"
-stops all of Chromium's processes for three quarters of the time; how much slower the web worker with Python then was is
-told beside it.
+Needs `make pocket`. The part `kills` goes on for five minutes, with 300 kills at most: each ends the browser's process
+at a random moment of a save; then the app starts again and the same save is sent once more. The exit status is 1 if a
+save is lost or there twice, or if a tap takes too long. For a figure called "slowed" all processes of Chromium are
+stopped for three quarters of the time; the figure also says how many times slower the web worker with Python ran.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from pocket.serve import FOLDER, server
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.server.real import Server
 
-# Sends one form of a correction by hand, as the page would; gives the status once it is answered.
+# Sends one form with a manual adjustment, as the page would; returns the status of the answer and the milliseconds.
 SAVE = """async ([match, key, amount]) => {
     const page = new DOMParser().parseFromString(await (await fetch(match + "adjust/")).text(), "text/html")
     const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
@@ -59,17 +59,17 @@ LOOP = """() => {
 FIND = "async ([page, link]) => (await (await fetch(page)).text()).match(new RegExp(link))[0]"
 GAMES = "async (page) => await (await fetch(page)).json()"
 FILL = "from bench.years import fill; fill({nights}, 20)"
-REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # later starts will begin with what is kept
+REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # the app's memory is kept for later starts
 LATER_STARTS, TIMES = 5, 15
 ROUNDS = 20  # on the pad that is saved to
-# A tap to the pad with its round, and that pad drawn anew, against a pad that was seen before.
+# The limits, in times of a pad seen before: from a tap to the pad with its round, and for drawing that pad anew.
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500
 
 
 class Phone:
-    """Chromium with a folder of its own, in which the app runs."""
+    """A phone on which the app runs: Chromium with a profile folder of its own."""
 
     def __init__(self, playwright: Playwright, folder: Path, url: str) -> None:
         self.playwright, self.folder, self.url = playwright, folder, url
@@ -88,7 +88,7 @@ class Phone:
         return self.context.new_page()
 
     def start(self) -> tuple[Page, Frame, float]:
-        """Open the app; what it takes until its first page is there, in seconds."""
+        """Open the app; return its page, the frame of the app, and the seconds until the first page is there."""
         page = self.open()
         begun = time.perf_counter()
         page.goto(self.url)
@@ -103,7 +103,7 @@ class Phone:
             self.context = None
 
     def group(self) -> int:
-        """Return the group of the browser's processes, which holds nothing else."""
+        """Return the id of the browser's process group. Raise RuntimeError if the browser shares a group."""
         found = subprocess.run(
             ["pgrep", "-o", "-f", "--", f"--user-data-dir={self.folder}"], capture_output=True, text=True, check=True
         )
@@ -113,26 +113,26 @@ class Phone:
         return number
 
     def kill(self) -> None:
-        """End it as when the phone's battery is taken out."""
+        """Kill the browser at once, as if the phone's battery were taken out."""
         os.killpg(self.group(), signal.SIGKILL)
         self.close()
 
     def slower(self, page: Page) -> float:
-        """Return how many times as long the worker with Python takes for the same while it is slowed."""
+        """Return how many times slower the worker with Python is while the browser is slowed."""
         (worker,) = (each for each in page.workers if each.url.endswith("python.js"))
         plain = min(worker.evaluate(LOOP) for _ in range(5))
         with self.slowed():
             return worker.evaluate(LOOP) / plain
 
     def memory(self) -> int:
-        """Return the bytes of the largest of its processes, which is the one with Python in it."""
+        """Return the bytes of memory of the browser's largest process, which is the one that runs Python."""
         found = subprocess.run(["pgrep", "-g", str(self.group())], capture_output=True, text=True, check=True)
         pages = [int(Path(f"/proc/{each}/statm").read_text().split()[1]) for each in found.stdout.split()]
         return max(pages) * os.sysconf("SC_PAGE_SIZE")
 
     @contextlib.contextmanager
     def slowed(self) -> Iterator[None]:
-        """Make everything four times as slow: after each moment in which it ran, it is stopped for three times as long."""
+        """Slow the browser to a quarter of its speed: after each moment it has run, stop it for three times as long."""
         over, group = threading.Event(), self.group()
 
         def slow() -> None:
@@ -154,7 +154,10 @@ class Phone:
 
 
 def backup(folder: Path, nights: int) -> tuple[Path, str]:
-    """Return a copy from a server with a match to play on, and its address; or with a group of so many nights."""
+    """Return a backup file of a new server, and the address of its match, which can be played on.
+
+    With `nights` the backup has a group of so many nights instead, and the address is "".
+    """
     installation = Server(folder / "server")
     match = ""
     if nights:
@@ -177,7 +180,7 @@ def restore(frame: Frame, copy: Path) -> None:
 
 
 def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
-    """Return the median and the longest of so many, in milliseconds; without the first, which fills caches."""
+    """Return the median and the longest of so many runs, in milliseconds, after a first run that fills caches."""
     took = []
     for number in range(times + 1):
         given = [each(number) if callable(each) else each for each in arguments]
@@ -189,7 +192,7 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 
 def kills(phone: Phone, folder: Path) -> bool:
-    """Return whether every save is there once."""
+    """Kill the browser during saves; return whether every save is there exactly once."""
     copy, match = backup(folder / "kills", 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
@@ -211,7 +214,7 @@ def kills(phone: Phone, folder: Path) -> bool:
         saved = frame.evaluate("() => self.answered")
         phone.kill()
         _page, frame, _took = phone.start()
-        if saved:  # then it has to be there before it is sent again
+        if saved:  # an answered save has to be there before it is sent again
             answered += 1
             lost += f": {1000 + done}" not in json.dumps(frame.evaluate(GAMES, file))
         status, _took = frame.evaluate(SAVE, job)
@@ -258,7 +261,7 @@ def main() -> int:
 
 
 def starts(phone: Phone, folder: Path) -> bool:
-    """Measure starts, a pad and its saves, and the memory they take."""
+    """Measure starts, a pad and its saves, and the memory they take. Always return True: there are no limits."""
     page, _frame, first = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     later = []
@@ -297,7 +300,7 @@ def starts(phone: Phone, folder: Path) -> bool:
 
 
 def taps(phone: Phone, folder: Path) -> bool:
-    """Measure from a tap to the pad with its round, as this machine is and slowed; return whether that is quick enough."""
+    """Measure the time from a tap to the pad with its round, at full speed and slowed; return whether it is in the limits."""
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)

@@ -1,9 +1,9 @@
-"""The time that looks, pads and saved rounds take of the real server, against a view that does nothing.
+"""The processor time of looks, pads and saved rounds on the real server, compared with a view that does nothing.
 
     python -m bench.site [ratios] [phones] [half-bodies] [bytes]
 
-A request costs what the server's processes used of a processor meanwhile. Those that are compared are measured in turn, so
-that whatever else the computer does slows both; what is said is the median of the ratios.
+The cost of a request is the processor time that the server's processes use meanwhile. Requests that are compared are
+measured in turn, so that other load on the computer slows both; the figure is the median of the ratios.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from bench.phones import Busy, all_at_once, judged, milliseconds, more_matches, 
 from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
 
 TURNS = 5
-PHONES, EACH, SAVING = 16, 30, 20  # phones, the matches of each, seconds
+PHONES, EACH, SAVING = 16, 30, 20  # phones, matches of each, seconds of saving
 HALF_BODIES = 200
-ROUNDS, WRITERS = 20, 12  # on the pad that is measured, and the phones that write them
-MOST_LOOK, MOST_SEEN = 1.1, 10  # times a view that does nothing
-MOST_ANEW = 2.5  # times a pad seen before
+ROUNDS, WRITERS = 20, 12  # rounds on the measured pad, and the phones that write them
+MOST_LOOK, MOST_SEEN = 1.1, 10  # times the cost of a view that does nothing
+MOST_ANEW = 2.5  # times the cost of a pad seen before
 FIRST_VISIT = 36_000  # bytes, with 8 rounds on the pad
 type Act = Callable[[], object]
 
@@ -45,7 +45,7 @@ print("KEPT", Entry.objects.count())
 
 @contextmanager
 def served() -> Iterator[tuple[Server, str, list[str]]]:
-    """Run a server with a view that does nothing beside the site; give it, a scorer's token, and its matches' addresses."""
+    """Run a server that also has the view that does nothing; yield it, a scorer's token and its matches' addresses."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
         server.environment["DJANGO_SETTINGS_MODULE"] = "bench.bare"
@@ -62,7 +62,7 @@ def served() -> Iterator[tuple[Server, str, list[str]]]:
 
 
 def processor_time_of(server: Server, act: Act, times: int = 60) -> float:
-    """Return the milliseconds of processors that the server spends on one of these."""
+    """Do `act` so many times; return the milliseconds of processor time that the server spends on one, on average."""
     before = processor_time(server.process)
     for _ in range(times):
         act()
@@ -70,7 +70,10 @@ def processor_time_of(server: Server, act: Act, times: int = 60) -> float:
 
 
 def in_turn(server: Server, times: Mapping[Act, int]) -> dict[Act, list[float]]:
-    """Return the milliseconds of each, done so many times in each turn."""
+    """Return for each act its cost in each turn, in milliseconds of processor time.
+
+    `times` says how often each act is done in one turn.
+    """
     costs: dict[Act, list[float]] = {act: [] for act in times}
     for _ in range(TURNS):
         for act, many in times.items():
@@ -80,7 +83,7 @@ def in_turn(server: Server, times: Mapping[Act, int]) -> dict[Act, list[float]]:
 
 def ratios(server: Server, token: str, matches: list[str]) -> None:
     phone = Busy(Phone(server, matches[-1], token))
-    phones.ROUNDS = 10_000  # all into one match
+    phones.ROUNDS = 10_000  # so that all rounds go into one match
     for _ in range(ROUNDS):
         phone.save()
     phone.part()
@@ -110,13 +113,17 @@ def ratios(server: Server, token: str, matches: list[str]) -> None:
 
 
 def write(phone: Busy) -> None:
-    """Enter a round and look at the pad with it."""
+    """Enter a round and load the pad that shows it."""
     phone.save()
     phone.pad()
 
 
 def saving(server: Server, token: str, matches: list[str], pause: float = 0, beside: int = 0) -> None:
-    """Let sixteen phones save, each in matches of its own, as fast as the server can, or with a pause as people do."""
+    """Let sixteen phones save for some seconds, each in matches of its own.
+
+    `pause` is the average pause between two saves in seconds, as people make; with 0 a phone saves as soon as the
+    server has answered. `beside` is the number of unfinished forms held open meanwhile.
+    """
     writers = [Busy(Phone(server, matches[number], token), matches[number:-1:PHONES]) for number in range(PHONES)]
     before = stored(server)
     holding = threading.Thread(target=hold, args=(server, beside, time.monotonic() + SAVING))
@@ -139,7 +146,7 @@ def stored(server: Server) -> int:
 
 
 def hold(server: Server, count: int, until: float) -> None:
-    """Hold so many unfinished forms open; the server drops each after ten seconds."""
+    """Hold so many unfinished forms open until this time; the server drops each after ten seconds."""
     token, cookie = token_and_cookie(server)
     while time.monotonic() < until:
         held = [
@@ -159,7 +166,7 @@ def beside_half_bodies(server: Server, token: str, matches: list[str]) -> None:
 
 
 def visit(server: Server, token: str, matches: list[str]) -> None:
-    """Measure what a first visit to a pad brings, and what the first tap does, with headers, packed as a browser asks for it."""
+    """Measure the bytes of a first visit to a pad and of the first tap there: headers, and bodies compressed."""
     phone = Phone(server, matches[2], token)
     for number in range(8):
         phone.adjust(f"first-{number:05}", number, 1)
@@ -188,7 +195,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")
     chosen = parser.parse_args().parts or parts
     for part in chosen:
-        with served() as (server, token, matches):  # none finds rounds of another's
+        with served() as (server, token, matches):  # a server for each part, so that it finds no rounds of another part
             print(part)
             parts[part](server, token, matches)
     sys.exit(1 if phones.missed else 0)

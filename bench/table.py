@@ -1,10 +1,11 @@
 """A table of phones without a server, in Chromium: `python -m bench.table [parts] [--rounds 300]`. Needs `make pocket`.
 
-One phone keeps the score, four are its guests, all on this machine: from the second scan (without hands) until a guest's
-first page is there; from a save to the round on all four pads, as the machine is and with the host slowed; the processor of
-the phone that keeps the score while nobody does anything; the bytes of a guest's first visit; and the memory over an
-evening of games of 20 rounds. Then how long it takes to sit down, to come back and to hand over (bench.coming_back). Exit
-status 1 if one misses.
+One phone keeps the score (the host), four are its guests, all on this machine. Measured are: the time from the second
+scan until a guest's first page is there, without the time for aiming the camera; the time from a save until the round
+is on all four pads, as the machine is and with the host slowed; the processor time of the host while nobody does
+anything; the bytes of a guest's first visit; and the memory over an evening of games of 20 rounds. Other parts measure
+how long it takes to sit down, to come back and to hand over (bench.coming_back). The exit status is 1 if a figure
+misses its limit.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ SLOWED = 20  # rounds, with the phone of the host slowed
 OTHERS = {"seating": seating, "kills": kills, "handing": handing}
 PARTS = ["evening", *OTHERS]
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
-# Each change of the rounds on a pad, with the moment at which it can be seen.
+# Records each change of the rounds on a pad, with the moment at which it can be seen.
 WATCH = """() => {
     self.seen = []
     const count = () => document.querySelectorAll("tr.round, .earlier").length + document.querySelector(".score").textContent
@@ -63,12 +64,12 @@ SAVE = """async ([page, key]) => {
 
 
 def processor(group: int) -> float:
-    """Return seconds that the processes of this group have used."""
+    """Return the processor seconds that the processes of this group have used."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = file.read_text().rpartition(") ")[2].split()
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             continue
         if int(fields[2]) == group:
             ticks += int(fields[11]) + int(fields[12])
@@ -76,7 +77,7 @@ def processor(group: int) -> float:
 
 
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
-    """Save rounds; return the seconds from each save to its round on the pad of each guest."""
+    """Save rounds on the host; return the seconds from each save until the round is on the pad of each guest."""
     late, match = [], ""
     for number in numbers:
         if not match or number % GAME == 0:
@@ -112,7 +113,7 @@ def main() -> None:
 
 
 def evening(rounds: int) -> None:
-    """Measure a guest's first visit, and saves seen by all."""
+    """Measure a guest's first visit; then save rounds, and measure the time until all guests see them and the memory."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()
@@ -140,7 +141,7 @@ def evening(rounds: int) -> None:
             context.set_default_timeout(60_000)
             return context.new_page()
 
-        # bytes and the moment of connecting, of the first guest
+        # the first guest: the bytes of the visit, and the time until it is connected
         first = new_page()
         address = host.code()
         requested.clear()

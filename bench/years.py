@@ -1,4 +1,4 @@
-"""Years of nights, written in bulk with all that is kept of them."""
+"""Years of nights, written to the database in bulk, with all rows that the site derives from them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from random import Random
 from typing import Any
 
 GAMES_A_NIGHT = 4
-COURSES = 100  # that are played through for each game; later ones are like one of them
+COURSES = 100  # courses of rounds that are played through for each game; later games repeat one of them
 GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 
 
 def fill(nights: int, rounds: int) -> None:
-    """Write a group with this many nights of so many rounds, a week apart, and its owner."""
+    """Write a group and its owner, with this many nights, a week apart, of so many rounds each."""
     from django.utils import timezone
 
     from games.registry import all_games
@@ -101,7 +101,7 @@ def fill(nights: int, rounds: int) -> None:
 
 
 def pool(table: Any) -> list[dict[str, Any]]:
-    """Return rounds to choose from, each with who dealt, so that they fit in any order."""
+    """Return rounds that may follow one another in any order, since each names its dealer."""
     form = "call" if table.game.slug == GAMES[0] else "counted"
     rounds = []
     for _ in range(100):

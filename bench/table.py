@@ -113,7 +113,7 @@ def main() -> None:
 
 
 def evening(rounds: int) -> None:
-    """Measure a guest's first visit; then save rounds, and measure the time until all guests see them and the memory."""
+    """Measure a guest's first visit, the time from a save until all guests see the round, and the memory."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()

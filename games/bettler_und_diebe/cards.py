@@ -14,7 +14,7 @@ ALL_POINTS = 120
 
 REMOVED: dict[int, tuple[str, ...]] = {
     5: ("B1",),
-    4: (),  # ruling: 4 × 9 + 2 takes all 38 cards
+    4: (),  # ruling: none is removed; 4 hands of 9 cards and a pot of 2 take all 38
     3: ("B1", "B2", "G1", "G2", "R1"),
     2: ("B1", "B2", "G1", "G2", "R1", "R2"),
 }
@@ -22,7 +22,7 @@ HAND_SIZE = {5: 7, 4: 9, 3: 10, 2: 16}
 POT = {5: 2, 4: 2, 3: 3, 2: 0}
 
 type CardValues = Mapping[str, Mapping[str, int]]
-"""What each rank is worth: {"thieves": {"5": n, …}, "beggars": {"5": n, …}}."""
+"""The points of each rank: {"thieves": {"5": n, …}, "beggars": {"5": n, …}}."""
 
 
 def whole_deck(values: CardValues | None = None) -> Deck[Card]:

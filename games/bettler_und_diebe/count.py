@@ -1,6 +1,7 @@
 """The count after a round of Bettler und Diebe: the cards that carry points.
 
-Without the group's card values they cannot be added up; then the count only finds the cards, and points are typed.
+Without the group's card values their points cannot be added up: then the count only finds missing cards, and the
+players type the points.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """The counted points, for the screens that ask for points."""
+    """A count that fills in the counted points on the screens that ask for points."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")

@@ -15,12 +15,12 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the taker who won alone: the same reason tells a lost round, for the others."""
+    """Return 1 for a taker who won alone; the lines of a lone taker's loss have the same code, but another phrase."""
     return {line.player: 1 for line in score.lines if line.phrase is SOLO}
 
 
 def pot_points(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the points with which a side won the pot."""
+    """Return, for each player whose side won the pot, the card points of that side."""
     return {line.player: line.message.facts["points"] for line in score.lines if line.phrase is POT_WON}
 
 

@@ -51,11 +51,11 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     options = BettlerOptions
 
     def title(self, seats: int, options: BettlerOptions) -> Phrase:
-        """Return its name, another one with 2 and with 3 players; it remains one game, with one history."""
+        """Return the name at this number of players: another one for 2 and for 3, but all are one game."""
         return TITLES.get(seats, self.name)
 
     def lets_dealer_sit_out(self, seats: int, options: BettlerOptions) -> bool:
-        """Return True but for Snear, with 2 players, where nobody sits out."""
+        """Return False for Snear (2 players), where nobody sits out, else True."""
         return seats > 2
 
     def deck(self, seats: int, options: BettlerOptions) -> Deck[Card]:
@@ -91,7 +91,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return table.options.goal(len(table.players))
 
     def tied(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:
-        """Return whether the target is reached but no player is alone on top with it."""
+        """Return whether the target is reached, but two or more players share the highest total."""
         return max(totals.values()) >= self.goal(table) and not self._alone_on_top(table, totals)
 
     def left_out(self, table: BettlerTable) -> Sequence[Card]:
@@ -105,7 +105,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
     def rulebook_context(self, table: BettlerTable) -> Context:
-        """Return the facts of the rulebook: cards, pot, what was removed by colour, credits as (from, to, credit)."""
+        """Return the facts of the rulebook: cards, pot, removed cards by colour, credits as (from, to, credit)."""
         seats = len(table.players)
         values = table.options.card_values or {}
         above = [least - 1 for least, _ in CREDIT[:-1]]
@@ -127,7 +127,10 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         }
 
     def over(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """Return whether one player alone is on top with the target or more, in points; a tie there demands one more round."""
+        """Return whether one player alone is in the lead, with the target or more, in points.
+
+        A tie for the lead demands one more round.
+        """
         return self._alone_on_top(table, totals)
 
     def _alone_on_top(self, table: BettlerTable, totals: Mapping[str, int]) -> bool:

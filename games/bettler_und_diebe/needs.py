@@ -1,6 +1,7 @@
 """The points that each player of Bettler und Diebe needs to win with the next round.
 
-All who get credit in a round get the same; nobody ever loses any. A tie at the top goes on for one more round.
+All who get credit in a round get the same amount, and nobody ever loses points. A tie for the highest total demands one
+more round.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the points from which a side's win earn
 
 
 def reach(table: BettlerTable) -> Reach:
-    """Return the points that one round can bring: with 2 players those of the cards; else the credit, the same for all."""
+    """Return the most points of one round: with 2 players the card points, else the credit of each winner."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
     most = MOST_CREDIT + (ALONE if alone_counts(table) else 0)
@@ -38,7 +39,7 @@ def _goal(table: BettlerTable) -> int:
 
 
 def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the fewest points that win, which are exact: both share 120."""
+    """Return the fewest card points that win. The number is exact, since the two players share 120 points."""
     mine, theirs = totals[player], totals[table.left_of(player)]
     points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
     message = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
@@ -48,7 +49,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """Return the credit with which the player reaches the target and is ahead of everybody.
 
-    Players who are level or ahead must not get the same credit, too.
+    Rivals who would stay level or ahead with the same credit must not get it in this round.
     """
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
@@ -64,7 +65,7 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
-    """Return how a round can bring that much, the least of each kind."""
+    """Return the ways in which a round brings this credit: for each kind of win the fewest points that are enough."""
     ways = []
     always_alone = len(table.players) == 3
     plain = _tier(credit - ALONE if always_alone and alone_counts(table) else credit)

@@ -29,7 +29,7 @@ from .words import IN_WORDS, NOT_TYPED_IN, OWN_VALUES, USUAL_TARGET, VALUE_MISSI
 
 @dataclass(frozen=True, slots=True)
 class PrintedValues(Option[CardValues | None]):
-    """The card points that the group's own deck shows: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
+    """The card points printed on the group's own deck: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
 
     widget: ClassVar[str] = "bettler-und-diebe/card_values.html"
     groups: ClassVar[Mapping[str, range]] = WITH_POINTS
@@ -109,7 +109,7 @@ def value_of_all(values: CardValues) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """Without a number of the group's own it depends on how many play."""
+    """The target in points; None: the usual one, which depends on the number of players."""
 
     def words(self, value: int | None) -> Phrase | str:
         return USUAL_TARGET if value is None else str(value)

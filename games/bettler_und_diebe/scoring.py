@@ -41,11 +41,11 @@ from .words import (
 )
 
 CREDIT = ((120, 6), (91, 4), (60, 2))
-"""From so many points of the winning side on, each of its players gets so much: the first row that is reached counts."""
+"""Rows (least card points of the winning side, credit of each of its players): the first row that is reached counts."""
 TAKER_NEEDS = 61
 """The points with which the taker's side wins; with 60 to 60 the others do."""
 ALONE = 2
-"""What a win alone, or against a lone taker, is worth beside the credit."""
+"""The extra credit of a taker who wins alone, and of each player who beats a lone taker."""
 RAMSCH = 3
 """The credit for a Ramsch."""
 
@@ -68,9 +68,10 @@ def alone_counts(table: BettlerTable) -> bool:
 
 
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a pot round, in points: the taker's side against the others. Buried cards count for the taker.
+    """Return the score of a pot round, in points: the taker's side against the others.
 
-    None where the record has problems, which are added to it. Rulebook: With the pot; Playing alone.
+    Buried cards count for the taker. None where the record has problems, which are added to it. Rulebook: With the pot;
+    Playing alone.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -113,7 +114,7 @@ type Side = tuple[str | None, str | None]
 
 
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
-    """Return the points of the taker's side, in whichever form they are written down."""
+    """Return the card points of the taker's side, in whichever form the record has them; None after adding problems."""
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
     return SIDE_POINTS[form](record, side) if form else None
@@ -124,7 +125,10 @@ def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
 
 
 def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
-    """Return the side's points where everybody counted their own pile: all of them and what is buried are 120."""
+    """Return the side's points in a round where all players counted their piles.
+
+    All piles and the buried cards must make 120. None after adding problems.
+    """
     counted = record.counts("counted", everybody=True)
     buried = record.whole("buried", 0, ALL_POINTS, default=0)
     if counted is None or buried is None:
@@ -150,14 +154,17 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem where a key stands beside another form of the record than its own."""
+    """Add a problem for each key that is there without its form: `forms` maps the key to the form it belongs to."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
 
 
 def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
-    """Return captured cards and those buried or left in the pot: each that is worth something lies in one place."""
+    """Return the captured cards by player, and the cards buried or left in the pot; None after adding problems.
+
+    Each card with points must lie in exactly one place.
+    """
     deck = record.table.deck
     if not deck.points:
         record.add("captured", NO_CARD_VALUES())
@@ -180,9 +187,10 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
 
 
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a Ramsch, in points: everybody alone; the pot is laid aside and counts for nobody.
+    """Return the score of a Ramsch, in points: everybody plays alone.
 
-    None where the record has problems, which are added to it. Rulebook: Ramsch.
+    The pot is laid aside and counts for nobody. None where the record has problems, which are added to it. Rulebook:
+    Ramsch.
     """
     record.allow(RAMSCH_KEYS)
     table = record.table
@@ -192,14 +200,14 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
         return None
     with_tricks = [player for player in table.players if player not in trickless]
     rulings = []
-    if len(with_tricks) == 1:  # 1.
+    if len(with_tricks) == 1:  # rule 1 of the rulebook's Ramsch
         lines = [Line(with_tricks[0], RAMSCH_ALL, RAMSCH)]
-    elif trickless:  # 2., for two or more without a trick too (ruling)
+    elif trickless:  # rule 2, for two or more without a trick too (ruling)
         without = [player for player in table.players if player in trickless]
         rulings = [RAMSCH_TWO(without=join_names(without))] if len(without) > 1 else []
         facts = {"without": join_names(without), "count": len(without)}
         lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, facts) for player in with_tricks]
-    else:  # 3.; equal fewest: each of them gets it (ruling)
+    else:  # rule 3; equal fewest: each of them gets it (ruling)
         fewest = min(points.get(player, 0) for player in with_tricks)
         equal = [player for player in with_tricks if points.get(player, 0) == fewest]
         rulings = [RAMSCH_TIE(players=join_names(equal))] if len(equal) > 1 else []
@@ -208,7 +216,7 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
-    """Return players without a trick: named, or derived from the number of tricks of each player."""
+    """Return the players without a trick, named in the record or derived from each player's number of tricks."""
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
 
@@ -235,7 +243,7 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 
 
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
-    """Return each player's points: theirs and the pot's are 120."""
+    """Return the card points of each player; together with the points of the pot they must make 120."""
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
     if form == "points":
@@ -269,7 +277,7 @@ def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
 
 
 def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round of Snear: the points of the cards that each captured; None after adding every problem."""
+    """Return the score of a round of Snear: each player's captured card points; None after adding every problem."""
     record.allow(SNEAR_KEYS)
     form = record.one_of("points", "captured")
     points = None

@@ -1,6 +1,6 @@
-"""Entering a round of Bettler und Diebe: with a taker of the pot, as Ramsch, or of Snear.
+"""The screens to enter a round of Bettler und Diebe: with a taker of the pot, as a Ramsch, or of Snear.
 
-Each kind by its points; by the cards, where the group typed in their values.
+Each kind of round can be entered by its points and, if the group has typed in the values of its cards, by its cards.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from .words import (
     WHO_TOOK_THE_POT,
 )
 
-ASIDE = "aside"  # the pile of nobody: buried, or left in the pot
+ASIDE = "aside"  # the pile that belongs to nobody: buried, or left in the pot
 
 
 # The cards as they look
@@ -70,7 +70,7 @@ def face_of(card: Card) -> Face:
 
 
 def called(card: Card) -> Noun:
-    """Return what players call it: "Thief 14", "blue 3"."""
+    """Return what players call a card: "Thief 14", "blue 3"."""
     if card.suit == THIEF:
         return Noun(THIEF_NAME.code, f"{THIEF_NAME.de} {card.rank}", f"{THIEF_NAME.en} {card.rank}")
     colour = COLOURS[card.suit]
@@ -83,10 +83,10 @@ def called(card: Card) -> Noun:
 def rest(
     numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
 ) -> dict[str, Any]:
-    """Return numbers by player; if just one player's is missing, it is what the others leave of the total.
+    """Return numbers by player; if one player's number is missing, it becomes what the others leave of the total.
 
-    That is so only if this player may get it (`posted`). If the others already exceed the total it is 0; scoring
-    reports by how much.
+    With `posted` that happens only if the form lets this player get the rest. If the others already exceed the total
+    the number is 0; scoring reports by how much.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -98,12 +98,16 @@ def rest(
 
 
 def minus(total: int, part: object) -> object:
-    """Return the total without a part: all of it where no part is typed, None where it is no number."""
+    """Return the total minus a part: the whole total if no part was typed, None if the part is not a number."""
     return total if part is None else total - part if isinstance(part, int) else None
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles: `card-D14` is the seat of who captured it, or "aside"; `rest` has what nobody named."""
+    """Return the piles as a record has them.
+
+    The field `card-D14` holds the seat of the player who captured that card, or "aside"; `rest` holds the seat that
+    gets all cards with points that no field places.
+    """
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
     left: list[str] = []
@@ -117,13 +121,13 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the fields of captured cards; those `aside` lie in the pot."""
+    """Return the fields of captured cards; the record's key `aside`, if there is one, has those in the pot."""
     piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
     return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the cards to give out, and the pile beside the players' where `aside` names one."""
+    """Return the context of the cards to give out; `aside` names the pile beside the players', if there is one."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -150,7 +154,7 @@ class BettlerScreen(Screen[Card, BettlerOptions, None]):
 
 
 class PotScreen(BettlerScreen):
-    """Taker and partner, and the points of their side. The taker's own seat as partner says: alone."""
+    """The screen of a taker, a partner and the points of their side. The taker's own seat as partner means: alone."""
 
     code = "pot"
     label = ONE_NUMBER_SCREEN
@@ -246,7 +250,7 @@ class PotCountedScreen(PotScreen):
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return whether nothing is buried, where the last player is to get all that is left."""
+        """Return the question whether nothing is buried, if the last player is to get all that is left; else None."""
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("buried") is not None or not record["counted"].get(last[0]):
@@ -298,7 +302,7 @@ class PotCapturedScreen(PotScreen):
 
 
 class RamschScreen(BettlerScreen):
-    """Points by player, and who has no trick: ticked, or derived from the number of tricks."""
+    """The screen of the points by player and of who has no trick, ticked or derived from the number of tricks."""
 
     code = "ramsch"
     label = COUNTED_SCREEN
@@ -338,7 +342,7 @@ class RamschScreen(BettlerScreen):
 
     def result(self, posted: Posted, table: BettlerTable, trickless: set[str]) -> RawRecord:
         typed, pot = posted.numbers("points", table), posted.number("pot")
-        # Who has no trick has no points.
+        # A player without a trick has no points.
         points: dict[str, Any] = {player: 0 for player in table.players if player in trickless} | typed
         whole = len(points) == len(table.players) and all(isinstance(each, int) for each in points.values())
         if pot is None and whole and sum(points.values()) < ALL_POINTS:
@@ -350,7 +354,7 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return whether nothing lies in the pot, where the last player is to get all that is left."""
+        """Return the question whether the pot is empty, if the last player is to get all that is left; else None."""
         typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("pot") is not None or not record["points"].get(last[0]):
@@ -396,7 +400,7 @@ class TwoScreen(BettlerScreen):
 
 
 class SnearScreen(TwoScreen):
-    """One number; the other follows."""
+    """The screen of one player's points; the other's follow."""
 
     code = "snear"
     label = POINTS_SCREEN
@@ -431,7 +435,7 @@ class SnearCapturedScreen(TwoScreen):
 
 
 def screens(table: BettlerTable) -> Sequence[Screen[Card, BettlerOptions, None]]:
-    """Return the screens, the usual first; by the cards only where the group typed in what they are worth."""
+    """Return the screens, the usual one first; screens by the cards only if the group has typed in the card values."""
     options = table.options
     if len(table.players) == 2:
         return (SnearScreen(), SnearCapturedScreen()) if options.card_values else (SnearScreen(),)

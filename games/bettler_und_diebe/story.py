@@ -22,7 +22,7 @@ from .words import (
     TAKER_WITH,
 )
 
-# By the reason of a round's first line
+# The sentence on the result, by the reason of the round's first line
 RESULTS: dict[Phrase, Phrase] = {
     POT_WON: SIDE_WINS,
     RAMSCH_ALL: ALL_TRICKS,

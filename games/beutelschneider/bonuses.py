@@ -1,6 +1,6 @@
-"""The bonuses of Beutelschneider for the player whose named card wins the trick: 10 points each.
+"""The bonuses of Beutelschneider for a player who wins the trick with a certain card: 10 points each.
 
-Those of Bard and Muscleman need no winning: see referee.py and capturing.py.
+The bonuses of Bard and Muscleman do not depend on who wins: see referee.py and capturing.py.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from .words_of_tricks import ASSASSIN_WINS, GUARD_WINS, NIGHT_WATCHMAN_WINS, SED
 
 
 def earn(judging: Judging, winning: PersonPlay) -> None:
-    """Add the bonus that the winning card earns, if it is one of those named below."""
+    """Add the bonus that the winning card earns, if there is one for it below."""
     if earned := EARNED_BY.get(winning.card.code):
         earned(judging, winning)
 
 
 def _night_watchman(judging: Judging, winning: PersonPlay) -> None:
-    """Return one for the last trick of the round."""
+    """Add one bonus if this is the last trick of the round."""
     if judging.trick.last:
         judging.verdict.bonus(winning.player, "nachtwaechter")
         judging.say(NIGHT_WATCHMAN_WINS, player=winning.player)
 
 
 def _guard(judging: Judging, winning: PersonPlay) -> None:
-    """Return one for each cutpurse in the trick."""
+    """Add one bonus for each cutpurse in the trick."""
     arrested = [play.card for play in judging.rest if play.card.is_cutpurse]
     if arrested:
         judging.verdict.bonus(winning.player, "gardist", len(arrested))
@@ -35,7 +35,7 @@ def _guard(judging: Judging, winning: PersonPlay) -> None:
 
 
 def _assassin(judging: Judging, winning: PersonPlay) -> None:
-    """Return one for each leader played before him."""
+    """Add one bonus for each leader played before the Assassin."""
     killed = [card for card in played_before(judging.rest, winning.card) if card.code in LEADERS]
     count = len(killed)
     if killed:
@@ -44,7 +44,7 @@ def _assassin(judging: Judging, winning: PersonPlay) -> None:
 
 
 def _seducer(judging: Judging, winning: PersonPlay) -> None:
-    """Return one for Adventurer or Countess where the other of the two was played before."""
+    """Add one bonus if Adventurer or Countess wins and the other of the two was played before."""
     other = seduced(judging.rest, winning.card)
     if other:
         judging.verdict.bonus(winning.player, "verfuehrung")

@@ -20,7 +20,7 @@ from .words_of_tricks import (
 )
 
 type Takers = dict[str, str]
-"""Who takes a single card, by its code."""
+"""Who takes a card that does not go to the winner of the trick, by the card's code."""
 
 
 def share_out(judging: Judging) -> None:
@@ -44,7 +44,7 @@ def share_out(judging: Judging) -> None:
 
 
 def _piles(judging: Judging, takers: Mapping[str, str]) -> dict[str, list[Person]]:
-    """Return the piles where several players take something, each in the order played."""
+    """Return the piles of a trick from which several players take cards, each pile in the order played."""
     piles: dict[str, list[Person]] = {}
     for play in judging.rest:
         if taker := takers.get(play.card.code):
@@ -53,7 +53,7 @@ def _piles(judging: Judging, takers: Mapping[str, str]) -> dict[str, list[Person
 
 
 def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
-    """Return what a valid Guard discards: every cutpurse, whoever wins; with the Maid too (ruling)."""
+    """Let a valid Guard discard every cutpurse, whoever wins, with the Maid too (ruling); return the cards left."""
     arrested = [card for card in left if card.is_cutpurse]
     if not arrested or not any(play.card.code == GUARD for play in judging.trumps):
         return left
@@ -65,7 +65,10 @@ def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
 
 
 def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """Let him take one card of his player's choice, special ones too (ruling); he must, while there are others."""
+    """Let the Illusionist take one card of his player's choice; return the cards left.
+
+    He may take special cards too (ruling). He must take a card, unless only special cards are left: then he takes none.
+    """
     if not judging.has(ILLUSIONIST) or all(card.is_special for card in left):
         if judging.has(ILLUSIONIST):
             judging.say(ILLUSIONIST_IDLE)
@@ -84,7 +87,7 @@ def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> 
 
 
 def _muscleman_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """Let him seize every wench, one bonus each."""
+    """Let the Muscleman seize every wench, one bonus each; return the cards left."""
     wenches = [card for card in left if card.is_wench] if judging.has(MUSCLEMAN) else []
     if not wenches:
         return left
@@ -96,7 +99,7 @@ def _muscleman_takes(judging: Judging, left: list[Person], takers: Takers) -> li
 
 
 def _dancer_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """Let her take every coin (1 to 4), not the sacks."""
+    """Let the Dancer take every coin (1 to 4) but no sacks; return the cards left."""
     coins = [card for card in left if card.is_coin] if judging.has(DANCER) else []
     if not coins:
         return left

@@ -134,7 +134,7 @@ SPECIALS = (
     _special(DANCER, "f", "Tänzerin", "Dancer"),
     _special(FORTUNE_TELLER, "m", "Wahrsager", "Fortune teller"),
     _special(MAID, "f", "Zofe", "Maid"),
-    # These three have no rules: they may be played, are no persons, count nothing.
+    # These three have no rules: they may be played, but are no persons and count nothing.
     _special("krimsu", None, "Krimsu", "Krimsu"),
     _special("sandfox", None, "Sandfox", "Sandfox"),
     _special("emilia-tim", None, "Emilia & Tim", "Emilia & Tim"),

@@ -1,6 +1,6 @@
-"""The choices of players in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
+"""The choices of players in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, a named suit.
 
-Each is asked for with what is possible after the choices before it, and what was chosen is read.
+For each choice the answers are worked out that the choices before it leave, and the answer in the record is read.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ COLOURS_TO_NAME = [
 
 
 def read_choices(judging: Judging) -> bool:
-    """Return whether the choices can be read at all."""
+    """Read the choices of the trick, adding problems; return False if they are no object."""
     raw = judging.trick.choices
     if not isinstance(raw, dict):
         judging.record.wrong_type("choices", raw, AN_OBJECT)
@@ -51,7 +51,7 @@ def read_choices(judging: Judging) -> bool:
 
 
 def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
-    """Return a card of this trick that somebody chose."""
+    """Return the card that a choice names; None after adding a problem if it is not in the trick."""
     card = next((card for card in judging.trick.cards if card.code == code), None)
     if card is None:
         judging.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
@@ -62,7 +62,10 @@ def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
 
 
 def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
-    """Return the couple he discards: a man and a woman of the trick, the Bard excepted (ruling); None without one."""
+    """Return the couple that the Bard discards: a man and a woman of the trick, as (marker, discarded card).
+
+    The Bard himself is not among them (ruling). None without the Bard or a couple, or after adding a problem.
+    """
     people = [card for card in judging.trick.cards if card.sex and card.code != BARD] if judging.has(BARD) else []
     men = [card for card in people if card.sex == "m"]
     women = [card for card in people if card.sex == "f"]
@@ -80,7 +83,7 @@ def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
 
 
 def _ask_for_couple(judging: Judging, people: Sequence[Person]) -> None:
-    """Ask first for one of the couple, then for another of the other sex."""
+    """Ask which man or woman becomes the marker, then which person of the other sex is discarded."""
     judging.ask("couple.marker", WHICH_MARKER, BARD, people)
     named = judging.choices.get("couple")
     marker = named.get("marker") if isinstance(named, dict) else None
@@ -119,7 +122,7 @@ def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None:
-    """Return one of the cards left in the trick."""
+    """Return the card that the Illusionist takes of those left in the trick; None after adding a problem."""
     path = "choices.illusionist"
     if judging.fine:
         judging.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
@@ -134,7 +137,7 @@ def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None
 
 
 def no_illusionists_card(judging: Judging) -> None:
-    """Report a card named for an Illusionist who takes nothing."""
+    """Add a problem if a card is named for the Illusionist, though he takes none."""
     if "illusionist" in judging.choices:
         judging.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 
@@ -143,14 +146,17 @@ def no_illusionists_card(judging: Judging) -> None:
 
 
 def ask_for_suit(judging: Judging) -> None:
-    """Ask for the suit of the next lead, which may be named later; after the last trick there is none."""
+    """Ask which suit the Fortune teller names for the next lead.
+
+    The suit may also be named later. After the last trick nothing is asked.
+    """
     if judging.has(FORTUNE_TELLER) and judging.fine and not judging.trick.last:
         question = WHICH_COLOUR(player=judging.owners[FORTUNE_TELLER])
         judging.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
 
 
 def named_suit(judging: Judging) -> str | None:
-    """Return the suit that the Fortune teller named."""
+    """Return the suit that the Fortune teller named; None if none was named, or after adding a problem."""
     if "colour" not in judging.choices:
         return None
     call = judging.choices["colour"]

@@ -51,7 +51,7 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """The count in either form: as cards, or as each pile's gold and cutpurses once they are known."""
+    """A count that fills in the cards on one screen, and on the other each pile's gold and cutpurses once known."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         if screen != CountedScreen.code:
@@ -65,7 +65,7 @@ class GoldCount(Count):
 
 
 def laid_aside(room: int) -> Side:
-    """Return the pile of the cards that lie aside unseen."""
+    """Return the pile of the cards that were laid aside unseen."""
     return Side(
         ASIDE,
         ASIDE_PILE,
@@ -76,7 +76,7 @@ def laid_aside(room: int) -> Side:
 
 
 def gold_and_cutpurses(deck: Deck[Person]) -> Sequence[Person]:
-    """Return the cards that count."""
+    """Return the cards of the deck that count: gold and cutpurses."""
     return deck.where(lambda card: card.is_gold or card.is_cutpurse)
 
 
@@ -88,14 +88,17 @@ def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
 
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
-    """Return a card as a thing to count, and the sides it may lie on."""
+    """Return a card as an item of the count that may also lie on these `sides`, the piles that belong to nobody."""
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
     twice = OUT if OUT in sides else ""
     return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)
 
 
 def count(table: AnyTable) -> Count:
-    """Return the count of the second edition: cutpurses may be discarded, and with special cards gold spoiled."""
+    """Return the count of the edition of 2018, where cutpurses may be discarded.
+
+    With special cards gold may be spoiled, too.
+    """
     special: bool = table.options.special_cards
     return GoldCount(
         [

@@ -53,7 +53,7 @@ SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold 
 
 
 def short_name(card: Person) -> Message | Phrase:
-    """Return a name as in "not placed yet: Red 4, Green 3"."""
+    """Return a card's name as in "not placed yet: Red 4, Green 3"."""
     if card.role == "cutpurse":
         return DAGGER(colour=COLOUR_NAMES[card.suit])
     return COIN(colour=COLOUR_NAMES[card.suit], rank=card.code[1:]) if card.is_colour else card.name
@@ -72,7 +72,7 @@ def face_of(card: Person) -> Face:
     ink, icon = SIGNS.get(card.suit, NO_SUIT)
     title = TITLES.get(card.role) if card.is_colour else HYPHENATED.get(card.code, card.name)
     icons = ("dolch", icon) if card.is_cutpurse else (icon,)
-    corner = "" if card.is_special or card.is_cutpurse else card.code[1:]  # on a cutpurse no letter is printed
+    corner = "" if card.is_special or card.is_cutpurse else card.code[1:]  # no letter is printed on a cutpurse
     return Face(card.code, corner, icons, ink, full_name(card), title, card.points)
 
 
@@ -97,7 +97,7 @@ DECLINED = {  # accusative and dative, where they differ from the nominative
 
 
 def called(card: Person) -> Noun:
-    """Return what players call it: "red 4", "red cutpurse", "Countess"."""
+    """Return what players call a card: "red 4", "red cutpurse", "Countess"."""
     if not card.is_colour:
         gender = "f" if card.code in FEMININE else "m"
         return Noun(card.code, card.name.de, card.name.en, gender, DECLINED.get(card.code, ""))

@@ -28,24 +28,24 @@ class Judging:
         self.asked: list[Choice] = []
         self.verdict: Verdict[Person] = Verdict(winner="", captured={}, why=[])
         self.rest: Sequence[PersonPlay] = trick.plays  # what the Bard left in the trick
-        self.specials = _specials_in(trick.plays)  # those with an effect
+        self.specials = _specials_in(trick.plays)  # special cards with an effect
         self.couple_left = False
-        self.decisive: list[Person] = []  # cards whose part in who wins, or in what that earns, already has a message
+        self.decisive: list[Person] = []  # cards whose effect on the winner or on a bonus already has a message
         self.owners = {play.card.code: play.player for play in trick.plays}
         self._problems_before = len(record.problems)
 
     @property
     def fine(self) -> bool:
-        """Whether nothing is wrong or open so far."""
+        """Whether judging has added no problem so far."""
         return len(self.record.problems) == self._problems_before
 
     @property
     def is_double(self) -> bool:
-        """Whether the Juggler had everybody play two cards."""
+        """Whether everybody played two cards, because of the Juggler."""
         return len(self.trick.plays) > len(self.record.table.players)
 
     def has(self, special: str) -> bool:
-        """Return whether a special card is in the trick; one that the Bard took away has no effect (ruling)."""
+        """Return whether a special card is in the trick; after the Bard has discarded it, it is not (ruling)."""
         return special in self.specials
 
     def remove(self, couple: Collection[Person]) -> None:
@@ -60,7 +60,7 @@ class Judging:
 
     @property
     def trumps(self) -> list[PersonPlay]:
-        """The valid trumps: none beside the Fool."""
+        """The plays of valid trumps: none if the Fool is in the trick."""
         return [] if self.has(FOOL) else [play for play in self.rest if play.card.is_trump]
 
     def say(self, phrase: Phrase, **facts: Any) -> None:
@@ -68,6 +68,6 @@ class Judging:
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Add the question to the player of a special card, with these cards as answers."""
+        """Add a question to the player of a special card, with these cards as possible answers."""
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

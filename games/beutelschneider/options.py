@@ -25,7 +25,7 @@ class Colours(Option[tuple[str, ...]]):
     choices: ClassVar[Mapping[str, Phrase]] = COLOUR_WORDS
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the ticked colours; a form without them leaves the default."""
+        """Return the ticked colours; None, for the default, if the form does not ask for them."""
         return posted.many(name) if name in posted.fields else None
 
     def fields(self, value: tuple[str, ...], name: str) -> Fields:

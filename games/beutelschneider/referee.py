@@ -1,7 +1,7 @@
 """One trick of Beutelschneider: who wins, who captures what, and why.
 
-Follows "Who wins a trick" of the rules. What they mark as a ruling, because the source leaves it open, is marked
-"(ruling)" here, next to the code that it decides.
+Follows "Who wins a trick" of the rules; numbers such as (1.) are its steps. What the rules mark as a ruling, because
+the source leaves it open, is marked "(ruling)" here, next to the code that it decides.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .words_of_tricks import (
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return who wins a complete trick and captures what; None after adding every problem of the choices to the record."""
+    """Return who wins a complete trick and captures what; None after adding every problem of its choices."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     judging = Judging(trick, record)
@@ -49,7 +49,10 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a trick that stands by itself: nobody has two special cards to play, not even with the Juggler."""
+    """Return the verdict on a single trick; None after adding every problem of it.
+
+    A player with two special cards in it is a problem: nobody has two, not even with the Juggler.
+    """
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
         if card.is_special and first.setdefault(player, index) != index:
@@ -59,7 +62,10 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
 
 
 def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:
-    """Return the index of each special card whose player has played one in an earlier trick, and that nobody has two."""
+    """Return the index of each special card whose player has played another one before, with the message about it.
+
+    Nobody has two special cards; `before` are the earlier tricks of the round.
+    """
     had = {play.player: play.card for trick in before for play in trick.plays if play.card.is_special}
     return [
         (index, TWO_SPECIAL_CARDS(player=player, cards=[had[player], card]))
@@ -76,7 +82,7 @@ def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
 
 
 def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
-    """Judge most tricks: without trumps and special cards, the highest card of the suit led takes them."""
+    """Judge a trick without trumps and special cards, as most are: the highest card of the suit led takes it."""
     player, card = highest(trick.plays, None)
     why = [HIGHEST_OF_LED(player=player, card=card, colour=COLOURED[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why, card=card)
@@ -103,7 +109,7 @@ def _juggler(judging: Judging) -> None:
 
 
 def _bard(judging: Judging) -> None:
-    """Let the Bard's couple leave before anything else (1.); its special cards lose their effect (ruling)."""
+    """Discard the Bard's couple before anything else (1.); special cards in it lose their effect (ruling)."""
     couple = bards_couple(judging)
     if couple is None:
         return

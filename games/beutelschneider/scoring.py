@@ -31,7 +31,7 @@ from .words import (
     UNKNOWN_BONUS,
 )
 
-# A round's points. This and the bonuses are shared by both editions
+# A round's points (these and the bonuses are shared by both editions)
 
 
 def gold_and_cutpurse_lines(
@@ -58,7 +58,7 @@ def gold_and_cutpurse_lines(
 
 
 def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
-    """Return the gold in each pile, in points, without what the Alchemist spoiled."""
+    """Return the gold in each pile, in points, except cards that the Alchemist spoiled (`worthless`)."""
     spoiled = {card.code for card in worthless}
     return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
 
@@ -69,7 +69,7 @@ def cutpurses_in(piles: Mapping[str, Iterable[Person]]) -> Counts:
 
 
 def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str, Counts]]:
-    """Return all that each player captured and earned in a round of tricks."""
+    """Return the cards each player captured and the bonuses each earned, over all tricks of a round."""
     piles: Piles[Person] = {}
     bonuses: dict[str, Counts] = {}
     for verdict in verdicts:
@@ -86,7 +86,10 @@ def add_up(verdicts: Iterable[Verdict[Person]]) -> tuple[Piles[Person], dict[str
 
 
 def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
-    """Return how often each bonus can be earned in a round, over all players; Bard and Muscleman only with special cards."""
+    """Return how often each bonus can be earned in a round, by all players together.
+
+    The bonuses of Bard and Muscleman exist only with special cards.
+    """
     most = {
         "nachtwaechter": 1,
         "gardist": len(deck.where(lambda card: card.is_cutpurse)),
@@ -97,7 +100,10 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
 
 
 def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
-    """Return bonuses by player and kind; None after adding a problem for a kind that two have, or more often than `most`."""
+    """Return the bonuses by player and kind; None after adding problems.
+
+    Only one player can earn a kind in a round, and not more often than `most` says.
+    """
     if "bonuses" not in record:
         return {}
     before = len(record.problems)
@@ -145,7 +151,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
 def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Report more cutpurses, captured and arrested, than the deck has."""
+    """Add a problem if more cutpurses are captured or arrested than the deck has."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:
@@ -171,7 +177,10 @@ class Scoring:
             self.captured_keys.add("worthless")
 
     def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of captured cards: every gold card with somebody, every cutpurse with somebody or discarded."""
+        """Return the score of a round written down by captured cards; None after adding every problem.
+
+        Every gold card must be with a player, every cutpurse with a player or discarded.
+        """
         record.allow(self.captured_keys)
         deck = record.table.deck
         piles = record.piles("captured", deck)
@@ -207,7 +216,10 @@ class Scoring:
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of gold as the table counted it; cutpurses only those that cost."""
+        """Return the score of a round for which the table counted the gold; None after adding every problem.
+
+        Of the cutpurses only those that cost points are counted.
+        """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")
@@ -225,7 +237,7 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a whole round, trick by trick."""
+        """Return the score of a round written down trick by trick; None after adding every problem."""
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(
@@ -270,13 +282,16 @@ class Scoring:
         return score_of(table.players, lines, revokes=found)
 
 
-# What binds who plays
+# The duties of those who play
 
 
 def duty(
     before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
-    """Return the duty broken, if one was: follow the colour led; lead what the Fortune teller named. Special cards are free."""
+    """Return the duty that a play broke: to follow the colour led, or to lead what the Fortune teller named.
+
+    None if it broke none. Special cards are free.
+    """
     played = plays[place].card
     if played.is_special:
         return None

@@ -58,7 +58,7 @@ def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phras
 
 
 def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, Any]]:
-    """Return what was earned: `bonus-gardist-0` is how often the player on the first seat did so of that kind."""
+    """Return the bonuses: the field `bonus-gardist-0` says how often the player with the number 0 earned that kind."""
     bonuses: dict[str, dict[str, Any]] = {}
     for name in posted.fields:
         if name.startswith("bonus-"):
@@ -84,12 +84,12 @@ OUT, ASIDE = "out", "aside"
 TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=True)
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
-LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
-LONG_OF_FIVE = 5  # the same where a pile of nobody's stands beside four players
+LONG_NAME = 9  # letters; with a longer name the piles stand in two rows, so that no name is cut
+LONG_OF_FIVE = 5  # the same for five piles: four players and one that belongs to nobody
 
 
 class EitherScreen(Screen[Person, Any, None]):
-    """What both screens share: bonuses, and being the usual screen for the next round."""
+    """The common part of both screens: the bonuses. The screen used last opens for the next round."""
 
     remembered = True
 
@@ -102,7 +102,7 @@ class EitherScreen(Screen[Person, Any, None]):
         return BONUS_NAMES
 
     def all_gold_is_named(self, table: AnyTable) -> bool:
-        """Return whether all the gold of the deck ends up with somebody, so that the last player's follows."""
+        """Return whether all the gold of the deck ends up with players, so that the last player's gold follows."""
         return not table.options.special_cards
 
     def rest_follows(self, table: AnyTable) -> bool:
@@ -123,7 +123,7 @@ class EitherScreen(Screen[Person, Any, None]):
 
 
 class Counted(EitherScreen):
-    """Gold as the table counted it, cutpurses that cost, bonuses."""
+    """The screen of the gold as the table counted it, the cutpurses that cost points, and the bonuses."""
 
     code = "counted"
     label = COUNTED
@@ -147,7 +147,7 @@ class Counted(EitherScreen):
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         gold = record.get("gold") or {}
-        if (filled := with_rest(gold, table, table.deck.points)) != gold:  # who is left out has none, not the rest
+        if (filled := with_rest(gold, table, table.deck.points)) != gold:  # a player left out has 0, not the rest
             gold = dict.fromkeys(filled, 0) | gold
         return {
             **number_fields("gold", gold, table),
@@ -156,7 +156,10 @@ class Counted(EitherScreen):
         }
 
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Return the question about gold that nobody has: whether the last player gets the rest, or what became of it."""
+        """Return the question about gold that no player has; None if there is none.
+
+        It asks whether the only player without a number gets the rest, or what became of the gold.
+        """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
         if self.all_gold_is_named(table) or len(counted) < len(typed):
@@ -169,24 +172,24 @@ class Counted(EitherScreen):
         return rest(player=open_ones[0], gold=missing) if len(open_ones) == 1 else gone(gold=missing)
 
     def about_gold(self, table: AnyTable) -> tuple[Phrase, Phrase]:
-        """Return the two questions: when the last player is to get the rest, and when gold is with nobody."""
+        """Return the two questions: for gold that the last player would get, and for gold that no player has."""
         return NONE_SPOILED, SPOILED
 
     def context(self, table: AnyTable) -> Context:
         return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
-        """Add the question, once the gold is told, whether really nobody has a cutpurse."""
+        """Return whether to ask if really nobody has a cutpurse: all gold is entered, but no cutpurse."""
         told = len(record["gold"]) == len(table.players)
         return {"no_cutpurse": told and not record.get("cutpurses")}
 
 
 class Captured(EitherScreen):
-    """Each gold card and each cutpurse with whoever captured it.
+    """The screen on which each gold card and each cutpurse is given to the player who captured it.
 
-    A card's field `card-R10` holds a seat, `out` for a cutpurse on the discard pile, or `aside`. The tickboxes
-    `worthless` and `discarded` name cards that somebody has all the same. `rest` is the seat that gets all gold
-    and cutpurses that are still with nobody.
+    A card's field, such as `card-R10`, holds a seat, `out` for a cutpurse on the discard pile, or `aside`. The
+    tickboxes `worthless` and `discarded` name cards that nevertheless lie with a player. `rest` is the seat that gets
+    all gold and cutpurses that no field places.
     """
 
     code = "captured"
@@ -202,7 +205,7 @@ class Captured(EitherScreen):
         pile=True,
         scores=True,
     )
-    discard_pile = True  # a discarded cutpurse is with nobody
+    discard_pile = True  # whether a discarded cutpurse lies with nobody
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
@@ -233,7 +236,10 @@ class Captured(EitherScreen):
         return card_fields(piles) | ticked | _shared_fields(record, table)
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
-        """Return the bonuses of these tricks, and who has their gold and cutpurses; one with nobody is discarded."""
+        """Return the bonuses of these tricks and the players with their gold and cutpurses.
+
+        A cutpurse that no player has is discarded.
+        """
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}
         free = [
@@ -288,12 +294,15 @@ def counts(card: Person) -> bool:
 
 
 def _stands_in_the_rows(card: Person) -> bool:
-    """Return whether it is 1, 2, 3, 4, 10 or the top card: a row of six for each colour. The others count nothing."""
+    """Return whether a card is 1, 2, 3, 4, 10 or the top card, which make a row of six for each colour.
+
+    The other cards count nothing.
+    """
     return counts(card) or card.role == "merchant"
 
 
 def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
-    """Return the cards of the deck in their order, then any other card a form may name, for the scoring to refuse."""
+    """Return the cards of the deck in their order, then other cards that a form names, for the scoring to refuse."""
     named = [name.removeprefix("card-") for name in posted.fields if name.startswith("card-")]
     return [*table.deck, *(code for code in named if code not in table.deck)]
 

@@ -12,9 +12,10 @@ type PersonPlay = Play[Person]
 
 
 def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
-    """Return how many cards each player plays to a trick, by everybody's first card and the cards in hand before it.
+    """Return how many cards each player plays to a trick.
 
-    Two when the Juggler is among the first, unless nobody holds a second one (ruling).
+    `first_cards` are everybody's first cards, `hand` is the number of cards each player held before. Two if the Juggler
+    is among the first cards, unless nobody holds a second one (ruling).
     """
     return 2 if hand >= 2 and any(card.code == JUGGLER for card in first_cards) else 1
 
@@ -31,7 +32,7 @@ def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
 
 
 def seduced(plays: Sequence[PersonPlay], winning: Person) -> Person | None:
-    """Return of Adventurer and Countess the one played before, if the other wins the trick."""
+    """Return the Adventurer or the Countess, if the other of the two was played later and wins the trick; else None."""
     if winning.code not in COUPLE:
         return None
     return next((card for card in played_before(plays, winning) if card.code in COUPLE), None)

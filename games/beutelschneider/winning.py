@@ -43,7 +43,7 @@ from .words_of_tricks import (
 )
 
 type Strength = tuple[int, int, int]
-"""How a trump ranks in this trick: below, as or above an Assassin who rose; its own rank; its place."""
+"""How a trump ranks in this trick: below, as or above an Assassin who has risen; then by rank; then by place."""
 
 
 def winning_play(judging: Judging) -> PersonPlay:
@@ -60,7 +60,10 @@ def winning_play(judging: Judging) -> PersonPlay:
 
 
 def _among_specials(judging: Judging) -> PersonPlay | None:
-    """Return what wins among special cards only: the first, or the Fool (ruling). Where a couple left, the Bard."""
+    """Return the winning play of a trick of special cards only; None for any other trick.
+
+    The first card wins, or the Fool if he is there (ruling); the Bard if a couple left.
+    """
     if not all(play.card.is_special for play in judging.rest):
         return None
     if judging.couple_left:
@@ -74,7 +77,7 @@ def _among_specials(judging: Judging) -> PersonPlay | None:
 
 
 def _fool_without_colours(judging: Judging) -> PersonPlay | None:
-    """Return the Fool (2.) where no colour card is in the trick: every trump is void."""
+    """Return the Fool's play (2.) if no colour card is in the trick, since every trump is void then; else None."""
     if not judging.has(FOOL) or any(play.card.is_colour for play in judging.rest):
         return None
     winning = judging.play_of(FOOL)
@@ -83,7 +86,10 @@ def _fool_without_colours(judging: Judging) -> PersonPlay | None:
 
 
 def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
-    """Return the highest gold card for the Maid (3.), of equals the first; with the Hypnotist the lowest (ruling)."""
+    """Return the play that wins by the Maid (3.): the highest gold card, the first of equals.
+
+    With the Hypnotist it is the lowest (ruling). None without the Maid, or without gold (ruling).
+    """
     if not judging.has(MAID):
         return None
     gold = [play for play in judging.rest if play.card.is_gold]
@@ -97,7 +103,7 @@ def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
 
 
 def _trump(judging: Judging) -> PersonPlay | None:
-    """Return the highest valid trump (5.), with the Hypnotist the lowest (4.)."""
+    """Return the highest valid trump (5.), with the Hypnotist the lowest (4.); None without a valid trump."""
     trumps = judging.trumps
     if not trumps:
         return None
@@ -115,9 +121,9 @@ def _trump(judging: Judging) -> PersonPlay | None:
 def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
     """Return how the trumps of this trick rank.
 
-    By rank, with two exceptions: of Adventurer and Countess the later is higher; an Assassin who
-    came after a leader stands above all trumps before him and any Night watchman and Guard, and
-    below the others that came after him. The Hypnotist takes the lowest of this very order (ruling).
+    They rank by their own rank, with two exceptions: of Adventurer and Countess the one played later is higher; an
+    Assassin played after a leader ranks above all trumps before him and above Night watchman and Guard anywhere, and
+    below the other trumps after him. The Hypnotist takes the lowest of this very order (ruling).
     """
     cards = [play.card for play in trumps]
     codes = [card.code for card in cards]
@@ -139,7 +145,7 @@ def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength
 
 
 def _colour_card(judging: Judging) -> PersonPlay:
-    """Return the highest card of the suit led (5.), with the Hypnotist the lowest (4.); there is no valid trump."""
+    """Return the highest card of the suit led (5.), with the Hypnotist the lowest (4.), if there is no valid trump."""
     led = _suit_that_counts(judging)
     running = [play for play in judging.rest if play.card.suit == led]
     lowest = judging.has(HYPNOTIST)
@@ -152,10 +158,10 @@ def _colour_card(judging: Judging) -> PersonPlay:
 
 
 def _suit_that_counts(judging: Judging) -> str:
-    """Return the suit led, where no valid trump decides.
+    """Return the suit that counts as led where no valid trump decides.
 
-    With the Fool it is that of the first colour card as played. If nothing of the suit led is left
-    after the Bard, the first remaining colour card sets it (ruling).
+    With the Fool it is that of the first colour card played. If the Bard left no card of the suit led, the first
+    remaining colour card sets it (ruling).
     """
     plays = judging.trick.plays
     led = suit_led([play for play in plays if play.card.is_colour] if judging.has(FOOL) else plays)

@@ -1,6 +1,6 @@
 """The sentences of Beutelschneider: points of a round, problems of a record, screens and the count.
 
-Those about tricks are in words_of_tricks.py, the names of the cards in faces.py.
+The sentences about tricks are in words_of_tricks.py, the names of the cards in faces.py.
 """
 
 from __future__ import annotations

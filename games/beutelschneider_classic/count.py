@@ -11,7 +11,10 @@ from .options import ClassicTable
 
 
 def count(table: ClassicTable) -> Count:
-    """Return the count: with 3 players two cards lie aside unseen; a cancelled cutpurse stays in its pile."""
+    """Return the count of the first edition.
+
+    With 3 players two cards lie aside unseen. A cancelled cutpurse stays in its pile.
+    """
     seats = len(table.players)
     room = CARDS_ASIDE[seats]
     return GoldCount(

@@ -70,7 +70,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: ClassicTable) -> Context:
-        """Return numbers for the rulebook, and a card without effect for the fourth player of an example."""
+        """Return the numbers of the rulebook, and a card without effect for the fourth player of an example."""
         four = len(table.players) == 4
         return {
             "hand_size": table.hand_size,
@@ -87,7 +87,10 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return count(table)
 
     def reach(self, table: ClassicTable) -> Reach:
-        """Return the points of all gold and every bonus, which one player may get in a round; the cutpurse only ever costs."""
+        """Return the points of all gold and all bonuses, which one player may get in a round.
+
+        The cutpurse only costs points.
+        """
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)
 

@@ -1,4 +1,7 @@
-"""One trick of the first edition: who wins, what the guard cancels, and why. Follows "Who wins a trick" of its rules."""
+"""One trick of the first edition: who wins, what the guard cancels, and why.
+
+Follows "Who wins a trick" of the rules.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Return who wins a complete trick and captures what.
 
-    A cancelled cutpurse is captured like any card and stands in `discarded` too.
+    A cancelled cutpurse is captured like any card, and is in `discarded` as well.
     """
     why: list[Message] = []
     competing = _competing(trick.plays, why)
@@ -47,7 +50,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
-    """Return all plays but a sovereign whom an assassin after him has killed; the assassin keeps his own rank."""
+    """Return all plays except that of a sovereign killed by an assassin after him; the assassin keeps his own rank."""
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
         why.append(SOVEREIGN_KILLED())
@@ -63,7 +66,7 @@ def _why_highest(winning: PersonPlay) -> Message:
 
 
 def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
-    """Return the cutpurse, if the guard came after it in this trick, whoever wins."""
+    """Return the cutpurse if the guard was played after it in this trick, whoever wins; else None."""
     codes = [play.card.code for play in plays]
     if CUTPURSE in codes and GUARD in codes[codes.index(CUTPURSE) :]:
         return plays[codes.index(CUTPURSE)].card
@@ -71,7 +74,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Give 10 each to the player whose named card wins the trick."""
+    """Add the bonuses of the winning card, 10 points each, to its player."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

@@ -42,7 +42,10 @@ class Scoring:
             self.captured_keys.add("aside")
 
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of captured cards: all gold and the cutpurse with somebody; with 3 players two cards may lie aside."""
+        """Return the score of a round written down by captured cards; None after adding every problem.
+
+        The cutpurse and every gold card must be with a player; with 3 players two of them may lie aside.
+        """
         record.allow(self.captured_keys)
         deck = record.table.deck
         piles = record.piles("captured", deck)
@@ -72,7 +75,7 @@ class Scoring:
         record.each_once("captured", places, ())
 
     def _check_discarded(self, record: ClassicRecord, discarded: Sequence[Person], piles: Piles[Person] | None) -> None:
-        """Add a problem where anything but a captured cutpurse is discarded."""
+        """Add a problem for each discarded card that is not a captured cutpurse."""
         record.each_once("discarded", {"discarded": (DISCARDED(), discarded)}, ())
         captured = {card.code for cards in (piles or {}).values() for card in cards}
         for index, card in enumerate(discarded):
@@ -82,7 +85,10 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of gold as the table counted it; the cutpurse only if it costs."""
+        """Return the score of a round for which the table counted the gold; None after adding every problem.
+
+        The cutpurse is counted only if it costs points.
+        """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
         cutpurses = record.counts("cutpurses")
@@ -97,7 +103,7 @@ class Scoring:
         return self._score(record.table, gold, cutpurses, bonuses)
 
     def tricks(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Score the whole round, trick by trick."""
+        """Return the score of a round written down trick by trick; None after adding every problem."""
         record.allow(TRICKS_KEYS)
         table = record.table
         played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
@@ -131,7 +137,7 @@ class Scoring:
 
 
 def _costly(piles: Piles[Person], discarded: Iterable[Person]) -> Counts:
-    """Return the player who captured the cutpurse; None where the Guard arrested it."""
+    """Return 1 for the player who captured the cutpurse; nothing if the Guard arrested it."""
     if any(card.is_cutpurse for card in discarded):
         return {}
     return {player: 1 for player, cards in piles.items() if any(card.code == CUTPURSE for card in cards)}

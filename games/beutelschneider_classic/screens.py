@@ -1,4 +1,4 @@
-"""Entering a round of the first edition: the screens of the second with this deck and these bonuses."""
+"""The screens to enter a round of the first edition: those of the edition of 2018, with this deck and these bonuses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .words import CLASSIC_BONUS_NAMES, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
-    """The first edition's own part of a screen."""
+    """What is the first edition's own on both screens: its bonuses, and whether all gold is named."""
 
     def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST
@@ -34,7 +34,7 @@ class ClassicCounted(ClassicScreen, Counted):
 
 
 class ClassicCaptured(ClassicScreen, Captured):
-    """A cutpurse that the Guard cancelled stays with whoever captured it."""
+    """The screen by captured cards, where a cutpurse cancelled by the Guard stays with the player who captured it."""
 
     discard_pile = False
     aside = ASIDE

@@ -11,7 +11,7 @@ from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
-    """One possible answer: a card, or a word, drawn with these symbols of the icon sprite in this CSS class."""
+    """One possible answer: a card, or a word that is drawn with `icons` of the icon sprite in the CSS class `ink`."""
 
     value: str
     name: Phrase | Message
@@ -28,8 +28,8 @@ class Candidate(NamedTuple):
 class Choice:
     """A question to one player, with all answers that are possible now.
 
-    `path` is where the answer stands in the trick's `choices`, keys joined by dots. One that is not `needed` may stay
-    unanswered.
+    `path` is where the answer stands in the trick's `choices`, keys joined by dots. A choice that is not `needed` may
+    stay unanswered.
     """
 
     path: str
@@ -39,12 +39,12 @@ class Choice:
 
     @property
     def field(self) -> str:
-        """The name of its form field."""
+        """The name of the form field for the answer."""
         return self.path.replace(".", "-")
 
     @property
     def follows(self) -> str:
-        """The answer that need not be asked, because no other is possible; else ""."""
+        """The only possible answer, which need not be asked for; "" where there are several, or none is needed."""
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""The count check: what lies in which pile so far, what is missing, who can have it.
+"""The count check: which cards are in which pile so far, which are missing, and who can have them.
 
 Nothing is saved and nothing is scored.
 """
@@ -90,15 +90,15 @@ class Side(NamedTuple):
     ask: Phrase  # what to tap while it is open
     could: Phrase  # "… or discarded"
     room: int | None = None
-    played: bool = False  # its cards were played in tricks, so they are missing from the piles
+    played: bool = False  # its cards were played in tricks, so the players' piles lack them
 
 
 class Mark(NamedTuple):
-    """A checkbox on some cards: ticked, they count nothing for whoever has them."""
+    """A checkbox on some cards; a ticked card counts nothing for the player who has it."""
 
     name: str
     label: Phrase
-    button: Phrase | None = None  # on a button of its own; without one a second tap ticks it
+    button: Phrase | None = None  # label of its own button; None: a second tap on a card ticks it
     ask: Phrase | None = None
 
 
@@ -109,13 +109,13 @@ class Item(NamedTuple):
     face: Face
     worth: Mapping[str, int]  # by measure
     row: str = ""  # items of one row stand together
-    sides: Collection[str] = ()  # the piles of nobody it may lie on
+    sides: Collection[str] = ()  # the piles belonging to nobody on which it may lie
     markable: bool = False
     is_card: bool = True
-    figure: int = 0  # what it adds to its pile's one figure
+    figure: int = 0  # what it adds to the one figure shown for its pile
     twice: str = ""  # the side a second tap puts it on
-    spoken: Message | None = None  # what a listener hears first, where its face alone does not say what it shows
-    layout: str = ""  # of its row: "four" in a row, or "titled", three in a row with their names
+    spoken: Message | None = None  # its name for a screen reader, where the face alone does not say what it shows
+    layout: str = ""  # of its row: "four" cards wide, or "titled", three wide with their names
 
     @property
     def name(self) -> str | Phrase | Message:
@@ -123,7 +123,7 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Whether its title is shown on it: it is no card, or stands in a row of titled ones."""
+        """Whether its title is printed on it: on a thing that is no card, and on a card in a row that is "titled"."""
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
     @property
@@ -142,7 +142,7 @@ class Numbers(NamedTuple):
 
 
 def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: str) -> list[Item]:
-    """Return the cards as items that count their points in this measure; each suit is a row."""
+    """Return the cards as items that count their points in this measure; the cards of a suit make a row."""
     return [
         Item(f"card-{card.code}", face(card), {measure: card.points}, card.suit, figure=card.points) for card in cards
     ]
@@ -150,17 +150,17 @@ def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: st
 
 @dataclass(frozen=True)
 class Count:
-    """The count of a table. `cards`: how many were played in tricks, whether they count or not."""
+    """What is counted at a table after a round. `cards`: how many were played in tricks, with points or without."""
 
     items: Sequence[Item]
     measures: Sequence[Measure]
     cards: int
     sides: Sequence[Side] = ()
     mark: Mark | None = None
-    trick: int = 0  # cards of a trick where each pile is made of whole tricks, else 0
-    lossless: bool = True  # every card played lies in some pile, or where a side that is `played` says
+    trick: int = 0  # the number of cards in a trick, if every pile is made of whole tricks; else 0
+    lossless: bool = True  # whether every card played is in a player's pile, or on a side that is `played`
     screens: Sequence[str] = ()  # codes of the screens that take the result
-    one_figure: bool = True  # the first measure says what a pile is worth
+    one_figure: bool = True  # whether the first measure alone says what a pile is worth
     numbers: Numbers | None = None
 
     @property
@@ -181,7 +181,7 @@ class Count:
         return ("cards-", f"{self.numbers.name}-") if self.numbers else ("cards-",)
 
     def into(self, screen: str, found: Counted) -> Fields:
-        """Return the fields of this screen (its code) that the count fills in."""
+        """Return the fields that the count fills in on the screen with this code."""
         fields: Fields = {name: [place] for name, place in found.places.items() if place}
         if self.mark and found.marked:
             fields[self.mark.name] = [item.code for item in self.items if item.field in found.marked]
@@ -190,7 +190,7 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile as far as it is counted. `typed`: the number of all its cards, as typed."""
+    """One pile as far as it is counted. `typed`: the number of all cards in it, as typed."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
@@ -198,7 +198,7 @@ class Pile:
     sums: dict[str, int] = field(default_factory=dict)
     done: bool = False
     typed: int | None = None
-    follows: int | None = None  # cards it ought to have, where all the others are typed
+    follows: int | None = None  # the number of cards it must have, where those of all the others are typed
     points: int | None = None
 
     @property
@@ -207,12 +207,12 @@ class Pile:
 
     @property
     def all_cards(self) -> int | None:
-        """How many cards lie in it, as far as that is known."""
+        """How many cards lie in the pile: as typed, or as follows from the others; None where neither is known."""
         return self.typed if self.typed is not None else self.follows
 
     @property
     def room(self) -> int | None:
-        """How many more cards can be in it; None where that is not known."""
+        """How many more cards can lie in the pile; None where that is not known."""
         size = self.all_cards
         return None if size is None else max(0, size - self.given)
 
@@ -230,16 +230,16 @@ class Missing(NamedTuple):
     items: Sequence[Item]
     players: Sequence[str]
     sides: Sequence[Phrase]
-    floor: bool  # or they may not be on the table at all
+    floor: bool  # whether they may be in no pile at all, but on the floor
 
     @property
     def only(self) -> str | None:
-        """The only player who can have them."""
+        """The only player who can have them; None if several can, or if they may be elsewhere."""
         return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
 
 
 class Counted:
-    """A count as far as it is done: its piles, with `problems` by field and `findings` on the whole."""
+    """A count as far as it is done: its piles, the `problems` by field, and the `findings` on the whole."""
 
     def __init__(self, count: Count, posted: Posted, table: AnyTable) -> None:
         self.count = count
@@ -344,7 +344,7 @@ class Counted:
             self.problems[name] = NOT_A_NUMBER_OF_POINTS(most=numbers.total)
         return None
 
-    # What it comes to
+    # The results
 
     @property
     def piles(self) -> list[Pile]:
@@ -384,7 +384,7 @@ class Counted:
 
     @property
     def squeezed(self) -> Message | None:
-        """A message where more cards are missing than the piles have room for."""
+        """A message if more cards are missing than the piles have room for; else None."""
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]
         known = [room for room in rooms if room is not None]

@@ -11,14 +11,14 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """An entry as it was scored, or a row made of one."""
+    """A scored entry, or a row made of one."""
 
     @property
     def score(self) -> Score | None: ...
 
 
 def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
-    """Enter these records and return what each came to, with the table it was played by."""
+    """Enter these records one after the other and return the scored entry of each."""
     return [engine.enter(record) for record in records]
 
 
@@ -34,7 +34,7 @@ def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]
 def needs_of(engine: Engine) -> Sequence[Need]:
     """Return what each player of the coming round needs for a win, as the game stands; none once it is over.
 
-    Whoever left is no rival; whoever sits out the round is one who gets nothing in it.
+    A player who has left is no rival. A player who sits out the coming round is a rival that gets nothing in it.
     """
     if engine.over:
         return []

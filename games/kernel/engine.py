@@ -1,4 +1,4 @@
-"""The engine: scores the records of one game in order and keeps who plays, the totals, the deals, the end and who pays."""
+"""The engine: scores the records of one game in order and keeps players, totals, deals, the end, and who pays."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ MOST_LAST_ROUNDS = 1000
 
 COMMON_KEYS = ("kind", "note")
 DEALT_KEYS = (*COMMON_KEYS, "dealer")
-# The keys of rounds and tricks that mean the same in every game: these alone are known outside the games.
+# The keys of rounds and tricks that mean the same in every game. Other keys are known only inside the games.
 SHARED_KEYS = frozenset((*DEALT_KEYS, "points", "tricks", "plays", "choices", "last", "trump", *SEATS_KEYS, "rounds"))
 
 
 class LastRounds(NamedTuple):
-    """So many rounds are still dealt; then the game is over and whoever is ahead wins."""
+    """The limit that an entry sets: so many rounds are still dealt, then the game is over and whoever is ahead wins."""
 
     rounds: int
 
@@ -52,9 +52,10 @@ class LastRounds(NamedTuple):
 class ScoredEntry(NamedTuple):
     """The result of one record: its score or its problems, and who dealt, where that is known.
 
-    `table` is the one it was played by, with those who played in it: of a round without the dealer, where the dealer sits
-    out; of what nobody deals with all who sit there, then. `money` is what it moves to each of them, in minor units (cents),
-    in a game that pays at its end too: the sum of all entries is what the game pays. None where there is no stake.
+    `table` is the table of this entry: of a round whose dealer sits out it has all players but the dealer; of an entry
+    that nobody deals, all who sat there at the time. `money` is what the entry moves to each of them, in minor units
+    (cents), also in a game that pays at its end: what such a game pays is the sum of all entries. None where there is
+    no stake.
     """
 
     score: Score | None
@@ -71,9 +72,9 @@ class Engine:
         self.game = game
         self.totals = dict.fromkeys(table.players, 0)
         self.money = dict.fromkeys(table.players, 0)
-        self.replaced: frozenset[str] = frozenset()  # those whose points passed on
+        self.replaced: frozenset[str] = frozenset()  # players whose points passed on to an heir
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals after which it is over
+        self.last_deal: int | None = None  # the number of deals after which the game is over; None: no limit
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
@@ -86,7 +87,7 @@ class Engine:
         self.kinds = self._kinds(table.dealt_by(None))
 
     def _kinds(self, table: AnyTable) -> Mapping[str, AnyKind]:
-        """Return the game's kinds of round at this table, and what every game has beside them."""
+        """Return the kinds of round that the game has at this table, and the kinds of entry that every game has."""
         return {**self.game.kinds(table), **self._kinds_of_every_game()}
 
     def _kinds_of_every_game(self) -> Mapping[str, AnyKind]:
@@ -118,7 +119,7 @@ class Engine:
         return ScoredEntry(score, problems, deal.dealer, table, money)
 
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
-        """Score a record at the table by which it was played; None where it has problems, or nobody knows who sat out."""
+        """Score a record at its own table; None if it has problems, or if nobody knows who sat the round out."""
         if kind.dealt and self.seating.sits_out:
             record.table = self.seating.dealt_by(deal.dealer)
             if deal.dealer is None:
@@ -128,7 +129,7 @@ class Engine:
         return None if record.problems else score
 
     def is_dealt(self, raw: object) -> bool:
-        """Return whether a record is a dealt round; an adjustment, a last count and an unknown kind are none."""
+        """Return whether a record is a dealt round. An adjustment, a limit on the rounds or an unknown kind is not."""
         kind = raw.get("kind") if isinstance(raw, dict) else None
         return isinstance(kind, str) and kind in self.kinds and self.kinds[kind].dealt
 
@@ -141,7 +142,7 @@ class Engine:
 
     @property
     def table(self) -> AnyTable:
-        """The table of the coming round: all who sit there, but its dealer where the dealer sits out."""
+        """The table of the coming round: all who sit there, without its dealer if the dealer sits out."""
         return self.seating.dealt_by(self.next_dealer)
 
     @property
@@ -159,10 +160,10 @@ class Engine:
         return None if self.last_deal is None else max(0, self.last_deal - self.deals)
 
     def finish_early(self) -> None:
-        """End the game before its own end."""
+        """End the game before its rules end it."""
         self.over = True
 
-    # Where those stand who play; whoever left keeps their points and takes no part
+    # The standing of those who play; whoever left keeps their points but is not part of it
 
     @property
     def standing(self) -> dict[str, int]:
@@ -192,7 +193,8 @@ class Engine:
     def _ends(self) -> bool:
         """Whether the game ends here: by its own rules, or with the rounds that were to be the last.
 
-        After as many rounds as the game has by itself, its own rules alone say when it ends.
+        A limit on the rounds only shortens a game: once as many rounds are dealt as the game has by its own rules,
+        these rules alone say when it ends.
         """
         if self.game.over(self.table, self.standing, self.coming):
             return True
@@ -205,8 +207,8 @@ class Engine:
     def balances(self) -> Mapping[str, int] | None:
         """The balance of each player in minor units (cents, below zero: owes); None while nothing is to be paid.
 
-        Where the game does not pay each round, every two who played an entry settle the difference of their points in
-        it.
+        In a game that does not pay each round, every two players of an entry settle the difference of their points in
+        that entry.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
@@ -237,7 +239,7 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Count a record that may have been a deal or not: who deals next is open until a record names a dealer."""
+        """Count a record that may have been a deal or not: who deals next stays open until a record names a dealer."""
         self.next_dealer = None
         self.unknown += 1
         return ScoredEntry(None, problems, None, self.seating)
@@ -252,7 +254,7 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals and return what it moves; `table` is the one it was played by."""
+        """Add a score to the totals and return the money it moves; `table` is the one it was played by."""
         for player, points in score.points.items():
             self.totals[player] = self.totals.get(player, 0) + points
         money: Mapping[str, int] = {}
@@ -282,7 +284,7 @@ class Engine:
     # The kinds of entry that every game has
 
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score a correction by hand: points by player, which may be negative. What one of a team gets, all of it get."""
+        """Score a correction by hand: points by player, which may be negative; a team gets what one of it gets."""
         record.allow((*COMMON_KEYS, "points"))
         typed = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
         if typed is None:
@@ -298,7 +300,11 @@ class Engine:
         return score_of(players, lines, money=money)
 
     def _to_teams(self, record: AnyRecord, points: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the points of all, where there are teams for the whole game; add the problem of a team named unequally."""
+        """Return the points of all players, where each of a team gets the points that one of them is given.
+
+        If two players of a team are given different points, that is added as a problem. Without teams the points stay
+        as they are.
+        """
         shared = dict(points)
         for team in self.game.teams(self.seating):
             named = [player for player in team if player in points]
@@ -309,7 +315,7 @@ class Engine:
         return shared
 
     def _seat_anew(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score a change of who plays: the points with which somebody begins, and those that pass on."""
+        """Score a change of who plays: the points with which new players begin, and those that pass on to heirs."""
         record.allow((*COMMON_KEYS, *SEATS_KEYS))
         seating = read_seating(record, self.game, self.totals, self.replaced)
         if seating is None:
@@ -318,7 +324,7 @@ class Engine:
         return seating.score(self.seating, self.totals, money)
 
     def _limit_rounds(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score what changes no point: how many rounds are still dealt. The last such entry counts."""
+        """Score a limit on the rounds that are still dealt: it changes no points, and the last such entry counts."""
         record.allow((*COMMON_KEYS, "rounds"))
         rounds = record.whole("rounds", 1, MOST_LAST_ROUNDS)
         if rounds is None:

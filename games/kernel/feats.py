@@ -10,15 +10,15 @@ from .record import RawRecord
 from .words import Phrase
 
 type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
-"""From a round's record and its score the amount of each player who has any."""
+"""A function from a round's record and its score to the amount of each player who has any."""
 
 
 class Feat(NamedTuple):
-    """One figure with a place on the boards: "Most cutpurses captured".
+    """One figure with a place on the leaderboards: "Most cutpurses captured".
 
     `earned` takes a round's record and its score and gives the amount of each player who has any. Amounts of several
-    rounds add up; with `single` the largest of one round counts. `amount` says an amount in words. `of_points`: nothing to
-    be proud of where the lowest wins.
+    rounds add up; with `single` the largest of one round counts. `amount` says an amount in words. `of_points`: it
+    counts points, so it is left out where the lowest total wins.
     """
 
     title: Phrase

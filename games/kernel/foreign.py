@@ -1,4 +1,4 @@
-"""Games in the files of other programs, told in the words of the score file."""
+"""Games that were read from files of other programs, written as in the score file."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .words import Message
 
 
 class Foreign(NamedTuple):
-    """A game that another program recorded: what was played, on which day, and the game as the score file has it.
+    """A game that another program recorded: its title, its day, and the game as the score file has it.
 
-    The day is YYYY-MM-DD, or "" if the file does not say. Where the game cannot be read there is the reason instead.
+    The day is YYYY-MM-DD, or "" if the file does not say. If the game cannot be read, `game` is the reason.
     """
 
     title: str

@@ -1,4 +1,7 @@
-"""The interface of a game. The registry finds one instance, `GAME`, in the `game.py` of each game's folder, or several."""
+"""The interface of a game.
+
+The registry finds its instance, `GAME`, or several, `GAMES`, in the `game.py` of a game's folder.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ class Kind[C: Card, O: Options, P](NamedTuple):
 
 
 class Bid(NamedTuple):
-    """What was written down before a round, in words: of these players, a team together; without any, of the table."""
+    """What was written down before a round, in words.
+
+    It concerns these players: one, or all of a team; without players it concerns the whole table.
+    """
 
     players: Sequence[str]
     words: Phrase | Message | Typed
@@ -68,30 +74,33 @@ class Game[C: Card, O: Options, P](ABC):
 
     slug: str
     name: Phrase
-    gist: Phrase | None = None  # what it is, in a line
+    gist: Phrase | None = None  # what the game is, in a line
     also: Sequence[str] = ()  # other names by which people look for it
     seats: Collection[int]  # possible numbers of players
-    fixed_seats: ClassVar[bool] = False  # whether its course depends on their number, which then stays
+    fixed_seats: ClassVar[bool] = False  # whether the number of players must stay the same during a game
     options: type[O]
-    rules_in_options: bool = False  # each group's own, and not here
-    shown_first: ClassVar[bool] = True  # to a group that has played nothing yet; else it is found by a search
-    pays_each_round: bool = False  # else the differences of the totals, at the end
+    rules_in_options: bool = False  # whether its rules are among the options of each group, and not in the code
+    shown_first: ClassVar[bool] = True  # also to a group that has played nothing; else a search finds it
+    pays_each_round: bool = False  # else the differences of the totals are paid, at the end
     champion: ClassVar[Title]  # of the winner
-    feats: Sequence[Feat] = ()  # figures of its own for the statistics
+    feats: Sequence[Feat] = ()  # its own figures for the statistics
     schema: GameSchema  # what its part of a score file may hold
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # what its templates say, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # what so many {points} of its cards are called
-    # What the player at the dealer's left does first; the same on their own phone.
+    # What the player to the dealer's left does first; `you_open` is the same, said on that player's own phone.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
     you_open: ClassVar[Phrase] = Phrase("you_open", de="Du spielst aus.", en="It’s your lead.")
 
     @property
     def emblem(self) -> str:
-        """The symbol that stands for it, as the site's `icon` takes it: that of its own icons.svg, in one ink, 48 units."""
+        """The name of the game's symbol for the site's `icon`: from its own icons.svg, in one ink, 48 units."""
         return f"{self.slug}/emblem"
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
-        """Return the game by the rules that these options bring along, as a score file writes them; itself without any."""
+        """Return the game with the rules that these options hold, as a score file writes them.
+
+        Return the game itself if the options hold none.
+        """
         return self
 
     def title(self, seats: int, options: O) -> Phrase | Typed:
@@ -99,7 +108,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.name
 
     def read_options(self, raw: Mapping[str, Any]) -> O | None:
-        """Return the options that a score file writes so; None where they do not fit, as those of an older edition."""
+        """Return the options read from a score file; None if they do not fit, such as those of an older edition."""
         return self.options.read(dict(raw), "options", Problems())
 
     def seats_with(self, options: O) -> Collection[int]:
@@ -119,11 +128,11 @@ class Game[C: Card, O: Options, P](ABC):
         return table.in_teams(self.team_count(table.options))
 
     def keeps_seats(self, options: O) -> bool:
-        """Return whether as many must go on playing as began."""
+        """Return whether the number of players must stay the same during a game."""
         return self.fixed_seats or self.team_count(options) > 0
 
     def of_other_program(self, root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-        """Return the games of another program's file, read as JSON; None where it is none that this game knows.
+        """Return the games of another program's file, read as JSON; None if this game does not know such files.
 
         Times without a zone are those of `zone`.
         """
@@ -134,7 +143,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ""
 
     def deck(self, seats: int, options: O) -> Deck[C]:
-        """Return the cards in play at this number of players; none where only the points are known.
+        """Return the cards in play at this number of players; an empty deck if only the points are known.
 
         Without cards there is no deal to explain, no trick to judge and nothing to count.
         """
@@ -149,20 +158,21 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the kinds of round this table can play."""
 
     def judge(self, table: Table[O, C], trump: str | None) -> Judge[C]:
-        """Return the referee of one trick; asked only where there are cards. `trump`: the suit named for the round."""
+        """Return the referee of one trick; called only if there are cards. `trump`: the suit named for the round."""
         raise NotImplementedError
 
     def over(self, table: Table[O, C], totals: Mapping[str, int], deal: Deal[P]) -> bool:
         """Return whether these totals, in points, end the game. `deal` is the one that would follow.
 
-        Once somebody has the goal it does, a tie at the top is a shared win; or with the last round, if that comes first.
+        The game ends once somebody has reached the goal, or with its last round if that comes first. A tie at the top
+        is a shared win.
         """
         goal, rounds = self.goal(table), self.rounds(table)
         reached = goal is not None and max(totals.values()) >= goal
         return reached or (rounds is not None and deal.number >= rounds)
 
     def lowest_wins(self, options: O) -> bool:
-        """Return whether points are bad: the lowest total is the best, and who has more pays."""
+        """Return whether points are bad: then the lowest total is the best, and players with more points pay."""
         return False
 
     def places(self, options: O, totals: Sequence[int]) -> list[int]:
@@ -171,9 +181,9 @@ class Game[C: Card, O: Options, P](ABC):
         return [1 + order.index(total) for total in totals]
 
     def passed_on(self, past: P | None, heirs: Mapping[str, str]) -> P | None:
-        """Return what the game remembers once seats were taken over: what is a player's belongs to their heir.
+        """Return what the game remembers, after seats were taken over: what belonged to a player belongs to their heir.
 
-        `heirs` gives, by the name of who is replaced, who takes over.
+        `heirs` gives, by the name of each replaced player, the name of who takes over.
         """
         return past
 
@@ -203,7 +213,7 @@ class Game[C: Card, O: Options, P](ABC):
     shown = ""  # which of them this game draws; "": the usual one
 
     def showing(self, faces: str) -> Self:
-        """Return the same game with its cards drawn and called so; as it is where it has no such faces."""
+        """Return the same game with its cards drawn and named in these faces; unchanged if it has no such faces."""
         if faces not in self.faces or faces == self.shown:
             return self
         other = copy(self)
@@ -223,7 +233,7 @@ class Game[C: Card, O: Options, P](ABC):
     ) -> Table[O, C]:
         """Return the table of these players, in seat order, with these house rules.
 
-        With `sits_out` the dealer sits out each round. `everyone`: all who ever sat there, where those are more.
+        With `sits_out` the dealer sits out each round. `everyone`: all who ever sat there, if more than these players.
         """
         seats = len(players) - sits_out
         deck, hand_size = self.deck(seats, options), self.hand_size(seats, options)
@@ -234,11 +244,14 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
-        """Return the form of what is written down before a round is played, such as bids; its record is a part of the round's."""
+        """Return the form of what is written down before a round is played, such as bids; None if nothing is.
+
+        Its record is a part of the round's record.
+        """
         return None
 
     def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
-        """Add every problem of a record of what is written down before a round; asked only where there is a form for that."""
+        """Add every problem of a record of what is written down before a round; called only if there is such a form."""
         raise NotImplementedError
 
     def keeps_bids_secret(self, options: O) -> bool:
@@ -246,7 +259,7 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
-        """Return what a record of what is written down before a round says, as far as it goes; then what it comes to."""
+        """Return in words what was written down before a round, complete or not; then its sum, if there is one."""
         return ()
 
     # The rulebook
@@ -318,7 +331,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.result(table, score)]
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """Return why each of these lines, in the order in which they stand in the ledger; one may refer to the one before."""
+        """Return the reason of each of these lines, in the order of the ledger; it may refer to the line before."""
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
@@ -337,7 +350,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.in_a_sentence(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def earned(self, kind: str, count: int) -> Earned:
-        """Return a bonus of a verdict: its kind, so many times."""
+        """Return a bonus of a verdict in words, with its points: this kind, earned so many times."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     @property
@@ -348,13 +361,16 @@ class Game[C: Card, O: Options, P](ABC):
     # A round written down trick by trick
 
     def duty(self, table: Table[O, C], trump: str | None) -> Duty[C]:
-        """Return the duty of whoever plays a card, such as following suit."""
+        """Return the check of a player's duties when playing a card, such as following suit."""
         return follow_suit
 
     def contradictions(
         self, record: RawRecord, before: Sequence[Trick[C]], plays: Sequence[Play[C]]
     ) -> Sequence[tuple[int, Message]]:
-        """Return which of these plays cannot be, by their index, after the tricks `before` and with what else the record has."""
+        """Return the plays that cannot be, given the tricks `before` and the rest of the record.
+
+        Each is given by its index, with a message.
+        """
         return ()
 
     def trick_by_trick(self, table: Table[O, C]) -> TrickByTrick | None:

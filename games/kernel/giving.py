@@ -1,4 +1,4 @@
-"""Cards to be given out on a form: to those who captured them, or to a pile of nobody's."""
+"""Cards to be given out on a form: to those who captured them, or to a pile that belongs to nobody."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .words import Message, Phrase
 
 
 class Side(NamedTuple):
-    """A pile beside the players'.
+    """A pile that belongs to no player.
 
-    `said` is the sentence for a card there, `ask` the question while it is open. With `out` its cards are struck
+    `said` is the sentence for a card there, `ask` the question while the pile is open. With `out` its cards are struck
     through. With `marks` it is no pile: a tap ticks the card's checkbox, whose field is named by the side's code.
     """
 
@@ -27,11 +27,11 @@ class Side(NamedTuple):
 class Giving(NamedTuple):
     """A card to be given out, with what it counts for its pile.
 
-    `short` is its name in "Not placed yet: Red 4, Green 3". One that is `needed` must be with somebody before the round
-    can be saved. `cost` is told where it goes with all the rest. A second tap gives it to the side `twice`, or ticks its
+    `short` is its name in "Not placed yet: Red 4, Green 3". A card that is `needed` must be in some pile before the
+    round can be saved. `cost` is what it costs its player. A second tap gives it to the side `twice`, or ticks its
     checkbox `mark`, if `twice` is "mark"; `spoils` says that it counts nothing when it is ticked. `named`: its name is
-    printed on it. `sides` are the codes of the sides it may lie on. `own_field` is the name of its field, where that is
-    not "card-" and its code; such a thing is no card, and takes a row of its own.
+    printed on it. `sides` are the codes of the sides it may lie on. `own_field` is the name of its field, if that is
+    not "card-" and its code; a thing with such a field is no card, and takes a row of its own.
     """
 
     face: Face

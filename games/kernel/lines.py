@@ -78,9 +78,9 @@ class Score(NamedTuple):
     """The result of a round: points by player and the lines that add up to them.
 
     `money`: what each player gets, in minor units (cents), in a game that is paid each round. `past`: what the game
-    remembers of this round for later ones. `rulings`: which of our own rulings decided something in it; the rulebook
-    marks their paragraphs. Of what is no round `said` tells what it came to, and `change` is
-    what it changes for the entries after it, as the engine takes it.
+    remembers of this round for later ones. `rulings`: the rulings of ours that decided something in it; the rulebook
+    marks their paragraphs. For an entry that is no round `said` is its result in words, and `change` is what the engine
+    changes for the entries after it.
     """
 
     points: Mapping[str, int]
@@ -107,7 +107,7 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
     """Return to whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
 
-    The most points are best; with `lowest` the fewest are. `sentence` is for what is no round.
+    The most points are best; with `lowest` the fewest are. Another `sentence` may replace the usual one.
     """
     if score.said is not None:
         return score.said

@@ -20,14 +20,14 @@ SAME_NAME = Phrase("same_name", de="{names: und } sind derselbe Name.", en="{nam
 
 
 def name_key(name: str) -> str:
-    """Return the key by which two names are the same: trimmed, NFC, without regard to case."""
+    """Return a key that is the same for names that count as the same: trimmed, NFC, without regard to case."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name.strip()).casefold())
 
 
 def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] = ()) -> tuple[str, ...] | None:
     """Return the players that a list names; None after adding every problem of it.
 
-    `known` are those of before: a name that only looks like one of theirs is the same name, written otherwise.
+    `known` are the names so far: a name that is the same as one of them must be written in the same way.
     """
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))

@@ -1,7 +1,7 @@
-"""Other names for players in what was written down.
+"""Renaming players in records that were written down.
 
-Records name their players, and a name may look like one of their other words: somebody called "E" is no suit. Where
-it does, the rules tell which of them is the player: a record must score the same under the new name.
+Records name their players, and a name may look like another word of the record: somebody called "E" is no suit. In that
+case the rules tell where the word is the player: a record must score the same under the new name.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .engine import Engine
 from .game import AnyGame
 from .seats import AnyTable
 
-# What the score file's own words look like: kinds, colours and keys are small, cards capitals and figures.
+# What the score file's own words look like: kinds, colours and keys in small letters, cards in capitals and digits.
 _LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
-# People's own words; what stands there is nobody's seat.
+# The key of what people write freely; a name in that text is not replaced.
 _FREE_TEXT = "note"
 
-# How many ways to change a record are tried, and those of a table in all: a record that somebody has made up has no end of
-# them, and one that was typed seldom needs the second.
+# How many ways to change one record are tried, and how many for all records of a table. A made-up record can have
+# endlessly many ways; for a record that was typed the first one nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
 # Where something stands in a record; "*" is any place of a list.
@@ -29,7 +29,7 @@ type Path = tuple[str, ...]
 
 
 class Naming:
-    """`old` becomes `new` in the records of one table."""
+    """The renaming of one player, from `old` to `new`, in the records of one table."""
 
     def __init__(self, game: AnyGame, table: AnyTable, old: str, new: str) -> None:
         self.game, self.old, self.new = game, old, new
@@ -45,12 +45,12 @@ class Naming:
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """Return a single trick, free or being written down: only who played is a name."""
+        """Return a single trick, free or being written down, under the new name: in it only who played is a name."""
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """Return the places that are names by the rules: all may be changed, and the record says the same."""
+        """Return the places where the word is the player: the most whose change leaves the score the same."""
         outcome = self._outcome(record, self.before)
         ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
         for chosen in islice(ways, min(MOST_WAYS, self.ways_left)):
@@ -70,7 +70,10 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path into a list; what stands in a list of a list is a pair: a player and a card, or what they have."""
+    """Return the path of an item of a list.
+
+    A list inside a list is a pair, of a player and a card or of a player and what they have; there the index counts.
+    """
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 
 
@@ -106,17 +109,21 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 
 
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
-    """Yield the steps by which all who ever sat at a table get these names; two may exchange theirs."""
+    """Yield the steps by which all who ever sat at a table get these names; two players may exchange theirs."""
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]
-    out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # which nobody is called
+    out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # a name that nobody has
     for seat, name in [*out_of_the_way, *((seat, names[seat]) for seat in others)]:
         yield Naming(game, table.under_names(dict(zip(table.everyone, now, strict=True))), now[seat], name)
         now[seat] = name
 
 
 def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
-    """Return a round's record under the names of a table, where it calls all who ever sat there so, in their order."""
+    """Return a round's record with the names of the table in it.
+
+    `called` are the names that the record uses for all who ever sat there, in the table's order. If they do not fit the
+    table, the record stays as it is.
+    """
     if len(called) == len(set(called)) == len(table.everyone):
         ways_left = MOST_WAYS  # for all of them
         theirs = table.under_names(dict(zip(table.everyone, called, strict=True)))

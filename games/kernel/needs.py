@@ -69,10 +69,10 @@ class Reach(NamedTuple):
 
 
 def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
-    """Return each player's need in a game that ends after the round in which `goal` points are reached; the highest wins.
+    """Return each player's need in a game that ends once somebody has `goal` points; the highest total wins.
 
-    Against a player who just makes the goal, a rival who makes it too shares, and with a point more wins.
-    Whoever sits out the round cannot get there in it. Without `reach` only the missing points are stated.
+    If a player just reaches the goal, a rival with as many points shares the win, and one with more wins alone. A
+    player who sits out the round cannot reach the goal in it. Without `reach` only the missing points are stated.
     """
     return [_to_goal(player, {each: totals[each] for each in table.players}, goal, reach) for player in table.players]
 
@@ -94,13 +94,13 @@ def _to_goal(player: str, totals: Mapping[str, int], goal: int, reach: Reach | N
 
 
 def _each(rivals: Sequence[tuple[int, str]]) -> Message:
-    """Return each rival with the points that are level: "Ben stays under 31 and Carla under 40"."""
+    """Return each rival with the points below which they must stay: "Ben stays under 31 and Carla under 40"."""
     phrases = [FIRST_RIVAL, *[RIVAL] * len(rivals)]
     return join_names([say(player=each, points=points) for say, (points, each) in zip(phrases, rivals, strict=False)])
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
-    """Return the fewest points, at least `least`, with which nobody else can have as many; None where none are enough."""
+    """Return the fewest points, at least `least`, with which nobody else can have as many; None if there are none."""
     best = max(total for rival, total in totals.items() if rival != player)
     for points in range(least, reach.most + 1):
         if totals[player] + points > best + min(reach.most, reach.together - points):

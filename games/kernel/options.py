@@ -59,7 +59,7 @@ class Option[V]:
         return str(value)
 
     def describe(self, value: V) -> Message | Phrase | None:
-        """Return the value as part of a sentence on all house rules; None: not worth a word."""
+        """Return the value as part of a sentence on all house rules; None if it is not mentioned there."""
         if self.summary is not None:
             return self.summary(value=self.words(value))
         return None if value is None else LABELLED(label=self.label, value=self.words(value))
@@ -123,7 +123,7 @@ class Switch(Option[bool]):
     widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return whether it is on: a form sends "off" and, where it is on, then "on"; without both the default holds."""
+        """Return whether it is on: a form sends "off", and then "on" if it is. None, for the default, without both."""
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
     def fields(self, value: bool, name: str) -> Fields:
@@ -228,7 +228,7 @@ class Currency(Option[str]):
         return posted.one(name).upper() or None
 
     def describe(self, value: str) -> Message | Phrase | None:
-        """Return None: it is named with the stake."""
+        """Return None: the currency is named together with the stake."""
         return None
 
     def read(self, value: object, path: str, problems: Problems) -> str | None:

@@ -35,19 +35,21 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """Which fields of a screen are a player's own; their names are patterns such as `bonus-*`.
+    """The fields of a screen that are a player's own; their names are patterns such as `bonus-*`.
 
-    `numbered`: the player's seat ends the field's name, as in `gold-0`. `exclusive`: the field's value is a seat, and one
-    player only can have it (a card, the last trick); any other value is a pile of nobody. `shared`: its values are
-    seats, and several players may have it. `common`: whoever knows it says it, whatever its values are. All other fields
-    concern everybody; `has_common_part` says that there are some besides a note. `rivals` are those of the numbered
-    ones that one player only can have in a round. `main` is the one that every part has: left out, it is 0.
+    `numbered`: the field's name ends in the player's seat, as in `gold-0`. `exclusive`: the field's value is a seat,
+    and only one player can have what it is about (a card, the last trick); any other value is a pile that belongs to
+    nobody. `shared`: the field's values are seats, and several players may have it. `common`: any player who knows it
+    may fill it in, whatever its values are. All other fields concern everybody; `has_common_part` says that there are
+    some besides a note. `rivals` are the numbered fields that only one player can have in a round. `main` is the
+    numbered field that every part has: left out, it is 0.
 
-    `rest_from`: the numbers among what concerns everybody from which the last player's part follows, beside what the others
-    have (Screen.rest_follows). Before they are told, nothing is left to anybody. `about` is what concerns everybody.
+    `rest_from`: the numbers, among what concerns everybody, that are needed besides the other parts for the last
+    player's part to follow (Screen.rest_follows). Until they are told, no player gets the rest. `about` names what
+    concerns everybody.
 
-    `yours` asks whoever holds the phone what is theirs, `theirs` asks about somebody else, by name; `pile` says that
-    it lies in a pile of captured cards, and `scores` that its player gets what it counts, whatever the others have.
+    `yours` asks the player who holds the phone, `theirs` asks about another player, by name. `pile` says that what is
+    asked for lies in a pile of captured cards, and `scores` that it counts for its player whatever the others have.
     """
 
     numbered: Sequence[str] = ()
@@ -94,12 +96,12 @@ class Own:
         return fields
 
     def complete(self, fields: Fields, seat: str) -> Fields:
-        """Return this part with the number that everybody has: 0 where it is left out."""
+        """Return this part with the number that every part has (`main`): 0 if it is left out."""
         name = f"{self.main}-{seat}"
         return fields if not self.main or seat == EVERYBODY or name in fields else {**fields, name: ["0"]}
 
     def unclaimed(self, fields: Fields) -> list[str]:
-        """Return the fields that one player must have and nobody has named, as far as they have a name."""
+        """Return the exclusive fields that nobody has filled in. Patterns such as `card-*` are left out."""
         return [name for name in self.exclusive if not set(name) & set("*?[") and name not in fields]
 
     def claimed_twice(self, fields: Fields) -> Iterator[tuple[str, list[str]]]:
@@ -109,7 +111,7 @@ class Own:
                 yield name, values
 
     def problem(self, name: str, values: Sequence[str], table: AnyTable) -> Problem:
-        """Return the problem that more than one player says to have it."""
+        """Return the problem that several players say they have the same thing."""
         seats = _seats(table)
         what = self.names.get(name) or card_of(name, table)
         players = [table.players[seats.index(value)] for value in values if value in seats]
@@ -130,7 +132,7 @@ class Own:
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:
-        """Yield what this seat's part has that nobody else can have: a card by its code, else its field without a seat."""
+        """Yield what this seat's part has and no other can have: a card by its code, else its field without a seat."""
         for name, values in fields.items():
             if self.is_once(name) and seat in values:
                 yield name.removeprefix("card-")

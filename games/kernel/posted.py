@@ -53,22 +53,22 @@ class Posted:
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether what the others leave may be filled in for this player.
+        """Return whether this player may be given what the others leave.
 
-        It may on a form that one person types whole; where everybody types a part of it, `waiting` are the seats of those
-        who are still counting, and do not get it.
+        On a form that one person types, any player may. Where every player types a part of it, the field `waiting` has
+        the seats of those who are still counting, and they may not.
         """
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return numbers by player as `with_rest` does, with the rest for who may get it."""
+        """Return numbers by player as the function `with_rest`, but give the rest only to a player who may get it."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 
     def with_common(self, record: RawRecord, table: AnyTable) -> RawRecord:
-        """Return a dealt round's record with what any may have: the note, and who dealt, if that is not whose turn it was.
+        """Return a dealt round's record with what any round may have: the note, and the dealer.
 
-        Whose turn it was stands in the form as `turn`.
+        The dealer is left out if it is the player whose turn it was, whose seat the form has as `turn`.
         """
         dealer = self.seat("dealer", table)
         if dealer is not None and self.one("dealer") != self.one("turn"):
@@ -125,7 +125,7 @@ def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable)
 
 
 def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
-    """Return the fields `card-R10`, …: with each place, a seat or a pile of nobody's, come its cards."""
+    """Return the fields `card-R10`, … of captured cards. Each pile is a place (a seat or a side) and its cards."""
     fields: Fields = {}
     for place, codes in piles:
         for code in codes:

@@ -1,7 +1,8 @@
 """JSON Schema (draft 2020-12) for what a game writes into a score file.
 
 A schema sees types, keys, ranges and fixed words. Sums, turns, the players at the table, their number, the house rules
-and the rounds before are for the reader alone: what a schema rejects, the reader names; not always the other way round.
+and the rounds before are checked by the reader alone. The reader rejects all that a schema rejects, but a schema does
+not reject all that the reader does.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 type Schema = Mapping[str, Any]
-"""As JSON values."""
+"""A JSON Schema, as JSON values."""
 
 PLAYER: Schema = {"type": "string", "minLength": 1}
 PLAYER_OR_NOBODY: Schema = {"anyOf": [PLAYER, {"type": "null"}]}
@@ -20,7 +21,8 @@ class GameSchema(NamedTuple):
     """The schema of a game's part of a score file.
 
     `rounds`: the record of each kind of round, without `kind`, `note` and `dealer`. `cards`: the codes of all its
-    cards, at any number of players and with any options; none: it knows no tricks. `choices`: those of one trick.
+    cards, at any number of players and with any options; none if the game knows no tricks. `choices`: those of one
+    trick.
     """
 
     rounds: Mapping[str, Schema]
@@ -29,22 +31,22 @@ class GameSchema(NamedTuple):
 
 
 def whole(low: int, high: int | None = None) -> Schema:
-    """Return a whole number from low to high. (1.0 is one for JSON Schema, though not for the reader.)"""
+    """Return the schema of a whole number from low to high. (JSON Schema takes 1.0 for one; the reader does not.)"""
     return {"type": "integer", "minimum": low} | ({} if high is None else {"maximum": high})
 
 
 def one_of(values: Iterable[str | int | None]) -> Schema:
-    """Return one of a few words or numbers."""
+    """Return the schema of one of a few words or numbers."""
     return {"enum": list(values)}
 
 
 def listed(item: Schema, least: int = 0) -> Schema:
-    """Return a list that names nothing twice."""
+    """Return the schema of a list that names nothing twice."""
     return {"type": "array", "items": item, "uniqueItems": True} | ({"minItems": least} if least else {})
 
 
 def pair(first: Schema, second: Schema) -> Schema:
-    """Return the schema of a list of just these two."""
+    """Return the schema of a list of exactly these two."""
     return {"type": "array", "prefixItems": [first, second], "minItems": 2, "maxItems": 2}
 
 
@@ -54,12 +56,12 @@ def pairs(first: Schema, second: Schema) -> Schema:
 
 
 def by_player(value: Schema) -> Schema:
-    """Return a map whose keys are players."""
+    """Return the schema of a map whose keys are players."""
     return {"type": "object", "additionalProperties": value}
 
 
 def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bool] | None = None) -> Schema:
-    """Return an object with these keys and no others."""
+    """Return the schema of an object with these keys and no others."""
     return {
         "type": "object",
         "properties": {**needed, **(optional or {})},
@@ -69,12 +71,12 @@ def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bo
 
 
 def exactly_one(*forms: str) -> Schema:
-    """Return one of these keys, and not two."""
+    """Return the schema of an object with exactly one of these keys."""
     return {"oneOf": [{"required": [form]} for form in forms]}
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return an object whose key says which of these it is."""
+    """Return the schema of an object whose key says which of these schemas it follows."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},
@@ -87,15 +89,15 @@ def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
 
 
 def tricks(card: Schema, choices: Schema | None = None) -> Schema:
-    """Return a round's tricks."""
+    """Return the schema of a round's tricks."""
     return {"type": "array", "items": trick(card, {} if choices is None else {"choices": choices})}
 
 
 def trick(card: Schema, optional: Mapping[str, Schema], needed: Mapping[str, Schema] | None = None) -> Schema:
-    """Return one trick: its plays and what may or must stand beside them."""
+    """Return the schema of one trick: its plays, and what may or must stand beside them."""
     return keys({"plays": pairs(PLAYER, card), **(needed or {})}, optional)
 
 
 def card_of(slug: str) -> Schema:
-    """Return a card of this game."""
+    """Return the schema of a card of this game."""
     return {"$ref": f"#/$defs/{slug}/$defs/card"}

@@ -31,7 +31,7 @@ class MadeBy(NamedTuple):
 
 
 type Context = dict[str, Any]
-"""What a template is given."""
+"""The variables that a template is given."""
 
 
 class Screen[C: Card, O: HasStake, P](ABC):
@@ -40,12 +40,12 @@ class Screen[C: Card, O: HasStake, P](ABC):
     code: str
     label: Phrase  # how it is entered
     template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # the next round is entered on it too, where several screens write the same kind
-    dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it is called by its label
+    remembered: ClassVar[bool] = False  # whether the next round opens it too, where several screens write the same kind
+    dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it goes by its label
     asks_dealer: ClassVar[bool] = False  # whether its own template asks who dealt; else the page does
-    own: Own | None = None  # what of it is a player's own, where everybody may type their own part
+    own: Own | None = None  # what is a player's own on it, where every player may type a part
 
-    # what it enters, where there are rounds of several kinds, and who made it one: chosen first
+    # If there are several kinds of round: the kind that it enters, and who decides on that kind. Both are chosen first.
     kind_of_round: ClassVar[Phrase | None] = None
     made_by: ClassVar[MadeBy | None] = None
 
@@ -86,24 +86,29 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def rest_follows(self, table: Table[O, C]) -> bool:
         """Return whether the last player's part follows from all the others.
 
-        It is what they leave, in numbers or, by the field `rest` with that player's seat, in cards. `own.rest_from` is
-        what else it follows from.
+        It is what the others leave: of a number, the difference to the total; of cards, all that are left, for which
+        the field `rest` then holds that player's seat. `own.rest_from` names the other numbers that are needed for
+        that.
         """
         return False
 
     def binding(self, table: Table[O, C]) -> Sequence[str]:
-        """Return the fields of what concerns everybody that have to be told: who took the pot, what is trumps."""
+        """Return the fields of what concerns everybody that must be filled in: who took the pot, what is trumps."""
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return what has to be told in a part of this player's own that tells anything, though a record could do without."""
+        """Return problems for what is missing in a player's own part, if the part tells anything at all.
+
+        These are things that a record could do without.
+        """
         return ()
 
     def context(self, table: Table[O, C]) -> Context:
         """Return further context for the template.
 
-        Its `seats` are those whose fields are drawn: one if `own`, its sign, is set, and none of a player's own if
-        `common` is. `asks_all`: whoever knows what is `binding` is asked for it on their own part.
+        The context's `seats` are those whose fields are drawn: one seat on a player's own part (`own` is its sign), and
+        none for what concerns everybody (`common`). With `asks_all` also the player's own part asks for what is
+        `binding`.
         """
         return {}
 

@@ -97,7 +97,8 @@ DEALER_IS_IN = Phrase("result", de="Ab jetzt spielt auch mit, wer gibt.", en="Fr
 class Seating(NamedTuple):
     """A change of who plays: the new table, who takes over whose seat, and the starting points of new players.
 
-    `heirs` maps the name of who is replaced to who takes over; `start` has the points of those who never sat here.
+    `heirs` maps the name of each replaced player to the name of who takes over; `start` has the points of players who
+    never sat here before.
     """
 
     table: AnyTable
@@ -105,9 +106,10 @@ class Seating(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next where `dealer` would have: the first who plays, from that seat going left.
+        """Return who deals next after the change, if it was to be `dealer`; None if that is not known.
 
-        Whoever takes over a seat takes over its deal. Without a dealer return None.
+        That is the first who plays now, from the dealer's seat going left. A player who takes over a seat takes over
+        its deal.
         """
         if dealer is None:
             return None
@@ -115,7 +117,7 @@ class Seating(NamedTuple):
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return how each player's open money changes, in minor units: an heir takes over that of who is replaced."""
+        """Return how each player's open money changes, in minor units: an heir takes over the replaced one's."""
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():
             passed[new] += money[old]
@@ -123,7 +125,7 @@ class Seating(NamedTuple):
         return passed
 
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
-        """Return the points that begin or pass on, and what has changed in words; `totals` are those of before."""
+        """Return the points that begin or pass on, and what has changed in words. `totals` are those before it."""
         players = self.table.players
         lines = [Line(player, START, points) for player, points in self.start.items()]
         for old, new in self.heirs.items():
@@ -179,9 +181,10 @@ def read_sits_out(value: object, allowed: Sequence[str | None], problems: Proble
 def read_seating(
     record: AnyRecord, game: AnyGame, known: Collection[str], replaced_before: Collection[str]
 ) -> Seating | None:
-    """Return the change that a record of the kind `seats` says; None after adding every problem of it.
+    """Return the change that a record of the kind `seats` describes; None after adding every problem of it.
 
-    Its table is the one until now. `known` are all who ever sat here, `replaced_before` those of them whose points passed on.
+    The record's table is the one before the change. `known` are all who ever sat here, `replaced_before` those of them
+    whose points passed on to an heir.
     """
     problems = record.problems
     before = len(problems)
@@ -223,7 +226,7 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 
 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
-    """Return a map by those who play from now on, its values unchecked; an absent one is empty."""
+    """Return a map by the players who play from now on, its values unchecked; an absent one is empty."""
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
         record.wrong_type(key, raw, AN_OBJECT)
@@ -235,7 +238,10 @@ def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dic
 
 
 def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str] | None) -> dict[str, str]:
-    """Return who takes over, by the name of who is replaced: each has just sat here and leaves, and is named once."""
+    """Return who takes over, by the name of the replaced player.
+
+    Each replaced player must have sat here until now, must leave, and is named once.
+    """
     heirs: dict[str, str] = {}
     for heir, name in replaced.items():
         path = f"replaced.{heir}"
@@ -255,7 +261,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add a problem if somebody who sat here gets starting points, or anybody two kinds of them."""
+    """Add a problem if a player gets starting points who sat here before, or who also takes over a seat."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)
@@ -275,7 +281,7 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if these players cannot go on: too many, too few, or others than may take over."""
+    """Add a problem if these players cannot go on: too many, too few, or other seats where seats are fixed."""
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):
         stayed = [heirs.get(each, each) for each in old.players]

@@ -20,9 +20,9 @@ class HasStake(Protocol):
 class Table[O: HasStake, C: Card]:
     """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt.
 
-    Where `sits_out`, one of the players sits out each round, who deals it: `dealt_by` gives the table of a round, and the
-    cards are those of a round. `seated` are all who sit there, with whoever sits out; `everyone` are all who ever sat
-    there, in an order that never changes: forms number players by it.
+    With `sits_out` the dealer of each round sits it out: `dealt_by` gives the table of one round, and `deck` and
+    `hand_size` are those of a round. `seated` are all who sit there, also the player who sits out; `everyone` are all
+    who ever sat there, in an order that never changes: forms number players by it.
     """
 
     players: tuple[str, ...]
@@ -55,13 +55,13 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def whole(self) -> Table[O, C]:
-        """The same table with everybody who sits there, also whoever sits a round out."""
+        """The same table with all who sit there, including the player who sits the round out."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
-        """Return the table of a round that this player deals: without them, where the dealer sits out.
+        """Return the table of a round that this player deals: without the dealer, if the dealer sits out.
 
-        Where nobody knows who deals, any player is left out, so that the number is right.
+        If nobody knows who deals, some player is left out, so that the number of players is right.
         """
         if not self.sits_out:
             return self
@@ -73,13 +73,16 @@ class Table[O: HasStake, C: Card]:
         return in_teams(self.players, count)
 
     def under_names(self, names: Mapping[str, str]) -> Table[O, C]:
-        """Return the same table on which these players are called otherwise."""
+        """Return the same table with these players renamed: `names` maps old names to new ones."""
         lists = (self.players, self.seated, self.everyone)
         players, seated, everyone = (tuple(names.get(each, each) for each in some) for some in lists)
         return replace(self, players=players, seated=seated, everyone=everyone)
 
     def left_of(self, player: str) -> str:
-        """Return the next player clockwise, also of the dealer who sits out. Raise ValueError for who does not sit here."""
+        """Return the next player clockwise, also from a dealer who sits out.
+
+        Raise ValueError for somebody who does not sit here.
+        """
         seat = self.seated.index(player)
         around = self.seated[seat + 1 :] + self.seated[: seat + 1]
         return next(each for each in around if each in self.players)
@@ -112,7 +115,7 @@ class Deal[P]:
 
 
 def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:
-    """Return those who sit there, clockwise, in so many teams whose players sit alternately; none for 0."""
+    """Return those who sit there, clockwise, in so many teams whose players sit alternately; no teams for 0."""
     return [tuple(seated[first::count]) for first in range(min(count, len(seated)))]
 
 

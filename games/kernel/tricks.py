@@ -20,7 +20,10 @@ class Play[C: Card](NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick[C: Card]:
-    """A complete trick, its plays in order. `last`: of its round. `choices`: decisions that cards asked for, as typed."""
+    """A complete trick, its plays in order. `last`: whether it is the last of its round.
+
+    `choices`: the decisions that its cards asked for, as typed.
+    """
 
     plays: Sequence[Play[C]]
     last: bool = False
@@ -57,7 +60,7 @@ type Judge[C: Card] = Callable[[Trick[C], AnyRecord], Verdict[C] | None]
 """Judges a complete trick; None after adding a problem of its choices to the record."""
 
 type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
-"""The number of cards each player plays into a trick, from its first cards (one a player) and the hand size before it."""
+"""The number of cards each player plays into a trick, from its first cards (one a player) and the hand size before."""
 
 
 def one_card(first_cards: Sequence[Card], hand: int) -> int:
@@ -66,7 +69,7 @@ def one_card(first_cards: Sequence[Card], hand: int) -> int:
 
 
 type Place = tuple[str, int, str]
-"""Where a card was played: the path of the trick, the number of the play in it, the player. (There are many.)"""
+"""Where a card was played: the path of the trick, the index of the play, the player. A plain tuple: there are many."""
 
 
 NOT_YOUR_TURN = Phrase(
@@ -186,7 +189,10 @@ def read_round[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
-    """Return a whole round of tricks, each with its verdict; None after adding every problem. `hand_size`: cards dealt to each."""
+    """Return a whole round of tricks, each with its verdict; None after adding every problem.
+
+    `hand_size`: how many cards each player was dealt.
+    """
     before = len(record.problems)
     played, hand, _ = read_tricks(
         record, deck, judge, leader, hand_size=hand_size, cards_per_play=cards_per_play, choices=choices
@@ -208,8 +214,8 @@ def read_tricks[C: Card](
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
     """Return the tricks of a round that may be unfinished, each with its verdict, or None for one with a problem.
 
-    Also the number of cards each player still holds, and who leads next (None: not known). In the place of the tricks
-    None: there is no list of them.
+    Also return the number of cards each player still holds, and who leads next (None: not known). Instead of the tricks
+    None is returned if the record has no list of them.
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
@@ -303,7 +309,7 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
     """
     found = []
     held: dict[str, list[C]] = {}
-    # From the last card back to the first: what has been passed is what the player still held.
+    # From the last card back to the first: the cards passed so far are those that the player still held.
     for number in range(len(tricks) - 1, -1, -1):
         before = tricks[number - 1] if number else None
         plays = tricks[number].plays
@@ -322,12 +328,12 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the duty to follow the suit led, trumps too, while one holds it."""
+    """Return the broken duty to follow the suit led, trumps too, if the player held a card of it; else None."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 
 def follow[C: Card](suit: str, played: C, held: Sequence[C]) -> Broken | None:
-    """Return the duty to play a suit while one holds it."""
+    """Return the broken duty to play this suit, if the player held a card of it; else None."""
     if played.suit == suit:
         return None
     could = [card for card in held if card.suit == suit]

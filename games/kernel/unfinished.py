@@ -16,10 +16,10 @@ from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, 
 class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
-    A trick with a problem is None. `hand`: how many cards each player still holds, below zero where too many tricks
-    are written down. `leader`: who leads next; None where that is not known, and anybody may. `revokes` are those
-    that are certain already: whoever was seen to hold a card later held it before. `together` are the problems that lie in
-    two tricks, or beside them: either may be wrong.
+    A trick with a problem is None. `hand`: how many cards each player still holds, below zero where too many tricks are
+    written down. `leader`: who leads next; None where that is not known, and any player may. `revokes` are only those
+    that are certain already: a card that a player plays later was in their hand before. `together` are the problems
+    that come from two tricks, or from a trick and another part of the record: either may be wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]

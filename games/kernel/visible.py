@@ -14,6 +14,6 @@ _INVISIBLE = re.compile(
 
 
 def visible(text: str) -> str:
-    """Return a text without the characters that nobody sees; white space stays where something is seen."""
+    """Return a text without its invisible characters; "" if nothing but white space is left."""
     seen = _INVISIBLE.sub("", text)
     return seen if seen.strip() else ""

@@ -28,7 +28,7 @@ ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
 
 def isolated(typed: str) -> str:
-    """Return a text that people typed as it stands in a line: where it may run from right to left, in Unicode isolates.
+    """Return a text that people typed, for use in a line: in Unicode isolates, if it may run from right to left.
 
     Without them an amount beside such a name is turned round: "+12" is seen as "12+".
     """
@@ -38,13 +38,13 @@ def isolated(typed: str) -> str:
 
 
 def without_isolates(text: str) -> str:
-    """Return a text for a program, which compares it: as it was before `isolated`."""
+    """Return a text as it was before `isolated`, for a program that compares it."""
     return text.replace(ISOLATE, "").replace(END_OF_ISOLATE, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A text that people typed, where a phrase could stand: in every language the same, and never a template."""
+    """A text that people typed, used in place of a phrase: the same in every language, and never a template."""
 
     typed: str
 
@@ -81,7 +81,7 @@ class Phrase:
 
 
 class TypedPhrase(Phrase):
-    """A text that people wrote in two languages: where it stands it runs in its own direction."""
+    """A text that people wrote in two languages; inside a sentence it keeps its own direction."""
 
     __slots__ = ()
 

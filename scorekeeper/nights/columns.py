@@ -1,4 +1,4 @@
-"""The columns of a table of players: who has a number of their own, a player or a team, and how wide that is."""
+"""The columns of a table of players: one for each side (a player or a team), and how wide they are."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scorekeeper.people.signs import SEATS_DRAWN, Sign
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
-WIDEST_WORD, ANY_WORD = 15, 40  # of which pad.css knows the width
-MANY_COLUMNS = 5  # so many and more stand under the first words of their names
+WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for words up to the first, and one for any longer word
+MANY_COLUMNS = 5  # with so many columns or more, each is headed by the first word of the name only
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
-    """Return who has a number in a score, as they sit; those of a team once, unless it is about who plays."""
+    """Return the sides to which a score gives points, in seat order; of a change of seats, the players."""
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, Seating):
         return [people[name] for name in score.points if name in people]
@@ -26,36 +26,36 @@ def sides_in(match: Match, score: Score) -> list[Sign]:
 
 
 def speaker(side: Sign) -> str:
-    """Return by whose name a side stands in the records: that of the player, or of the first of the team."""
+    """Return the name under which records and scores have a side: the player's, or that of the team's first player."""
     return side.people[0].name
 
 
 def won_by(sides: Sequence[Sign]) -> str:
-    """Return who has won, in a sentence: of one team all its players, else each side by its name; "" for nobody."""
+    """Return the names of these winning sides as a list in words; "" for none. A single team is named by its players."""
     names = [side.name for side in (sides[0].people if len(sides) == 1 else sides)] if sides else []
     return all_of(names) if names else ""
 
 
 def winners_of(match: Match, course: Course) -> list[Sign]:
-    """Return the sides that have won in this course of the match, where it is over."""
+    """Return the sides that have won by this course of the match; [] as long as the game is not over."""
     return in_sides(match.sides_after(course), course.engine.winners)
 
 
 def is_team(sides: Sequence[Sign]) -> bool:
-    """Return whether these are one team, of whom a sentence speaks as of several: "Anna and Ben win"."""
+    """Return whether these sides are a single team, so that a sentence needs the plural ("Anna and Ben win")."""
     return len(sides) == 1 and len(sides[0].people) > 1
 
 
 def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
-    """Return the sides of these players."""
+    """Return those of these sides whose first player is among these names."""
     return [side for side in sides if side.people[0].name in names]
 
 
 class Columns:
-    """The columns of the pad: what has one number, as it sits at the table, then who has left.
+    """The columns of the pad: one for each side in seat order, then one for each player who has left.
 
-    A team has one column, also of what somebody has scored there who has handed over their seat. Who has left has one
-    as long as there is room.
+    A team's column also has the points that it made with a player who has handed over their seat since. Players who have
+    left have columns only in games without teams, and only if there is room for all of them.
     """
 
     def __init__(self, match: Match) -> None:
@@ -73,7 +73,10 @@ class Columns:
         )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
-        """Return what an entry gave to each, and what they had then; None for who did not play it, or was not there."""
+        """Return for each column its sign, the points by this entry, and the total after it.
+
+        The points are None for somebody who did not play the round, the total for somebody who did not sit there then.
+        """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
         cells: list[tuple[Sign, int | None, int | None]] = []
@@ -87,9 +90,9 @@ class Columns:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes for the number and width of the columns of a table of players.
+    """Return the CSS classes for the number and width of a table's columns, one for each of these sides.
 
-    By them pad.css turns the table into a list where the screen is too narrow.
+    With these classes pad.css turns the table into a list if the screen is too narrow.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS

@@ -1,4 +1,4 @@
-"""The games that a page offers: those the group plays, the others by a search, and the plain pad for any other."""
+"""The games that a page offers: those that the group plays, others by a search, and a plain pad for any other game."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
 
-LATELY = 100  # games, by which a group's favourites are found
+LATELY = 100  # a group's last matches, from which its favourite games are found
 LONGEST_SEARCH = 60  # characters
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A game to play: one that comes along, or one by a `sheet` of the group's own, with the options that begin it."""
+    """A game that can be played: one of the program, or one by a `sheet` of the group, with its options at the start."""
 
     game: AnyGame
     sheet: OwnSheet | None = None
@@ -35,7 +35,7 @@ class Offer:
 
     @cached_property
     def key(self) -> str:
-        """The key by which its games are counted."""
+        """The key under which statistics count matches of this game."""
         return key_in(self.game, self.options) if self.sheet else self.game.slug
 
     @property
@@ -48,14 +48,14 @@ class Offer:
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def url(self, group: Group) -> str:
-        """Return the page on which people sit down to it."""
+        """Return the address of the form that starts this game."""
         if self.sheet:
             return reverse("play_sheet", args=[group.key, self.sheet.key])
         return reverse("play_game", args=[group.key, self.game.slug])
 
     @property
     def called(self) -> set[str]:
-        """Its names in all languages, and its other names, folded."""
+        """The game's names in all languages, and its other names, folded."""
         texts = (self.game.name.text(each) for each in LANGUAGES)
         return {names.folded(each) for each in (*texts, *self.game.also)}
 
@@ -68,39 +68,39 @@ class Offer:
         return f"{called} {called.replace(' ', '')}"
 
     def is_called(self, words: Iterable[str]) -> bool:
-        """Return whether all of these words, folded, are in its names in any language."""
+        """Return whether all of these folded words are in the game's names in any language."""
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
-        """Return whether all of these folded words are in its names, or begin a word of its description."""
+        """Return whether each of these folded words is in the game's names, or begins a word of its description."""
         gist = self.game.gist
         told = _folded(" ".join(gist.text(each) for each in LANGUAGES)) if gist else ""
         return all(word in self._names or f" {word}" in f" {told}" for word in words)
 
 
 def offer(sheet: OwnSheet) -> Offer | None:
-    """Return the game by a sheet of a group's own; None where this version cannot read it."""
+    """Return the game by a group's own sheet; None if this version cannot read the sheet."""
     options, game = sheet.options, sheet.game
     return Offer(game, sheet, options) if game and options else None
 
 
 def offers(group: Group) -> list[Offer]:
-    """Return all games that a group can play, by their names, the plain pad last."""
+    """Return all games that a group can play, sorted by name, with the plain pad last."""
     own = [found for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     games = [*own, *map(Offer, all_games().values())]
     return sorted(games, key=lambda each: (each.asks_name != "", each.name.casefold()))
 
 
 def plain_pad() -> Offer:
-    """Return the pad for every game that nobody has described."""
+    """Return the plain pad, which is for games whose rules nobody has described."""
     return next(each for each in map(Offer, all_games().values()) if each.asks_name)
 
 
 def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
-    """Return the games that a group sees first, the plain pad last; and all others by name.
+    """Return the games that a group sees first, with the plain pad last among them, and all other games by name.
 
-    First are the games played lately, by how often, then the group's own sheets and the plain pad; before it has played
-    anything, also the games written for this app.
+    The first ones are the games played lately, the most played first, then the group's own sheets. As long as the group
+    has played none of these, the games that were written for this app are among the first ones, too.
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")
@@ -121,18 +121,18 @@ def found(group: Group, typed: str) -> list[Offer]:
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game with rules that has this name in any language, or as another name."""
+    """Return the game with this name in any language, or as one of its other names; the plain pad is not searched."""
     sought = names.folded(typed)
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)
 
 
 def is_called(group: Group, name: str, *, but: OwnSheet | None = None) -> bool:
-    """Return whether a game of this name is offered, `but` by this sheet."""
+    """Return whether a game of this name is offered; a game by the sheet `but` does not count."""
     return any(names.folded(name) in each.called for each in offers(group) if but is None or each.sheet != but)
 
 
 def is_played(sheet: OwnSheet) -> bool:
-    """Return whether a game of this sheet's name was ever begun, and is not deleted."""
+    """Return whether there is a match, not deleted, of a game with this sheet's name."""
     offered = offer(sheet)
     begun = Match.objects.not_deleted().filter(night__group=sheet.group_id)
     return offered is not None and begun.filter(game_key=offered.key).exists()

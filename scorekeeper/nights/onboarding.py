@@ -12,7 +12,7 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether the owner of this group is guided to its first game: nothing was played, and no code made."""
+    """Return whether the owner of this group is guided to its first game: nothing was played yet, and no code was made."""
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()
 

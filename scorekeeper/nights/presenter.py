@@ -22,7 +22,7 @@ from scorekeeper.people.signs import Sign, labels
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 
-LONGEST_NAME = 11  # letters; a longer one is its first word in a chart, or its sign's letters
+LONGEST_NAME = 11  # letters; in charts a longer name is shortened to its first word, or to the sign's letters
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
@@ -36,7 +36,10 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
 
 
 def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words with their places; while a form is being filled in, without those of missing fields."""
+    """Return the problems in words, each with its place on the form.
+
+    Problems of missing fields are left out until the form is `sent`.
+    """
     return [
         {"slot": slot_of(problem, match.table), "text": match.game.say(problem.message, language())}
         for problem in problems
@@ -45,9 +48,9 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
 
 
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
-    """Return what a record gave: first what was played, then each player's points with reasons, the best place first.
+    """Return the explanation of a score: what was played, then each side's points with reasons, the best side first.
 
-    `rules` are the codes by which the rulebook explains the lines, one for each of its paragraphs.
+    `rules` are codes of lines that the rulebook explains, one code for each paragraph of the rulebook.
     """
     game, table, speaks = match.game, match.table, language()
     people = sides_in(match, score)
@@ -56,7 +59,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == speaker(sign)]
-        if lines or score.said is None:  # what is no round is about those whose points it changes
+        if lines or score.said is None:  # of an adjustment and the like, only sides with points
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
     for account in accounts:
@@ -85,9 +88,10 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """Return what a round gave, or would give: in a sentence, to each who played it (a team once), and why.
+    """Return the result of a round, saved or previewed: as a sentence, for each side, and with its explanation.
 
-    For an entry that is corrected, also its former points where they differ; else None.
+    In `result`, each side comes with its points, its total and, if the entry is being corrected and the points differ,
+    its former points (else None).
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -137,7 +141,7 @@ def match_context(match: Match) -> dict[str, Any]:
     course, game, people = match.course, match.game, match.signs
     shown = Columns(match)
     sums = money(match, shown.signs)
-    # Most pages show none of them.
+    # Lazy, as most pages show no rows.
     rows = SimpleLazyObject(lambda: [row_in_words(match, row, shown) for row in reversed(course.rows)])
     figures = {
         "totals": [minus(total) for total in course.totals],
@@ -163,7 +167,7 @@ def match_context(match: Match) -> dict[str, Any]:
 
 
 def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return what an entry gave, and what everybody had then; or why it does not count."""
+    """Return the figures of an entry's row: points and totals, or why the entry does not count."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -175,12 +179,12 @@ def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
 
 
 def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return the same with what explains it."""
+    """Return the figures of an entry's row, and its explanation."""
     return row_figures(match, row, shown) | explained(match, row)
 
 
 def explained(match: Match, row: Row) -> dict[str, Any]:
-    """Return what explains an entry."""
+    """Return the explanation of an entry: its lines, note and revokes."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -192,7 +196,7 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
-    """Return who has how much, who is ahead, and how far it is to the goal: by player, and by column."""
+    """Return totals, places and the way to the goal, by player and by column."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
@@ -243,9 +247,10 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
 def _ways(
     goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int] | None
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Return how long the way is, and of each column how much of it was done before the last round, and what came with it.
+    """Return the bars of progress: the points of a full bar and, for each column, those before and with the last round.
 
-    It leads to the goal; without one, from zero or the lowest total below it to the highest.
+    A full bar is the goal; without a goal, it is the range from zero (or the lowest total, if below zero) to the highest
+    total.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
@@ -258,7 +263,7 @@ def _ways(
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:
-    """Return where a game stands: round, dealer, totals, who is ahead, and who is next to them by how much."""
+    """Return the state of a game: round, dealer, totals, who is ahead, and by how much."""
     standing = _standing(match, Columns(match))
     return {
         **standing,
@@ -278,7 +283,7 @@ def _coming(match: Match) -> dict[str, Any]:
         "next_round": course.rounds_played + 1,
         "rounds": game.rounds(table),
         "due": due,
-        # What is entered next when all rounds are played: the game's last count.
+        # The game's last count, which is entered when all rounds are played.
         "rounds_left": None if engine.over else engine.rounds_left,
         "closing": due if due is not None and not due.dealt and not engine.over else None,
         "dealer": dealer,
@@ -309,7 +314,7 @@ def ended_before_its_end(match: Match) -> bool:
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """Return what each of these is up or down in money, of a team each player, and in what; None where nothing is to be paid."""
+    """Return the currency, and the balance in money of each player of these sides; None if the game is not for money."""
     balances = match.course.engine.balances
     if balances is None:
         return None

@@ -1,7 +1,7 @@
-"""Projections: what other apps derive from matches and store, and how that is checked.
+"""Projections: data that other apps derive from matches and store.
 
-A projection follows this app's signals. It adds itself to `projections` when its app starts, so that one command checks
-and rebuilds everything that is derived.
+A projection follows this app's signals. It adds itself to `projections` when its app starts, so that one command can
+check and rebuild everything that is derived.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Projection(Protocol):
         """Rebuild what is stored over all matches of a group."""
 
     def catch_up(self) -> None:
-        """Write what is lacking of matches older than the projection; do nothing where nothing lacks."""
+        """Store what is missing for matches older than the projection; do nothing if nothing is missing."""
 
 
 projections: list[Projection] = []
 
 
 def catch_up(**signal: Any) -> None:
-    """Let every projection store what it lacks; the receiver of `server.signals.upgraded`."""
+    """Let every projection store what is missing. Receives the signal `server.signals.upgraded`."""
     for projection in projections:
         projection.catch_up()
 

@@ -1,6 +1,6 @@
 """Signals about nights and matches, for apps that store something derived from them.
 
-Every signal is sent inside the transaction of the change, so that what is derived is saved with it.
+Every signal is sent inside the transaction of the change, so that a receiver saves what it derives with the change.
 """
 
 from django.dispatch import Signal

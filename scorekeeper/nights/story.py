@@ -1,4 +1,4 @@
-"""The story of a game, from the points stored with its entries: nothing is scored again."""
+"""The stories of games and nights, told from the points stored with the entries: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
-    """Return how long it took, from the deal of the first round to the last that was entered, at these times.
+    """Return how long a game took, from its start to the last of these times at which an entry was made.
 
-    None where that is not known: for games typed in later, or taken from a file.
+    Return None if that is unknown: for games that were typed in later, or imported.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()
     return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
@@ -32,10 +32,11 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 
 @dataclass(frozen=True)
 class Step:
-    """An entry that counts: the number of its round (what nobody deals has none), and what it came to.
+    """An entry that counts, with its result.
 
-    `points` and `totals` (after it) are those of the sides that play at the end, `gains` are the points by seat. `best` are
-    the sides of then that were best, and `ahead` the one of the end that was so alone.
+    `number` is that of the round; None for an entry that nobody deals. `points` and `totals` (after the entry) are listed
+    by the sides that play at the end of the game, `gains` are the points by seat. `best` are the sides in the first place
+    after the entry. `ahead` is the side of the end of the game that was alone in the first place; None without one.
     """
 
     entry: int
@@ -49,9 +50,9 @@ class Step:
 
 
 class Story:
-    """A match from its first round to its last. Takes its entries as `match.entries.all()` gives them.
+    """The story of a match from its first round to its last. Reads `match.entries.all()`, which may be prefetched.
 
-    A side has one number: a player, or a team. `sides` are those that play at the end.
+    A side is a team or, in games without teams, a player. `sides` are those that play at the end.
     """
 
     def __init__(self, match: Match) -> None:
@@ -61,12 +62,12 @@ class Story:
 
     @cached_property
     def _entries(self) -> list[Entry]:
-        """Those that count."""
+        """The entries that count."""
         return [each for each in self.match.entries.all() if each.removed_at is None and each.points is not None]
 
     @cached_property
     def departures(self) -> list[Departure]:
-        """Who has left before the end."""
+        """The players who left before the end."""
         return departures(self.match, self._entries)
 
     @cached_property
@@ -107,13 +108,13 @@ class Story:
 
     @cached_property
     def winner(self) -> Sign | None:
-        """The side that alone has won."""
+        """The side that has won; None if there is no winner, or several sides share the win."""
         winning = self.match.winning
         return winning[0] if len(winning) == 1 else None
 
     @property
     def together(self) -> bool:
-        """Return whether a team has won."""
+        """Whether a single team has won."""
         return self.winner is not None and len(self.winner.people) > 1
 
     @property
@@ -135,7 +136,10 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round that gave one side most; of equals the first. None where nobody gained by it."""
+        """The round that gave a side the most points; of equal ones the first.
+
+        None with fewer than two rounds, if nobody gained points, or if the lowest points win.
+        """
         if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
         step = max(self.rounds, key=lambda each: max(each.points))
@@ -147,9 +151,9 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """The step in which the one winner took the lead for good, and from whom; None if the lead never changed hands.
+        """The step in which the only winner took the lead for good; None if that never happened, or several sides won.
 
-        `sides` are those who were ahead right before: several where they were level.
+        `sides` are those who were ahead right before it, several if they were level.
         """
         if self.winner is None or not self.steps:
             return None
@@ -171,16 +175,16 @@ class Story:
 
     @cached_property
     def _bearers(self) -> list[int]:
-        """Whose points, by seat, were those of the one winner at each step."""
+        """The seat whose points were those of the only winner at each step (see `lineage`)."""
         return lineage(self.match, self.winner, self._entries) if self.winner else []
 
     def _is_best(self, index: int) -> bool:
-        """Return whether the one winner was among the best there."""
+        """Return whether the only winner was in the first place after this step, alone or with others."""
         return any(self._bearers[index] in _seats(side) for side in self.steps[index].best)
 
     @property
     def margin(self) -> int | None:
-        """By how much the one winner is ahead of the next."""
+        """The points by which the only winner is ahead of the next side; None without one winner or without another side."""
         if self.winner is None or len(self.sides) < 2:
             return None
         first, second, *_rest = self.match.standing
@@ -188,13 +192,13 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Whether the winner's lead was at most a twentieth of the sum of all totals, taken without their signs."""
+        """Whether the winner's lead is above zero and at most a twentieth of the sum of the totals' absolute values."""
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(self.match.totals[side.seat]) for side in self.sides)
 
     @property
     def led_throughout(self) -> bool:
-        """Whether the one winner was alone in the lead after every round."""
+        """Whether the only winner was alone in the lead after every step; False with fewer than three steps."""
         steps = self.steps
         return len(steps) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 
@@ -231,7 +235,7 @@ class Evening:
 
     @property
     def _counted(self) -> list[Story]:
-        """The games that somebody won; a win left out of the statistics does not count here either."""
+        """The games that somebody won, without those left out of the statistics."""
         return [story for story in self.finished if not story.match.left_out]
 
     @cached_property
@@ -241,7 +245,7 @@ class Evening:
 
     @cached_property
     def wins(self) -> Counter[Player]:
-        """How many games each has won, alone or with others."""
+        """The number of games that each player has won, alone or with others."""
         return Counter(player for winners in self._winners for player in winners)
 
     @property
@@ -261,12 +265,12 @@ class Evening:
 
     @property
     def play_time(self) -> datetime.timedelta | None:
-        """The time of all games together, as far as it is known."""
+        """The time that all games took together, as far as it is known; None if it is not known of any."""
         return sum(filter(None, (story.play_time for story in self.stories)), datetime.timedelta()) or None
 
     @property
     def text(self) -> str:
-        """How many games, who won most of them and with whom, and the closest one."""
+        """The night in sentences: how many games, who won most of them and with whom, and the closest one."""
         games = in_words(len(self.stories)).capitalize()
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
@@ -282,7 +286,7 @@ class Evening:
         return " ".join(said)
 
     def _won_most(self, games: str) -> str:
-        """Return who won most of so many games, each or together, and with whom they shared wins."""
+        """Return the sentence that says who won most of the `games` (their number in words), and with whom they shared wins."""
         wins = max(self.wins.values())
         together = sum(set(winners) == set(self.best) for winners in self._winners)
         names = {
@@ -313,7 +317,7 @@ class Evening:
         return _("%(games)s games; %(names)s won %(wins)s each.") % names
 
     def _shared(self, who: Player) -> str:
-        """Return with whom this player shared how many wins, as it is added to a sentence; "" for none."""
+        """Return the end of a sentence that says how many wins this player shared, and with whom; "" for none."""
         shared: Counter[str] = Counter()
         in_a_team: Counter[str] = Counter()
         for story, winners in zip(self._counted, self._winners, strict=True):

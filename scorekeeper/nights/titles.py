@@ -1,4 +1,4 @@
-"""Names of games with their numbers of players, and the names a group gives to what it plays."""
+"""Names of games: those by number of players, and those that a group gives to what it plays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """Return what `titles` does, without a query where nothing that was played has a name of its own."""
+    """Return `titles(group)`, or {} without a query if none of these game keys is of a game that the group has named."""
     return titles(group) if any(":" in each for each in what) else {}
 
 
@@ -27,9 +27,9 @@ def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list
 
 
 def titles(group: Group, slug: str = "") -> dict[str, str]:
-    """Return all names this group has given to what it plays (or to one game), by game key, as last typed.
+    """Return all names that this group has given to what it plays, by game key, each as it was typed last.
 
-    The one typed last comes first.
+    The name typed last comes first. With a `slug`, only names for this game are returned.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:

@@ -52,7 +52,7 @@ class Tables:
         return next((match for match in self.last if person and person.pk in _people(match)), None)
 
     def game_for(self, person: Player | None) -> Match | None:
-        """Return the game that this person goes on with; None without one, or if they have to be asked."""
+        """Return the game in play that this person means; None if there is none, or if they have to be asked."""
         if mine := self.of(person):
             return None if mine.finished else mine
         return self.running[0] if len(self.running) == 1 else None
@@ -109,12 +109,12 @@ def _people(match: Match) -> set[int]:
 
 
 def last_of(group: Group, person: Player | None) -> Match | None:
-    """Return the last game of the table at which somebody sits, or of the group."""
+    """Return the last game of the table at which this person sits, else the last game of the group."""
     return tables_of(group).of(person) or last_match(group)
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game that this person goes on with; for an unknown person, the one in play if it is the only one."""
+    """Return the game in play that this person means; for an unknown person, the only game in play. None without one."""
     return tables_of(group).game_for(person)
 
 
@@ -143,7 +143,7 @@ def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
 
 
 def next_dealer(match: Match) -> int:
-    """Return who deals next, as an index among those who sit there now: a rematch begins with them."""
+    """Return the next dealer, who also deals first in a rematch, as an index among those who sit there now."""
     names = [seat.name for seat in match.sitting]
     dealer = match.course.engine.next_dealer
     return names.index(dealer) if dealer else 0

@@ -19,15 +19,16 @@ from scorekeeper.nights.story import Story
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import SYMBOLS, all_of, signed, signed_amount
 
-HIGHEST = 72  # of the steps of the podium, in pixels above the lowest there can be
-FACTS = 3
+HIGHEST = 72  # pixels of the highest step of the podium above the ground
+FACTS = 3  # at most
 
 
 @dataclass(frozen=True)
 class Place:
-    """That of a player or a team: its number, their total, how many points behind whom, no name with equals.
+    """The place of a side (a player or a team): its number, the side, its total, and how many points behind whom it is.
 
-    `step` is how high they stand on the podium; the differences of the steps are to scale.
+    There is no name of the side before if several share that place. `step` is the height of the step on the podium; the
+    heights are to scale.
     """
 
     number: int
@@ -43,7 +44,7 @@ class Place:
 class Turn:
     """The round in which the winner took the lead for good: their points in it, and those of the former leader.
 
-    `others` is None where several had led.
+    The points of the former leader are None if several were in the lead.
     """
 
     number: int
@@ -55,9 +56,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Fact:
-    """A highlight: a badge of a few letters, what it is, more about it, and the page that it links to.
+    """A highlight: a badge of a few letters, a title, details, and the address that it links to.
 
-    More is a sentence, or what each of several people got, a line each.
+    The details are a sentence, or a line for each of several people.
     """
 
     badge: str
@@ -81,7 +82,7 @@ class Ending:
 
     @property
     def together(self) -> bool:
-        """Return whether a team has won."""
+        """Whether a single team has won."""
         return self.story.together
 
     @cached_property
@@ -99,13 +100,13 @@ class Ending:
 
     @property
     def margin(self) -> int:
-        """By how many points the winners are ahead of the next; 0 where there is none."""
+        """The points by which the winners are ahead of the next place; 0 if there is none."""
         after = self.places[len(self.winners) :]
         return after[0].behind if self.winners and after else 0
 
     @property
     def next(self) -> str:
-        """The names of those on the place after the winners; "" if nobody is left."""
+        """The names of those on the next place after the winners; "" if there is none."""
         after = self.places[len(self.winners) :]
         return all_of([each.sign.name for each in after if each.number == after[0].number]) if after else ""
 
@@ -134,7 +135,7 @@ class Ending:
 
     @property
     def lead(self) -> Fact | None:
-        """The highlight on the lead: the round in which the game turned, or that it never did; else None."""
+        """The highlight on the lead: the round of the turning point, or that the winner led throughout; else None."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -150,7 +151,7 @@ class Ending:
     def _streak(self) -> Fact | None:
         """The highlight on the longest streak of a winner that this game continues; None without one.
 
-        It says so if nobody ever had a longer streak.
+        If nobody in the group ever had a longer streak, it says that, too.
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = [
@@ -178,7 +179,7 @@ class Ending:
     @property
     def _biggest(self) -> Fact | None:
         biggest = self.story.biggest
-        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # which is told already
+        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # told as the turn
             return None
         points = signed(biggest["points"])
         title = _("Biggest round: round %(number)s.") % {"number": biggest["step"].number}
@@ -205,9 +206,9 @@ def ending(match: Match) -> Ending | None:
 
 
 def podium(game: AnyGame, options: object, totals: Sequence[int]) -> list[int]:
-    """Return the height in pixels of each total's step: the best is highest, and the ground is at 0.
+    """Return the height in pixels of each total's step: HIGHEST for the best total, 0 for a total at the ground.
 
-    With totals below zero, and where the lowest wins, the ground is at the worst total.
+    The ground is a total of zero. If a total is below zero, or the lowest total wins, the ground is the worst total.
     """
     best, worst = (min(totals), max(totals)) if game.lowest_wins(options) else (max(totals), min(0, *totals))
     return [round(HIGHEST * (total - worst) / (best - worst)) if best != worst else HIGHEST for total in totals]

@@ -1,4 +1,7 @@
-"""The picture of an evening for sharing, as that of a result: its games and who won them, where it turned, who owes whom."""
+"""The picture of an evening for sharing: its games and who won them, the closest turn, and who owes whom.
+
+It is drawn as that of a result (`result_card`).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +20,10 @@ from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.result_card import colours, fitted, png_of, symbol
 from scorekeeper.web.formatting import all_of, language, minus
 
-MOST_GAMES, MOST_NOTES = 8, 6  # that have room
-TOP, BOTTOM = 430, 920  # of the games
-TALLEST = 96  # a row of them
-STEP = 40  # from line to line below them
+MOST_GAMES, MOST_NOTES = 8, 6  # games and lines of notes for which there is room
+TOP, BOTTOM = 430, 920  # of the list of games, in pixels
+TALLEST = 96  # pixels of a game's row
+STEP = 40  # pixels from line to line below the games
 
 
 def picture_of(night: Night, stories: Sequence[Story]) -> bytes:
@@ -49,7 +52,7 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games; where the statistics count none of them, the evening in a sentence."""
+    """Return who won most games; if the statistics count none of the games, the evening in a sentence."""
     if not evening.best:
         return evening.text
     facts = {
@@ -87,7 +90,7 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
 
 
 def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple[int, int, str]]:
-    """Yield each line below the games, with its height and size: games that had no room, the turn, who owes whom."""
+    """Yield each line below the games: how many games had no room, the closest turn, who owes whom."""
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)
     if turned is not None and (turn := turned.turning_point):

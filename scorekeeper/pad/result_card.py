@@ -1,7 +1,7 @@
 """The picture of a result for sharing: 1080 × 1350 pixels as PNG, which every messenger takes.
 
-`pad/result.svg` draws it, resvg renders it with our own font; fonts of the machine are used only for letters that ours
-lacks.
+`pad/result.svg` draws it, and resvg renders it with our own font. Fonts of the machine are used only for characters that
+ours lacks.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from scorekeeper.web.text_width import width
 FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
 HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-LETTER = 0.7  # of a letter of a middling width, in its size
-TOP, BOTTOM = 500, 950  # of the order
-LEAST_READ = 20  # smaller letters say nothing on a phone
-TALLEST = 112  # a row of it
-LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart
-LAST_LINE = 1222  # of what is told below the chart
-LONGEST_LABEL = 7  # letters; a longer name is its first word, or its sign's letters
+LETTER = 0.7  # the width of a letter of medium width, as a part of the font size
+TOP, BOTTOM = 500, 950  # of the list of places, in pixels
+LEAST_READ = 20  # the smallest font size (pixels) that can be read on a phone
+TALLEST = 112  # pixels of a row of the list
+LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart, in pixels
+LAST_LINE = 1222  # pixels from the top, of the text below the chart
+LONGEST_LABEL = 7  # letters; a longer name is shortened to its first word, or to the sign's letters
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
@@ -57,7 +57,8 @@ def png_of(svg: str) -> bytes:
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
     """Return the font size (pixels) by which a text fits into `room` pixels, and its lines.
 
-    A way is the largest size, the most lines, and the smallest size; the first way that fits is taken, else the last.
+    Each of `ways` is the largest size, the number of lines at most, and the smallest size. The first way in which the
+    text fits is taken; if it fits in none, the last way with its smallest size.
     """
     size, lines = 0, [text]
     for largest, most, least in ways:
@@ -142,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return who won; as what, and by how much."""
+    """Return two sentences: who won, and then as what (the winner's title) and by how much."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}
@@ -201,7 +202,7 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
 
 
 def _shapes(side: Sign, high: int) -> Iterator[dict[str, Any]]:
-    """Yield the signs of a row of that height; those of a team are smaller, two abreast."""
+    """Yield the drawing of each sign in a row of this height (pixels); those of a team are smaller, two side by side."""
     people = side.people
     size = 0.36 if len(people) == 1 else 0.24
     for at, sign in enumerate(people):

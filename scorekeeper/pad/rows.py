@@ -1,7 +1,7 @@
 """The rows of the pad: what each round gave, and why.
 
-The explanations are most of the pad, and a new round changes no other round's. So each is a cached fragment under a key
-of everything it is made of; totals depend on the rounds before and stay outside of it.
+The explanations are most of the pad, and a new round does not change those of others. So each explanation is cached, under
+a key made of everything that it depends on. Totals depend on the rounds before, and are not in the cached part.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TEMPLATE = "pad/parts/round.html"
 
 
 def drawn_rows(match: Match, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Return what the pad shows of these rows; `fragments` explain them."""
+    """Return the context of these rows on the pad; each has its cached explanation in `fragments`."""
     shown = Columns(match)
     return [row_figures(match, row, shown) | {"fragments": _explanation(match, row)} for row in rows]
 

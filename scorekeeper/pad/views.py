@@ -1,4 +1,4 @@
-"""The pad on the table, its display for a tablet, and what to do between deals."""
+"""The pad, the display for a tablet on the table, and the page to look at between deals."""
 
 from typing import Any
 
@@ -38,8 +38,8 @@ from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-FEW = 4  # players, of whom what a round gave to each is said in a line
-SHOWN_ROWS = 10  # on the pad; those before are folded
+FEW = 4  # sides whose points in a round are all named in one line
+SHOWN_ROWS = 10  # on the pad; earlier ones are folded away
 
 
 @require_safe
@@ -61,7 +61,8 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return the pad's context.
 
-    `opened` is the number of an open row, or "older"; `needs_asked` says whether needs are shown.
+    `opened` is the number of an open row, or "older" for the earlier rows; `needs_asked` says whether to show what each
+    player needs to win.
     """
     context, draft, game = match_context(match), TrickDraft.current(match), match.game
     parts = PartsDraft.current(match)
@@ -105,7 +106,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return the games that the same people have laid aside, as long as this one has no round yet."""
+    """Return the games that the same people have laid aside; [] once this match has an entry."""
     if match.last_number or match.laid_aside or not match.night.group.may_score:
         return []
     people = [seat.player_id for seat in match.sitting]
@@ -113,7 +114,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game with rules that a plain pad is named after, as long as it has no round; else ""."""
+    """Return the name of the game with rules that this plain pad is named after; "" if none, or once it has an entry."""
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
         return ""
@@ -124,7 +125,7 @@ def rules_by_name(match: Match) -> str:
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:
     """Return the rows that the pad shows, newest first, and the earlier ones, which load when they are opened."""
     rows = match.course.rows[::-1]
-    shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # none is folded alone
+    shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # a single row is not folded away
     return list(rows[:shown]), list(rows[shown:])
 
 
@@ -137,7 +138,7 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 
 def gains_in_words(match: Match) -> str:
-    """Return each player's points in the last round, by seat; only the best where many scored; "" where nobody did."""
+    """Return the points of the last round in a line, by seat; if many scored, only the best. "" if nobody scored."""
     row = match.course.rows[-1] if match.course.rows else None
     score = row.score if row else None
     played = [(side.name, score.points[side.people[0].name]) for side in sides_in(match, score)] if score else []
@@ -157,7 +158,10 @@ def _others_played(match: Match) -> bool:
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Return the rematch of a finished game: who deals, and who plays; `goes_on` is the table's later game, if any."""
+    """Return the context of a rematch after a finished game; {} as long as it is not over, and for viewers.
+
+    `goes_on` is the later game that the table already plays, if any.
+    """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
         return {}
@@ -175,7 +179,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
 
 
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
-    """Return what each player needs to win, once something is played and while the game is on."""
+    """Return what each player needs to win; nothing before the first entry and after the end."""
     engine = match.course.engine
     if engine.over or not context["last"]:
         return {"needs": []}
@@ -197,7 +201,7 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def picture(match: Match, context: dict[str, Any]) -> str:
-    """Return the drawing of what lies on the table besides the cards, in games that have such a thing (a board)."""
+    """Return the drawing of what lies on the table besides the cards, such as a board; "" in games without it."""
     found = match.game.picture(match.table, match.course.engine.past)
     return render_to_string(found[0], {**context, **found[1]}) if found else ""
 
@@ -206,7 +210,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
     """Return the entries that were removed, with the points they gave to those who had a seat then."""
     people = match.signs
     return [
-        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}  # others may have joined since
+        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}  # others joined later
         for entry in reversed(match.all_entries)
         if entry.removed_at
     ]
@@ -238,7 +242,7 @@ def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpRespo
     return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")
 
 
-# Where each seat is at a tablet, clockwise: south, west, north, east; with five and more, two share a side.
+# The sides of a tablet at which the seats are, clockwise, by number of players: south, west, north, east.
 PLACES = {
     2: ("s", "n"),
     3: ("s", "w", "e"),
@@ -276,7 +280,7 @@ def _display_context(match: Match) -> dict[str, Any]:
 
 @require_safe
 def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show, between deals, who deals, who leads, how many cards each gets, and what stays in the box."""
+    """Show the page to look at between deals: who deals and leads, how many cards each gets, what stays in the box."""
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
     return followed_page(
@@ -297,7 +301,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "dealers": dealers(match, None) if not engine.over else [],
         **game.deal_help(table, engine.coming),
     }
-    own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of them that there is
+    own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first one that exists is used
     return {**context, "picture": picture(match, context), "how_to_deal": own}
 
 
@@ -321,7 +325,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 @require_http_methods(["GET", "POST"])
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask who deals the coming round, and let them; `back` is the page that leads here: the pad, or another one of the match."""
+    """Ask who deals the coming round; a POST names the dealer. `back` is the name of the page to go to afterwards."""
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
     to_page = redirect(back, *where) if back in ("deal", "piles") else redirect(match)

@@ -4,8 +4,8 @@ Every view of a group begins with
 
     group = group_for(request, key, Role.SCORER)
 
-Without access to the group the answer is 404, as if it did not exist; with access but too low a role, 403. A phone
-whose code has ended is told so, also with a 404.
+Somebody without access to the group gets a 404, as if the group did not exist; somebody with too low a role, a 403. A
+phone whose code has ended also gets a 404, on a page that says so.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# A session with more links drops the oldest.
+# The number of links that a session keeps; the oldest are dropped.
 MOST_LINKS: Final = 50
 
 
 def links_of(request: HttpRequest) -> ShareLinkQuerySet:
-    """Return the share links that this request brings, including expired and revoked ones."""
+    """Return the share links by which this phone has joined groups, including expired and revoked ones."""
     if link := link_in_header(request):
         return ShareLink.objects.filter(pk=link.pk)
     return ShareLink.objects.filter(pk__in=_opened(request))
@@ -52,7 +52,7 @@ def _opened(request: HttpRequest) -> list[int]:
 
 
 class Access:
-    """A request's access to a group: its role, where that comes from, and who sends it."""
+    """The access of a request to a group: its role, the account or link that gives it, and the player who holds the phone."""
 
     def __init__(self, request: HttpRequest, group: Group) -> None:
         self.request = request
@@ -60,7 +60,7 @@ class Access:
 
     @cached_property
     def membership(self) -> Membership | None:
-        """The account's own membership, whatever links the phone has opened."""
+        """The membership of the account that is signed in; None without one. Links do not matter here."""
         if not self.request.user.is_authenticated:
             return None
         mine = memberships_of(self.request).filter(group=self.group)
@@ -68,12 +68,12 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The link with the highest role among those that this request brings; None without one."""
+        """The link with the highest role among the group's links that this phone has opened; None without one."""
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
 
     @cached_property
     def phone(self) -> Phone | None:
-        """The record of this phone in the group, with the player who holds it; None if nobody has said who."""
+        """The record of who holds this phone in the group; None if nobody has said so."""
         numbers = self.request.session.get(PHONES_KEY)
         number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
         if not isinstance(number, int):
@@ -103,7 +103,8 @@ class Access:
     def role(self) -> Role | None:
         """The role in which this request acts; None without access.
 
-        It is the given one, but a viewer's where this phone wants to watch only, and in the example.
+        It is the `given` role; but that of a viewer in the example group, and for a phone without a membership whose
+        holder only watches.
         """
         if self.group.is_example:
             return Role.VIEWER
@@ -113,12 +114,12 @@ class Access:
 
     @property
     def is_by_link(self) -> bool:
-        """Whether a link gives more than the account."""
+        """Whether the role comes from a link: there is no membership, or its role is lower than the link's."""
         return self.link is not None and (self.membership is None or self.link.role > self.membership.role)
 
     @property
     def person(self) -> Player | None:
-        """The player that this phone, or its account, has named."""
+        """The player who holds this phone, as said on the phone or by its account; None if unknown."""
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:
             player = self._named_in_header
@@ -134,7 +135,7 @@ def access_to(request: HttpRequest, group: Group) -> Access:
 
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
-    """Return the group with this key, for somebody of at least this role."""
+    """Return the group with this key, for somebody of at least this role; raise as `authorize`."""
     group = Group.objects.active().filter(key=key).first()
     if group is None:
         raise Http404("no such group")
@@ -143,7 +144,7 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
-    """Admit a request with at least this role, and note the role on the group; raise Http404 or PermissionDenied."""
+    """Set the role of this request on the group; raise Http404 or PermissionDenied if it is lower than `role`."""
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
     if group.is_example:
@@ -167,7 +168,7 @@ def account_role(request: HttpRequest, group: Group) -> Role | None:
 
 
 def deleted_group_for(request: HttpRequest, key: str) -> Group:
-    """Return a deleted group that this account owns and can bring back."""
+    """Return a deleted group that this account owns and can restore; raise Http404 without one."""
     group = next((group for group in deleted_groups_of(request) if group.key == key), None)
     if group is None:
         raise Http404("no such group")
@@ -192,7 +193,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Return the name of who acts, for the list of changes: the player this phone has named, else the account or code.
+    """Return the name under which the list of changes has this request: the player's, else the account's or the link's.
 
     Raise Http404 for somebody without access.
     """
@@ -215,7 +216,7 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return what stands for whoever came by this link, also on another phone that keeps the score from then on."""
+    """Return the identity of senders by this link. It stays the same if another phone takes over the group."""
     return f"link-{link.token_hash[:12]}"
 
 
@@ -226,7 +227,7 @@ def is_sender(request: HttpRequest, who: str) -> bool:
     if request.user.is_authenticated:
         return who == f"account-{request.user.pk}"
     links = links_of(request)
-    return who in {*map(_named, links), *(f"link-{link.pk}" for link in links)}  # by its number until November 2026
+    return who in {*map(_named, links), *(f"link-{link.pk}" for link in links)}  # older versions used the link's id
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:
@@ -234,7 +235,7 @@ def join(request: HttpRequest, link: ShareLink) -> None:
     ids = [pk for pk in _opened(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
-    request.__dict__.pop("access_by_group", None)  # what it was before
+    request.__dict__.pop("access_by_group", None)  # access as cached before joining
     act_by(link if access_to(request, link.group).is_by_link else None)
     with write_transaction(link.group):
         link.record_use()
@@ -252,25 +253,25 @@ def leave(request: HttpRequest, group: Group) -> None:
             phone.delete()
 
 
-# Who holds the phone. It gives no rights.
+# Who holds the phone. This gives no rights.
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Return the player who holds this phone, as it or its account has said.
+    """Return the player who holds this phone, as said on the phone or by its account.
 
-    Return None for a spectator, or if nobody has said.
+    Return None for a spectator, or if nobody has said it.
     """
     return access_to(request, group).person
 
 
 def has_said_who(request: HttpRequest, group: Group) -> bool:
-    """Return whether this phone has answered who holds it; that somebody only watches is an answer, too."""
+    """Return whether somebody has said who holds this phone; "somebody who only watches" is an answer, too."""
     access = access_to(request, group)
     return access.phone is not None or access.person is not None
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store that this phone is the player's; an account says so for all its phones.
+    """Store who holds this phone (None: nobody of the players). With a membership, it is stored for all phones of the account.
 
     Called inside `write_transaction()`.
     """

@@ -7,7 +7,7 @@ from scorekeeper.people.allauth_internals import LoginAttemptsAdapter
 
 
 class Adapter(LoginAttemptsAdapter):
-    """The rules for accounts: they are made by an owner's link only, and signing in shows no message."""
+    """The rules for accounts: nobody can sign up without an owner's link, and signing in shows no message."""
 
     error_messages = {
         **LoginAttemptsAdapter.error_messages,

@@ -1,6 +1,6 @@
-"""The inner names of allauth that the site leans on: it offers no public ones for these steps.
+"""Internal names of allauth that the site uses because there are no public ones for these steps.
 
-allauth is pinned to one minor version; `tests/test_allauth_internals.py` says what each of them must take.
+allauth is pinned to one minor version; `tests/test_allauth_internals.py` checks the parameters of each of them.
 """
 
 from typing import Any
@@ -21,5 +21,5 @@ class LoginAttemptsAdapter(DefaultAccountAdapter):
     """An adapter that counts wrong passwords by name and address together, so nobody else can lock an account."""
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the key without the site's name: each of several servers may be asked under another."""
+        """Return the cache key without the site's host name, as each of several servers may have another one."""
         return f"{credentials['username'].lower()}:{self.get_client_ip(request)}"

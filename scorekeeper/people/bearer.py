@@ -2,12 +2,12 @@
 
     Authorization: Bearer <token of the link>
 
-stands for the phone that opened the link: the same role, withdrawn with it. No cookie is looked at, so nobody's can be
-misused, and a form needs no token against that; but it needs an Idempotency-Key (`scorekeeper.sending`). Whose phone it
-is can be said beside it, as such a phone says it once on a page: Held-By has the key of a player. Nothing is remembered from
-one request to the next: its session is never saved, and a link that only watches sends no forms at all. Pages of any other
-site may send forms so and take the group's copy; the answers to anything else are not for them to read. What is wrong
-with the header is said before a body is read.
+gives a request the access of a phone that has opened the link: it has the link's role until the link is withdrawn.
+Cookies of such a request are ignored. So another site's page cannot misuse them, and a form needs no CSRF token; but it
+needs an Idempotency-Key (`scorekeeper.sending`). The header Held-By may name the player who holds the phone, by key.
+Nothing is remembered from one request to the next: the session is never saved. A link with the role of a viewer cannot
+send forms. Scripts of other sites may read the answers to such forms and the copy of a group, but no other answers
+(CORS). An invalid header is answered before the body of the request is read.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 def share_link_header(get_response: Next) -> Next:
-    """Give a request with a share link as a header the access of a phone that opened the link."""
+    """Give a request with a share link in its header the access of a phone that has opened the link."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -75,7 +75,7 @@ def _refused(status: int, why: str) -> HttpResponse:
 
 
 def link_in_header(request: HttpRequest) -> ShareLink | None:
-    """Return the share link that a request brings as a header."""
+    """Return the share link in the header of a request; None without one."""
     return getattr(request, "share_link", None)
 
 
@@ -99,7 +99,7 @@ class PassingSession(SessionBase):
 
 
 class Sessions(SessionMiddleware):
-    """Django's session middleware, except for requests with a share link as a header, which get no lasting session."""
+    """Django's session middleware; but requests with a share link in the header get a session that is never saved."""
 
     def process_request(self, request: HttpRequest) -> None:
         if link_in_header(request) is None:
@@ -112,9 +112,9 @@ class Sessions(SessionMiddleware):
 
 
 class FormTokens(CsrfViewMiddleware):
-    """Django's CSRF middleware, except for requests with a share link as a header, which come without a cookie.
+    """Django's CSRF middleware; but requests with a share link in the header, whose cookies are ignored, need no token.
 
-    The alternative would be `csrf_exempt` on every view with a form, and the check again inside each.
+    Without it, every view with a form would need `csrf_exempt`, and a check of its own for other requests.
     """
 
     def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Limits of what a group may have: far more than any table needs, and little enough for all of its pages.
+"""Limits of what a group may have: more than any group needs, and few enough for its pages to show.
 
-Code that creates something asks its limit first, inside `write_transaction(group)`; its caller catches `Full` and shows
-the sentence, beside the field where there is one.
+Code that creates something checks its limit first, inside `write_transaction(group)`. The view catches `Full` and shows
+the sentence, beside a field if one is to blame.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorekeeper.web.formatting import language
 
 
 class Full(Exception):
-    """There is no room for more; nothing was saved."""
+    """Raised if a limit is reached; nothing was saved."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -27,18 +27,18 @@ class Full(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The maximum number, and the sentence for whoever wants more."""
+    """A limit: the maximum number, and the sentence that says so."""
 
     most: int
     sentence: Phrase
 
     def make_room(self, there: int, more: int = 1) -> None:
-        """Raise Full if these would be too many together with those that exist."""
+        """Raise Full if `more` new ones would exceed the limit, with those that are `there`."""
         if there + more > self.most:
             raise Full(Problem("", self.sentence(most=self.most)))
 
 
-# Everybody but those who were merged into somebody: hidden ones count, too.
+# Players count unless they were merged into another one; hidden ones count, too.
 PEOPLE: Final = Bound(
     500,
     Phrase(
@@ -55,7 +55,7 @@ SEASONS: Final = Bound(
         en="{most} seasons are all the pad has room for. Delete an old one to make room.",
     ),
 )
-# Deleted ones count, too, as long as they can be restored.
+# Deleted games count, too, as long as they can be restored.
 GAMES_A_NIGHT: Final = Bound(
     200,
     Phrase(
@@ -64,7 +64,7 @@ GAMES_A_NIGHT: Final = Bound(
         en="{most} games are all one night has room for. Write down the next ones on another day.",
     ),
 )
-# No more than are kept ready to be played (`MOST_KEPT`): the page of games reads all of them.
+# Not more than the sheets that stay parsed in memory (`MOST_KEPT`), as the page of games needs all of them.
 SHEETS: Final = Bound(
     40,
     Phrase(
@@ -73,7 +73,7 @@ SHEETS: Final = Bound(
         en="{most} sheets are all the folder has room for. Delete one that nobody plays anymore to make room.",
     ),
 )
-# Of the share links of a group, and of its invitations.
+# The limit of a group's share links that can be used, and also of its open invitations.
 OPEN_LINKS: Final = Bound(
     200,
     Phrase(

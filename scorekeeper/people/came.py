@@ -1,7 +1,7 @@
-"""What came by a share link: everything created by its holders remembers it, in a field named `via`.
+"""What came by a share link: everything created by its holders refers to the link, in a field named `via`.
 
-`bounds` keep it from being too much; if a code fell into the wrong hands, an owner revokes it and undoes what came by
-it.
+If a link falls into the wrong hands, an owner can withdraw it, and undo everything that came by it. `bounds` limits how
+much that can be.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def link_at_work() -> int | None:
 
 
 def act_by(link: ShareLink | None) -> None:
-    """Attribute everything that is created until the end of the request to this link."""
+    """Attribute everything that is created until the end of the request to this link; None: to no link."""
     _link.set(None if link is None else link.pk)
 
 
 def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Handle each request without a share link at first, whatever the thread did before."""
+    """Begin each request without a share link, so that none is left over from the thread's last request."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _link.set(None)
@@ -46,7 +46,7 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """How many things of a kind came by a link and can be undone, and how many stay because others built on them."""
+    """A kind of thing that came by a link: how many can be undone, and how many stay as others' changes depend on them."""
 
     what: str
     number: int
@@ -54,11 +54,11 @@ class Came:
 
 
 def what_came_by(link: ShareLink) -> list[Came]:
-    """Return what came by a link and still exists, with the number of each kind."""
+    """Return the kinds of things that came by a link and still exist, with their numbers."""
     answers: Any = came_by.send(type(link), link=link)
     return [each for _receiver, found in answers for each in found if each.number or each.stays]
 
 
 def revert(link: ShareLink, by: str) -> None:
-    """Undo what came by a link, except what others built on. Called inside `write_transaction()`."""
+    """Undo what came by a link, except what others' changes depend on. Called inside `write_transaction()`."""
     taken_back.send(type(link), link=link, by=by)

@@ -14,17 +14,18 @@ from scorekeeper.server.network import url_for_phones
 
 logger = logging.getLogger(__name__)
 
-# How long the browser that made a link can show its code again.
+# Seconds for which the browser that made a link can show its code again.
 CODE_COOKIE_AGE = 60 * 60 * 12
-_PREFIX = "__Secure-" if settings.HTTPS else ""  # for some pages, so not of the whole host
+_PREFIX = "__Secure-" if settings.HTTPS else ""  # not __Host-, as the cookies are for some paths only
 CODE_COOKIE = f"{_PREFIX}code"
 TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Redirect to the page that shows a new code; the code of a group's table is kept for all of its pages.
+    """Redirect to the page that shows a new code, and keep its token in a cookie of the owner's browser.
 
-    The database holds only its hash; the token is in a cookie of the owner's browser.
+    The database holds only a hash of the token. If it is the code of a group's table (`table`), a second cookie has the
+    token for all pages of the group.
     """
     response = redirect(page)
     for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):
@@ -41,16 +42,16 @@ def redirect_with_code(page: str, token: str, table: Group | None = None) -> Htt
 
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
-    """Return the address behind the code with this hash, as phones reach it; "" if this browser does not have the code."""
+    """Return the address in the code with this hash, as phones reach it; "" if this browser does not have the token."""
     tokens = [request.COOKIES.get(name, "") for name in (CODE_COOKIE, TABLE_CODE_COOKIE)]
     token = next((each for each in tokens if hash_token(each) == token_hash), "")
     return url_for_phones(request, reverse(page, args=[token])) if token else ""
 
 
 def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> str:
-    """Return the address behind the code for everybody at the table, which leads to the pad of a match, if one is named.
+    """Return the address in the code for everybody at the table; "" if this browser does not have the token.
 
-    "" if this browser does not have it.
+    With `match_key`, whoever joins by it comes to the pad of this match.
     """
     token_hash = hash_token(request.COOKIES.get(TABLE_CODE_COOKIE, ""))
     link = group.links.live().filter(role=Role.SCORER, token_hash=token_hash).first()
@@ -59,5 +60,5 @@ def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> s
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
-    """Log who gave or withdrew access. Names are quoted; the code of a link is never logged."""
+    """Log who gave or withdrew access. Names are quoted; the token of a link is never logged."""
     logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))

@@ -22,7 +22,7 @@ from scorekeeper.web.formatting import language
 
 
 class NameField(forms.CharField):
-    """A field for a name, which is tidied as names are."""
+    """A field for the name of a player, group or link, tidied as in `names.tidy`."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("max_length", NAME_LENGTH)
@@ -35,7 +35,7 @@ class NameField(forms.CharField):
 
 
 class AccountNameField(NameField):
-    """An account's name as it is stored, which may be longer than what was typed."""
+    """A field for an account's name in its normal form, which may be longer than what was typed."""
 
     def to_python(self, value: Any) -> str:
         return names.tidy(User.normalize_username(super().to_python(value)))
@@ -103,11 +103,11 @@ class GroupSettingsForm(GroupForm):
         if any(scheme.lower() != "https" for scheme in self.LINK.findall(typed)):
             raise ValidationError(_("A link must begin with https://."))
         tidied = names.tidy(typed)
-        MaxLengthValidator(PAY_TO_LENGTH)(tidied)  # composed it may be longer than what was typed
+        MaxLengthValidator(PAY_TO_LENGTH)(tidied)  # in its normal form it may be longer than what was typed
         return tidied
 
     def save(self) -> None:
-        """Write the settings; faces that were not sent stay."""
+        """Save the settings; card faces that were not sent stay as they are."""
         self.group.name = self.cleaned_data["name"]
         self.group.pay_to = self.cleaned_data["pay_to"]
         chosen = {
@@ -144,7 +144,7 @@ class ForgetForm(SureForm):
 
 
 class PlayerForm(forms.Form):
-    """A player's name, new or changed; nobody else of the group may have it."""
+    """The form of a player's name, new or changed, which nobody else in the group may have."""
 
     name = NameField(label=_("Name"), error_messages={"required": _("Enter a name.")})
 
@@ -174,15 +174,15 @@ class PlayerForm(forms.Form):
 
 
 class RenameForm(PlayerForm):
-    """A player's name, and whether titles are written in their feminine form."""
+    """The form of a player's name, and of whether titles are written in the feminine form."""
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
 
 
 class SignForm(forms.Form):
-    """A player's sign. Offered are letters that nobody else of the group has."""
+    """The form of a player's sign. It offers letters that nobody else in the group has."""
 
-    MOST_LETTERS = 5  # that are offered
+    MOST_LETTERS = 5  # sets of letters that are offered
 
     colour = forms.TypedChoiceField(label=_("Colour"), coerce=int, choices=[(each, each) for each in LOOKS])
     shape = forms.TypedChoiceField(label=_("Shape"), coerce=int, choices=[(each, each) for each in LOOKS])
@@ -195,7 +195,7 @@ class SignForm(forms.Form):
 
 
 class LinkForm(forms.Form):
-    """A share link: what it allows, for whom, for how long."""
+    """The form of a share link: its role, for whom it is, and how long it lasts."""
 
     LASTING = {
         "night": _("until tomorrow noon"),
@@ -242,7 +242,7 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
-    """An account for somebody else: what it may do, and for whom it is."""
+    """The form of an invitation: the role it gives, and for whom it is."""
 
     name = NameField(label=_("For whom?"), required=False, help_text=_("Optional. They choose their own sign-in name."))
 
@@ -251,7 +251,7 @@ PASSWORD_HELP = _("At least 10 characters. Three unrelated words are fine.")
 
 
 class AccountForm(forms.Form):
-    """A new account: a name and one password."""
+    """The form of a new account: a name and a password."""
 
     username = AccountNameField(
         label=_("Your name"),
@@ -280,12 +280,12 @@ class AccountForm(forms.Form):
         return password
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors:  # takes most of a second, for which nobody else can wait: before `write_transaction()`
+        if not self.errors:  # hashed here, before `write_transaction()`, as it takes most of a second
             self.cleaned_data["password"] = make_password(self.cleaned_data["password"])
         return self.cleaned_data
 
     def save(self, user: User | None = None) -> User:
-        """Return the new account; or this one, which nobody could sign in to so far."""
+        """Return a new account; or this one, to which nobody could sign in until now, with this name and password."""
         user = user or User()
         user.take_over(**self.cleaned_data)
         return user

@@ -1,4 +1,4 @@
-"""Sign-in and change of password in our own words; labels stay, placeholders would vanish."""
+"""Forms of allauth to sign in and to change a password, with our own labels instead of placeholders."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.people.forms import PASSWORD_HELP
 from scorekeeper.people.models import User
 
-# Sentences of Django, which the site's catalogue translates better.
+# Sentences of Django for which the site's catalogue has a better translation.
 gettext_noop("This field is required.")
 gettext_noop("This password is too common.")
 gettext_noop("This password is too short. It must contain at least %d character.")
@@ -31,14 +31,14 @@ class LoginForm(allauth.LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
     def clean_login(self) -> str:
-        """Return the account's own spelling of the name, if there is an account."""
+        """Return the name in the spelling of the account; as typed if there is no such account."""
         login: str = super().clean_login()
         user = User.named(login)
         return user.username if user else login
 
 
 class OurWords:
-    """For forms of django-allauth that ask for a new password twice."""
+    """A mixin with our own labels, for forms of django-allauth that ask for a new password twice."""
 
     fields: dict[str, forms.Field]
 
@@ -62,7 +62,7 @@ class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
 
 
 class NewPasswordForm(forms.Form):
-    """A new password for somebody who has just been let in, or none."""
+    """The form of a new password, which may stay empty, for somebody who signs in by a link."""
 
     password = forms.CharField(
         label=_("New password"),

@@ -1,9 +1,9 @@
 """Keys of forms, and of everything that forms create.
 
-A form that is sent under a key (`scorekeeper.sending`) may be handled twice: on a phone that plays alone, and later by
-the server. Whatever it creates has the same key on both, a random seat is the same one, and what it records happened
-when the form was first sent. A person or a night that the server got from elsewhere meanwhile is not created again: it
-is also known by the phone's key (`models.OtherKey`).
+A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that plays alone, and later by the server. Keys
+and random numbers follow from the form's key, and times from when it was first sent; so everything that the form creates
+is the same on both. If the server got a person or a night from elsewhere meanwhile, it does not create them again, but
+notes the phone's key for them as well (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 12
-BELIEVED = datetime.timedelta(days=60)  # how old a form may say it is
+BELIEVED = datetime.timedelta(days=60)  # the greatest age of a form; an earlier time is taken for wrong
 
 
 class Form:
-    """A form that is being handled under a key. `done` are the objects that it created or changed, as `did()` was told."""
+    """A form that is being handled under a key. `done` are the objects it created or changed, as reported by `did()`."""
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
@@ -38,7 +38,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a large number derived from the key, from `of`, and from how often it was asked for."""
+        """Return a large number derived from the key, from `of`, and from how often a number `of` this kind was asked for."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -51,7 +51,8 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
     """Attribute everything that is created inside to the form with this key, first sent at this time.
 
-    Without a key it is the form in progress, or a new one with a random key.
+    Without a key, or with the key of the form in progress, it is the form in progress. If there is none, it is a new form
+    with a random key.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
@@ -69,7 +70,7 @@ def did(*things: Model) -> None:
 
 
 def random_index(count: int, of: str = "lot") -> int:
-    """Return a random whole number below `count`."""
+    """Return a random whole number below `count`; inside a form it follows from the form's key."""
     form = _form.get()
     return form.number(of) % count if form else secrets.randbelow(count)
 
@@ -86,7 +87,7 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether a phone has already handled this form by itself; then keys and the time are as it gave them."""
+    """Return whether a phone has already done this form by itself; the form then repeats that phone's keys and time."""
     form = _form.get()
     return form is not None and form.done_elsewhere
 
@@ -104,7 +105,7 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return the key of a new player of this name: it does not depend on others who are new in the form."""
+    """Return the key of a new player of this name, which does not depend on other new players in the same form."""
     return new_key(f"player {name_key}")
 
 

@@ -20,9 +20,9 @@ def follow(
 ) -> dict[str, Any]:
     """Announce news above the page, without moving anything on it: {% follow match %}, {% follow group %}.
 
-    With `entry`, the number of the last entry that a form has seen, only a later entry is news; with `version`, too,
-    only a change of that entry since then. On the form of a player's own part (`own`) it says that what is typed there
-    is not in the round that was saved.
+    With `entry`, the number of the last entry that a form has seen, only a later entry is news. With `entry` and
+    `version`, only a change of that entry after this version is news. On the form of a player's own part (`own`), the
+    news of a saved round also say that what is typed there is not in it.
     """
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])

@@ -1,4 +1,4 @@
-"""Polling by pages that only announce news, instead of moving what somebody is typing or tapping."""
+"""Polling by pages of forms: they announce news above the form, instead of updating what somebody is typing."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def of_group(request: HtmxRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Report news of a match: any change or, with `entry`, the next entry; with `version` changes of that entry."""
+    """Report news of a match: any change or, with `entry`, a later entry; with `version` too, a change of that entry."""
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
         return _news(request, match, {"is_new": not is_current(request, match)})

@@ -1,4 +1,4 @@
-"""The night in progress, and past nights, newest first."""
+"""The pages of the night in progress, and of past nights."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -32,7 +32,7 @@ from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
 MOST_COUNTED = 500  # of the nights found: counting thousands would take longer than showing a page of them
-SHEETS = 4  # of tonight's games; the earlier ones have a line each
+SHEETS = 4  # of tonight's latest games; each earlier one has a line
 
 
 def story(night: Night) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """Show tonight's games, those in play first and one's own before others, and the link to the next one."""
+    """Show tonight's games, first the one this person plays, then others in play; and the link that starts the next one."""
     group = group_for(request, key)
     person, tables = person_of(request, group), tables_of(group)
     matches, mine = tables.games, tables.game_for(person)
@@ -120,7 +120,7 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 
 @require_safe
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show a night as a story, to be shown and shared."""
+    """Show a night as a story, which can be shared."""
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).defer("record")
     matches = list(found.matches.all())

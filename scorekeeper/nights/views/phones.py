@@ -1,4 +1,4 @@
-"""The page with the code for other phones, and who has joined: the last step of a new group, and at any time."""
+"""The page with the code by which other phones join, and the players whose phones have joined."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the code as long as this browser has it, and whose phones have joined.
+    """Show the code, if this browser still has it, and whose phones have joined.
 
     A POST stores who the owner is, or makes a new code.
     """

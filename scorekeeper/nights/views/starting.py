@@ -1,4 +1,4 @@
-"""Starting a game: the same again with one tap, or another one with a few."""
+"""The starting of a game: the same game again, or another one by a form."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, posted
 
 RANDOM = "random"
-MOST_SHOWN = 40  # seats that are shown again where somebody sent far too many
+MOST_SHOWN = 40  # seats shown again after somebody has sent far too many
 
 
 @require_safe
@@ -81,7 +81,7 @@ class Seating:
     typed: list[str] = field(default_factory=list)
     dealer: str = ""  # the position of a seat, or RANDOM
     players: list[Player] = field(default_factory=list)
-    positions: list[int] = field(default_factory=list)  # where the players sit among what was typed
+    positions: list[int] = field(default_factory=list)  # the index in `typed` of each of `players`
     problems: list[str] = field(default_factory=list)  # of the whole table
     seat_problems: dict[int, list[str]] = field(default_factory=dict)
     dealer_problem: str = ""
@@ -93,7 +93,7 @@ class Seating:
 
     @property
     def first_dealer(self) -> int:
-        """The index of the first dealer among the players; a random one if they draw lots."""
+        """The index of the first dealer among the players: a random one if lots are drawn, 0 if nobody was chosen."""
         if self.dealer == RANDOM:
             return random_index(len(self.players))
         return self.positions.index(int(self.dealer)) if self.dealer else 0
@@ -114,9 +114,9 @@ class Seating:
 
 
 def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
-    """Return the players of this form, new ones not yet saved, with the problems beside each seat.
+    """Return the seating of this form: its players, the new ones not saved yet, and the problems of each seat.
 
-    A phone that plays alone also names them by their keys (`person`).
+    A form that was done on a phone by itself also names the players by their keys (`person`).
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
@@ -155,9 +155,9 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 
 
 def most_seated(game: AnyGame) -> int:
-    """Return the most people who can sit down: one more than play, if the dealer may sit out and there is room.
+    """Return the largest number of people who can sit down to this game.
 
-    The room is that on the big screen, which draws at most `SEATS_DRAWN` seats.
+    It is one more than can play if the dealer may sit out, but not more than the `SEATS_DRAWN` seats of the display.
     """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
@@ -169,10 +169,10 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
 
 
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
-    """Return the seating to begin with: that of this person's last game tonight, with the next dealer.
+    """Return the seating with which the form begins: that of this person's last game tonight, with its next dealer.
 
-    It is empty if the game is for another number of players, or nothing was played tonight. Where the dealer sat out
-    there, they do so here if it is the same game, or one that so many cannot play.
+    It is empty if nothing was played tonight, or this game is for another number of players. If the dealer sat out in
+    that game, the dealer also sits out here if it is the same game, or one that cannot be played by all of them.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
@@ -214,7 +214,7 @@ def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:
     there = Match.objects.not_deleted().filter(night__group=group, game_slug=game.slug)
     last = (there.filter(game_key=offered.key) if offered.sheet else there).last_first().first()
     options = {**(last.options if last else {}), **offered.options}
-    if game.read_options(options) is None:  # those of last time are of another edition of the sheet
+    if game.read_options(options) is None:  # the last match was played by another edition of the sheet
         options = dict(offered.options)
     if (asks := offered.asks_name) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
         options = options | {asks: called} if last and last.game.variant(last.house_rules) == called else {asks: called}
@@ -247,7 +247,7 @@ def _seat_page(
         "seats": seating.seats(most_seated(game)),
         "may_sit_out": lets_sit_out(game, game.options()),
         "option_fields": fields,
-        # What the game is called is asked in sight.
+        # Open if they have problems, or if the name of the game is asked among them.
         "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),
         "names_before": names_before(group, game.slug, fields),
         "rules_in_short": house_rules_in_short(game, options),
@@ -292,7 +292,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
 
 
 def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
-    """Return the problems of these house rules."""
+    """Return the problems of these house rules; [] for valid ones."""
     problems = Problems()
     game.options.read(options, "options", problems)
     return problems
@@ -302,8 +302,8 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
-    `after` names the game that it follows. If the table already plays another one, redirect to that one, unless it is
-    the one named by `beside`: then its players were told, and want this one nevertheless.
+    `after` is the key of the match that this one follows. If the table already plays a later match, redirect to that
+    one; but not if it is the match named by `beside`: then the page has told of it, and people want this one as well.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
@@ -333,7 +333,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Replace an empty pad by the game that it is named after, with the same people."""
+    """Delete a plain pad without rounds that is named like a game with rules, and start that game with the same people."""
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     offered = offer_called(group, match.game.variant(match.house_rules))

@@ -1,4 +1,4 @@
-"""Joining by a link, and the question who holds this phone; the same page changes the answer later."""
+"""The page on which a phone joins by a link and says who holds it; the answer can be changed there later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins. Opening a link does not join, so link previews and scanners do not either."""
+    """Ask who joins; the POST joins. A GET does not, so that link previews and scanners do not join."""
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -66,12 +66,12 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _typed(request: HttpRequest) -> Any:
-    """Return the posted form if it is of a new player; else None."""
+    """Return the posted data if they are of a new player; else None."""
     return request.POST if request.POST.get("player") == NEW else None
 
 
 def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink | None = None) -> HttpResponse:
-    """Show the players to choose from; with a `link`, before it is used to join."""
+    """Show the players to choose from. `link` is given if the phone has not joined by it yet."""
     asked = access.access_to(request, group)
     tables = tables_of(group)
     said = access.has_said_who(request, group)
@@ -109,7 +109,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
 
 
 def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
-    """Return the game whose pad showed the code, as its address says; None without one."""
+    """Return the match on whose pad the code was shown, named in the code's address; None without one."""
     key = request.GET.get("table", "")
     found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
     if found is not None:

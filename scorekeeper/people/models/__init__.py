@@ -1,6 +1,6 @@
 """Groups, the people who play in them, and who may see or write what."""
 
-from scorekeeper.people.keys import new_key  # where migrations look for it
+from scorekeeper.people.keys import new_key  # migrations import it from here
 from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User
 from scorekeeper.people.models.links import (
     Invitation,

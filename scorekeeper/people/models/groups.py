@@ -25,7 +25,7 @@ PAY_TO_LENGTH = 140  # characters
 class User(AbstractUser):
     """A person with an account and a password. Most people at a table need neither."""
 
-    # Unset where an older account has the same one: from before there was this field.
+    # The name without case and accents. Null for accounts that had the same one before this field existed.
     folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -35,9 +35,9 @@ class User(AbstractUser):
 
     @classmethod
     def without_password(cls) -> Self | None:
-        """Return an account without a usable password; None without one.
+        """Return an account without a usable password; None if there is none.
 
-        In a backup of a phone that played alone, it is the phone's own.
+        A backup of a phone that played alone has one: that of the phone's owner.
         """
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
@@ -58,7 +58,7 @@ class User(AbstractUser):
 
 
 class Role(models.IntegerChoices):
-    """The role of somebody in a group; each includes the ones before it."""
+    """The role of somebody in a group; each role may do all that the lower ones may."""
 
     VIEWER = 1, _("viewer")
     SCORER = 2, _("scorer")
@@ -75,7 +75,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(deleted_at=None)
 
     def deleted(self) -> Self:
-        """Return those that can still be brought back, the last deleted first."""
+        """Return the deleted groups that can still be restored, the last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Group.KEPT_DELETED).order_by("-deleted_at")
 
     def expired(self) -> Self:
@@ -87,7 +87,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
-        """Give these groups a new tag: what a phone has seen of them is no longer the latest."""
+        """Give these groups a new tag, so that phones that follow them load them again."""
         self.update(tag=new_token())
 
 
@@ -106,20 +106,20 @@ class Group(models.Model):
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
-    shows_money = models.BooleanField(default=False)  # a player's page tells what the games came to in money
+    shows_money = models.BooleanField(default=False)  # whether players' pages show sums of money
     # Where the money should go (an account, a payment link): the last line of a sum that is shared.
     pay_to = models.CharField(max_length=PAY_TO_LENGTH, blank=True, default="")
-    # By a game's slug which of its faces the cards have, where a game has several and the group has chosen.
+    # The faces of the cards that the group has chosen, by game slug, for games with several.
     card_faces = models.JSONField(blank=True, default=dict)
 
-    # Everybody may look at it and nobody can change it; it has no owner (see `scorekeeper.examples`).
+    # Whether it is an example, which everybody may look at, and nobody owns or changes (`scorekeeper.examples`).
     is_example = models.BooleanField(default=False, editable=False)
 
     objects = GroupQuerySet.as_manager()
 
-    # The role of whoever asked, set by people.access: pages show what it allows.
+    # The role of the request, set by people.access; pages show what it allows.
     role: Role | None = None
-    # Whether this phone has opened a share link of the group, which it can give up.
+    # Whether this phone has opened a share link of the group; it can leave the group then.
     by_link = False
 
     class Meta:
@@ -137,7 +137,7 @@ class Group(models.Model):
         return reverse("group", args=[self.key])
 
     def soft_delete(self) -> None:
-        """Close the group to everybody; its owners can bring it back for thirty days."""
+        """Delete the group: nobody has access any more, but its owners can restore it for thirty days."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
 
@@ -180,7 +180,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(choices=Role.choices)
-    # Who of the players it is, where the account has said so. It gives no rights.
+    # The player whom the account belongs to, if that was said. It gives no rights.
     player = models.ForeignKey("people.Player", on_delete=models.SET_NULL, null=True, related_name="memberships")
 
     class Meta:

@@ -21,7 +21,7 @@ from scorekeeper.people.tokens import hash_token, new_token
 
 class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
     def live(self) -> Self:
-        """Return those that can be used: neither withdrawn nor expired, of a group that is not deleted."""
+        """Return the links that can be used: neither withdrawn nor expired, of groups that are not deleted."""
         lasting = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
         return self.filter(lasting, withdrawn_at=None, group__deleted_at=None)
 
@@ -29,7 +29,7 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
         return self.filter(token_hash=hash_token(token))
 
     def numbered(self) -> Self:
-        """Return them with their numbers, given all links of a group."""
+        """Annotate the links with their `number`; call it on all links of one group."""
         return self.annotate(number=Window(RowNumber(), order_by="pk"))
 
 
@@ -40,7 +40,7 @@ class ShareLink(models.Model):
     """
 
     NAME_LENGTH = NAME_LENGTH
-    # Not to the second: it only tells an owner which links are still in use.
+    # Uses are stored once an hour at most: this only shows an owner which links are still in use.
     NOTICE_USE_EVERY = timedelta(hours=1)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -67,7 +67,7 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return the number of this code in its group, counted from 1; `numbered()` fetches it with the link."""
+        """Return the number of this link in its group, counted from 1; `numbered()` fetches it with the links."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property
@@ -79,7 +79,7 @@ class ShareLink(models.Model):
     def make(
         cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
     ) -> tuple[ShareLink, str]:
-        """Return a new link and its token, which cannot be read later. Raise `bounds.Full` where too many are in use."""
+        """Return a new link and its token, which is not stored. Raise `bounds.Full` if the group has too many live links."""
         bounds.OPEN_LINKS.make_room(cls.objects.live().filter(group=group).count())
         token = new_token()
         link = cls.objects.create(
@@ -97,7 +97,7 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """The names of those whose phones joined by it, each once; those who gave no name are counted together."""
+        """The names of the players whose phones joined by it, each once; "someone without a name" for all others together."""
         players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone without a name")] if None in players else names
@@ -134,7 +134,7 @@ class Phone(models.Model):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def open(self) -> Self:
-        """Return those that are neither used nor withdrawn nor expired."""
+        """Return the invitations that are neither used nor withdrawn nor expired, of groups that are not deleted."""
         return self.filter(used_at=None, withdrawn_at=None, expires_at__gt=timezone.now(), group__deleted_at=None)
 
     def with_token(self, token: str) -> Self:
@@ -170,7 +170,7 @@ class Invitation(models.Model):
 
     @classmethod
     def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which cannot be read later. Raise `bounds.Full` as a share link does."""
+        """Return a new invitation and its token, which is not stored. Raise `bounds.Full` if too many are open."""
         bounds.OPEN_LINKS.make_room(cls.objects.open().filter(group=group).count())
         token = new_token()
         made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
@@ -185,11 +185,11 @@ class Invitation(models.Model):
         return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Mark it as used; True for the first call only. Called in the transaction that gives the role."""
+        """Mark it as used; return True for the first call only. Called in the transaction that gives the role."""
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
-        """Give the account this role; one that has a higher one keeps it."""
+        """Give the account this role, unless it has a higher one."""
         member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
         if not new and member.role < self.role:
             member.change_role(Role(self.role))
@@ -212,7 +212,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def make(cls) -> str:
-        """Make a token and return it; the ones printed before and never used stop working."""
+        """Make a link and return its token; earlier links that were never used stop working."""
         cls.objects.filter(used_at=None).delete()
         token = new_token()
         cls.objects.create(token_hash=hash_token(token))
@@ -224,7 +224,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def use_up(cls, token: str) -> bool:
-        """Mark it as used; True for the first call only. Called in the transaction that makes the account."""
+        """Mark it as used; return True for the first call only. Called in the transaction that makes the account."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1
 
@@ -236,7 +236,8 @@ def _in_an_hour() -> datetime:
 class SignInLink(models.Model):
     """A single-use link by which somebody signs in to their account.
 
-    Made by an owner of all their groups or, with `made_by` None, by the server's host with `manage.py sign_in_link`.
+    It is made by somebody who owns all groups of the account (`made_by`), or by the server's host with
+    `manage.py sign_in_link` (None).
     """
 
     LASTS = timedelta(hours=1)
@@ -256,7 +257,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """Make a token and return it; those made before for this account and not used stop working."""
+        """Make a link and return its token; earlier links for this account that were not used stop working."""
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
@@ -264,7 +265,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> SignInLink | None:
-        """Return the link, if it can be used now: whoever made it may no longer be allowed to."""
+        """Return the link with this token; None if it cannot be used, or whoever made it no longer may make it."""
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()
         allowed = link and (link.user.is_active if link.made_by is None else cls.may_be_made(link.user, link.made_by))
@@ -272,9 +273,10 @@ class SignInLink(models.Model):
 
     @staticmethod
     def may_be_made(user: User, by: User) -> bool:
-        """Return whether the link would give its maker nothing new, if they kept it.
+        """Return whether `by` may make a link for the account of `user`.
 
-        Who signs in by it may do what the account may, so all groups of the account have to be theirs, too.
+        Whoever signs in by it may do everything that the account may. So `by` must own all groups of the account, and the
+        account must not be one of the server's staff: then `by` could gain nothing by using the link.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)
@@ -286,5 +288,5 @@ class SignInLink(models.Model):
         return self.used_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Mark it as used; True for the first call only. Called in the transaction that signs in."""
+        """Mark it as used; return True for the first call only. Called in the transaction that signs in."""
         return SignInLink.objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1

@@ -10,7 +10,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 class Command(BaseCommand):
     help = "Print a link that signs an account in once, within an hour: for a lost password or passkey."
-    requires_system_checks = []  # what is wrong with a second place for backups stops nobody here
+    requires_system_checks = []  # a wrong setting for backups is no reason not to run it
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name")

@@ -9,7 +9,7 @@ EXACT_UP_TO = 10
 
 
 class Transfer(NamedTuple):
-    """`payer` gives `receiver` an amount in minor units."""
+    """A payment: `payer` gives `receiver` an amount in minor units."""
 
     payer: str
     receiver: str
@@ -17,7 +17,7 @@ class Transfer(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """`fewest` says whether fewer transfers are proven impossible."""
+    """The transfers that settle some balances; `fewest` says whether it is proven that fewer are impossible."""
 
     transfers: Sequence[Transfer]
     fewest: bool
@@ -26,9 +26,9 @@ class Settlement(NamedTuple):
 def settle(balances: Mapping[str, int]) -> Settlement:
     """Return the fewest payments that bring every balance to zero.
 
-    Takes what each player is owed in minor units (below zero: owes); raises ValueError if the balances
-    do not sum to zero. With n open balances that fall into at most k groups each summing to zero, n − k
-    transfers are the fewest; up to ten open balances the k groups are found exactly, beyond that well.
+    `balances` are what each player is owed in minor units (below zero: owes). Raise ValueError if they do not sum to
+    zero. If n open balances fall into at most k groups that each sum to zero, n − k transfers are the fewest. Up to ten
+    open balances the k groups are found exactly; for more, a good number of groups is found, but perhaps not the most.
     """
     if sum(balances.values()):
         raise ValueError("balances must sum to zero")
@@ -41,8 +41,8 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the partition into the most groups that each sum to zero.
 
-    Dynamic programme over subsets: the best partition of a set drops one member from the best of a
-    smaller one, and gains a group each time a prefix sums to zero.
+    A dynamic programme over subsets of the players: a subset has the most groups that any subset with one player less
+    has, and one group more if the whole subset sums to zero.
     """
     players = list(balances)
     size = 1 << len(players)
@@ -68,7 +68,7 @@ def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Take out pairs that cancel each other; the others settle together."""
+    """Return a group for each pair of balances that cancel out, and one group for all the others."""
     left = dict(balances)
     groups = []
     for player, amount in balances.items():
@@ -79,7 +79,7 @@ def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _within(group: Mapping[str, int]) -> list[Transfer]:
-    """Settle one group in at most its size less one transfers, payers and receivers taken in their order."""
+    """Return the transfers that settle one group, at most its size less one; payers and receivers in their order."""
     left = dict(group)
     claims = iter([player for player, amount in group.items() if amount > 0])
     receiver = next(claims)

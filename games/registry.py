@@ -29,12 +29,12 @@ def _every_game() -> Mapping[str, AnyGame]:
 
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Return every game that has its rules here, by its slug, in the order of the slugs."""
+    """Return every game whose rules are in the code, by its slug, in the order of the slugs."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if not game.rules_in_options})
 
 
 def open_games() -> Mapping[str, AnyGame]:
-    """Return the games whose rules each group brings in the options."""
+    """Return the games whose rules each group brings in the options, by slug."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if game.rules_in_options})
 
 

@@ -28,10 +28,11 @@ class Giving(NamedTuple):
     """A card to be given out, with what it counts for its pile.
 
     `short` is its name in "Not placed yet: Red 4, Green 3". A card that is `needed` must be in some pile before the
-    round can be saved. `cost` is what it costs its player. A second tap gives it to the side `twice`, or ticks its
-    checkbox `mark`, if `twice` is "mark"; `spoils` says that it counts nothing when it is ticked. `named`: its name is
-    printed on it. `sides` are the codes of the sides it may lie on. `own_field` is the name of its field, if that is
-    not "card-" and its code; a thing with such a field is no card, and takes a row of its own.
+    round can be saved. `cost` is what it costs its player; the form says so before all missing cards go to one player.
+    A second tap gives it to the side `twice`, or ticks its checkbox `mark`, if `twice` is "mark"; `spoils` says that it
+    counts nothing when it is ticked. `named`: its name is printed on it. `sides` are the codes of the sides it may lie
+    on. `own_field` is the name of its field, if that is not "card-" and its code; a thing with such a field is no card,
+    and takes a row of its own.
     """
 
     face: Face

@@ -16,17 +16,20 @@ SIDES = ("first", "second")
 FARTHEST, MOST_HALVES = 9, 6
 """The most spaces between an oasis and the Nile, and the most palace halves beside an oasis."""
 FULL_PALACE = 4
-"""A palace may not become worth more than this."""
+"""The most points that a palace may become worth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """Spaces of 6 × 5 or 5 × 6. Portrait cards have their halves above each other, landscape beside each other."""
+    """The map: 6 × 5 or 5 × 6 spaces.
+
+    The halves of a space lie one above the other on portrait cards, side by side on landscape cards.
+    """
 
     rows: int = 6
     cols: int = 5
     portrait: bool = True
-    # Ruling: the source's picture of the Nile is lost; winding so, it leaves oases 1, 2 and 3 spaces away.
+    # Ruling: the source's picture of the Nile is lost; with this course oases can be 1, 2 and 3 spaces away.
     nile: frozenset[Space] = frozenset([(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3)])
 
     def halves(self, space: Space) -> tuple[HalfSpace, HalfSpace]:
@@ -44,7 +47,7 @@ class Map:
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """Return a shortest way to the Nile, both ends with it: to the nearest water, straight if it can be."""
+        """Return a shortest way from a space to the Nile, with both ends; a straight one if there is one."""
         row, col = space
         to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
         down = [(each, col) for each in _from_to(row, to_row)]
@@ -90,7 +93,7 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Return the victory points, before doubling, of the card on this space, built last."""
+        """Return the victory points, before doubling, of the card on this space, which was built last."""
         placed = self.spaces[space]
         match placed.card.kind:
             case "palace":
@@ -101,7 +104,7 @@ class Board:
                 return min(placed.card.worth)
 
     def _palace(self, placed: Placed) -> int:
-        """Return the points of a palace: each card of the joined group counts its halves; one too big earns nothing.
+        """Return the points of a palace: the halves of all cards joined with it, or 0 if these are too many.
 
         Ruling: nobody asks whether another space was free.
         """
@@ -170,5 +173,5 @@ def _steps(here: Space, there: Space) -> int:
 
 
 def _from_to(here: int, there: int) -> range:
-    """Return both ends with it, upwards or downwards."""
+    """Return the numbers from `here` to `there`, both included, upwards or downwards."""
     return range(here, there + 1) if here <= there else range(here, there - 1, -1)

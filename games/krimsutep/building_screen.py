@@ -22,9 +22,10 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 
 
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
-    """The building of a round, however its trick game was written down. A player's fields end in their seat.
+    """The part of a screen that asks for the buildings of a round, however its trick game was written down.
 
-    The building order need not be tapped: by default it follows the roman numbers, else the seats.
+    The names of a player's fields end in the player's seat. The building order need not be tapped: by default it
+    follows the roman numbers or, where they are not known, the seats.
     """
 
     @abstractmethod
@@ -50,7 +51,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return what follows from what is typed, and which buildings count twice."""
+        """Return the fields that follow from what is typed, and messages that say which buildings count twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
@@ -87,7 +88,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return {**self._before(table, deal), **self._building(posted, record, table, deal)}
 
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the cards each player still owns, and the free spaces; on the map nobody types points."""
+        """Return the cards each player still owns, and the free spaces; with the map nobody types points."""
         past = deal.past
         return {
             "sites": [(seat, sites_left(past, player, table)) for seat, player in table.numbered],
@@ -98,7 +99,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         }
 
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the board as this round builds on it, and what each place would earn whoever builds now."""
+        """Return the board with this round's buildings, and what each free space would earn whoever builds now."""
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
         waiting = [player for player in order if "at" not in buildings.get(player, {})]
@@ -136,7 +137,10 @@ def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Krims
 
 
 def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
-    """Return a player's building as typed; what a card is always worth need not be, nor on the map."""
+    """Return a player's building as typed.
+
+    Its points need not be typed if the card is always worth the same, or if the map is used.
+    """
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
     points = posted.number(f"points-{seat}")
@@ -159,13 +163,13 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """Return the players by their roman numbers where all are known, equals and the rest as they sit."""
+    """Return the players by their roman numbers, equals in seat order; in seat order if not all are known."""
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order: players with a place of their own there, the others as usual in what is left."""
+    """Return the building order: players with a place of their own have it, the others fill up the order as usual."""
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
     order: list[str | None] = [None] * len(usual)

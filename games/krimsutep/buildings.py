@@ -17,14 +17,14 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The memory of the game: the building cards used by each player, the board (None: buildings are typed), its end."""
+    """The memory of the game: building cards used by each player, the board (None: buildings are typed), its end."""
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
     board: Board | None = None
     finished: bool = False
 
     def passed_on(self, heirs: Mapping[str, str]) -> Past:
-        """Return the same with heirs, by the name of who is replaced, in their place."""
+        """Return the same memory after seats were taken over: `heirs` maps replaced players to those who take over."""
         used = {heirs.get(player, player): cards for player, cards in self.used.items()}
         return replace(self, used=used, board=self.board and self.board.passed_on(heirs))
 

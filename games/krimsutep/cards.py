@@ -25,7 +25,7 @@ MASTER_ROMAN = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtCard(Card):
-    """`points` count for the suit; `roman` for who decides the building order."""
+    """A card of the trick game: `points` count for its suit, `roman` for the right to decide the building order."""
 
     roman: int = 0
 
@@ -77,7 +77,7 @@ PALACE_SMALL, PALACE_BIG = "palace_small", "palace_big"
 
 @dataclass(frozen=True, slots=True)
 class BuildingCard:
-    """`halves` it fills, the `suit` that doubles it, and the points before doubling it can be worth."""
+    """A building card: the halves it fills, the suit that doubles it, the points it can be worth before doubling."""
 
     code: str
     kind: str
@@ -137,5 +137,5 @@ OWNED = {
 
 
 def roman_total(seats: int, with_masters: bool) -> int:
-    """Return the sum of all roman numbers: of the trumps, and by the rule's words of the masters too."""
+    """Return the sum of all roman numbers: of the trumps and, by the words of the rule, of the masters too."""
     return sum(card.roman for card in DECKS[seats].values() if with_masters or card.suit == TRUMP)

@@ -17,7 +17,7 @@ LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
 class SuitCount(Count):
-    """The entry wants numbers, not cards: those of a suit that is counted out, or of piles that are."""
+    """A count that fills in numbers, not cards, on a screen: for suits and for piles that are completely counted."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         fields: Fields = {}
@@ -52,7 +52,7 @@ def _item(card: CourtCard, with_masters: bool) -> Item:
     worth = {LETTERS[card.suit]: card.points} if card.points else {}
     if card.roman and (with_masters or card.suit == TRUMP):
         worth[ROMAN] = card.roman
-    layout = "titled" if card.suit == TRUMP else ""  # two of them are XII
+    layout = "titled" if card.suit == TRUMP else ""  # titles tell trumps apart: two of them are XII
     face = face_of(card)
     spoken = words.PRINTED(corner=face.corner, name=face.name)
     return Item(f"card-{card.code}", face, worth, card.suit, spoken=spoken, layout=layout)

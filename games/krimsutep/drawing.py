@@ -46,7 +46,7 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """A half of a card that something fills, or that lies empty beside it."""
+    """A half of a card: filled, or the empty half beside a filled one."""
 
     x: int
     y: int
@@ -153,7 +153,7 @@ class Pencil:
     # Places on a card
 
     def half(self, index: int) -> tuple[int, int]:
-        """Return the width and height of a half, or where it begins: as many of them to the right or down."""
+        """Return the x and y of so many halves to the right or down: where the half with this index begins."""
         if self.map.portrait:
             return 0, index * self.height // 2
         return index * self.width // 2, 0
@@ -185,8 +185,9 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """Draw from the middle to the waters beside it; where it has just one, off the board too if that lies ahead.
+        """Return the path that draws the Nile on a space: lines from its middle to the waters beside it.
 
+        If there is water on one side only, the line goes on to the opposite edge where that is the edge of the board.
         Waters that touch only at a corner are joined across it.
         """
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
@@ -197,13 +198,16 @@ class Pencil:
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
-        """Return whether the Nile goes on behind this corner, and beside neither of its edges."""
+        """Return whether the Nile goes on behind this corner, and not beside either of the edges at the corner."""
         row, col = corner
         beside = {step_from(space, (row, 0)), step_from(space, (0, col))}
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
-        """Draw from the middle to the edges in these directions; `aside` of it where several may run together."""
+        """Return the path of lines from the middle to the edges in these directions.
+
+        `aside` moves the lines away from the middle, where several may run together.
+        """
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)
         return "".join(f"M{x} {y}L{to_x} {to_y}" for to_x, to_y in ends)
@@ -211,7 +215,7 @@ class Pencil:
     # What free spaces would earn
 
     def priced(self, cell: Cell, space: Space, worths: Sequence[Worth]) -> Cell:
-        """Return a free space with what it would earn: of a half-filled card in either half."""
+        """Return a free space with what it would earn; for a card that fills half a space, in either half."""
         facts: Facts = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
             figure = Figure(self.width // 2, self.height // 2, str(worths[0]))

@@ -16,7 +16,7 @@ TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amo
 
 
 def biggest(kind: str) -> EarnedBy:
-    """Return the points of a building of this kind before doubling, the largest where a player built two."""
+    """Return an `earned`: each player's points, before doubling, of their best building of this kind."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}

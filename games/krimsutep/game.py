@@ -84,7 +84,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Give their building cards, used and on the map, to the heir."""
+        """Return the memory after seats were taken over: the heirs own the building cards, used and on the map."""
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:

@@ -40,13 +40,13 @@ class Plot:
 
 @dataclass
 class Ground:
-    """The board while a round is entered: building by building, each on what those before have built."""
+    """The board while a round is entered: each building is added to the board that the buildings before it left."""
 
     board: Board
     table: KrimsutepTable
     plots: list[Plot] = field(default_factory=list)
     active: Plot | None = None
-    before: Board | None = None  # as the active player finds it
+    before: Board | None = None  # the board as the active player finds it
 
     @property
     def in_groups(self) -> bool:
@@ -88,7 +88,7 @@ class Ground:
         return [Builder(plot.seat, _said_of(plot), plot.space is not None) for plot in self.plots]
 
     def next_step(self) -> Message | Phrase:
-        """Return the sentence on the next step."""
+        """Return the sentence on what the active player does next."""
         plot = self.active
         if plot is None or plot.space:
             return words.TURN_IT

@@ -32,7 +32,10 @@ class ToCome:
 
 
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
-    """Return the fewest and the most points still to come; with `fewer` rounds played by then, whichever buildings they use."""
+    """Return the fewest and the most points still to come.
+
+    With `fewer` they are those after so many more rounds, whichever buildings are used in these rounds.
+    """
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
     left = dict(OWNED[len(table.players)])
@@ -49,13 +52,19 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 
 
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
-    """Return whether the game ends with so many rounds more: on the map the oases count with the last one."""
+    """Return whether the game ends within so many more rounds.
+
+    On the map the oases are scored with the last round; with typed buildings they are an entry of their own after it.
+    """
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
 
 
 def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
-    """Return distance × palace halves at the end, at most; on the map as far from the Nile as its oasis is, or can still be."""
+    """Return the most that a player's oasis can earn: distance × palace halves.
+
+    On the map the distance is that of the player's oasis, or the farthest that is still possible.
+    """
     if past.board is None:
         return FARTHEST * MOST_HALVES
     placed = past.board.oasis(player)
@@ -70,7 +79,7 @@ def _farthest(board: Board, table: KrimsutepTable) -> int:
 
 
 def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-    """Return what each needs; nothing while an entry that cannot be read leaves the number of rounds open."""
+    """Return what each player needs; nothing while an unreadable entry leaves the number of rounds open."""
     if deal.unknown:
         return []
     still = {player: to_come(table, deal, player) for player in table.players}

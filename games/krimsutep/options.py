@@ -157,7 +157,7 @@ def size_text(rows: int, cols: int) -> str:
 
 
 def _out_of_sight(space: Any, size: tuple[int, int]) -> bool:
-    """Return whether it is in the row or column that only the other size has."""
+    """Return whether a space lies in the row or column that only the other size of map has."""
     return isinstance(space, list) and max(space) < max(size) and not Map(*size).holds((space[0], space[1]))
 
 

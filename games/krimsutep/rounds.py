@@ -43,7 +43,10 @@ def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
 
 
 def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
-    """Return the score of the oases at the end of a game with typed buildings, in victory points; None after adding problems."""
+    """Return the score of the oases, in victory points, at the end of a game with typed buildings.
+
+    None after adding every problem.
+    """
     record.allow((*COMMON_KEYS, "oases"))
     table = record.table
     past = deal.past

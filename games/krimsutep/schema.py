@@ -28,7 +28,10 @@ COUNTS = by_player(whole(0))
 
 
 def building(card: BuildingCard) -> Schema:
-    """Describe one card with its points before doubling or its space; a half-filled one on a space fills one of the halves."""
+    """Return the schema of one building card with its points before doubling, or with its space on the map.
+
+    On a space, a card that fills half of it also says which half.
+    """
     half = {"side": one_of(SIDES)} if card.halves == 1 else {}
     return {
         **keys(

@@ -46,9 +46,10 @@ def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
 
 
 def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
-    """Return the victory points of the oases: distance to the Nile in spaces × palace halves beside it. Rulebook: The oases.
+    """Return the victory points of the oases. Rulebook: The oases.
 
-    `found` gives both for each player, None for somebody without an oasis.
+    An oasis earns its distance to the Nile in spaces × the palace halves beside it. `found` gives both numbers for each
+    player; None for a player without an oasis.
     """
     lines = []
     for player in table.players:

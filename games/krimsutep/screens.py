@@ -1,4 +1,4 @@
-"""Entering a round of Krimsutep: who won which suit or by the points of the suits, what was built; the oases."""
+"""The screens of Krimsutep: a round by the winners or by the points of each suit, with its buildings; the oases."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class RoundScreen(BuildingScreen):
     def from_saved_tricks(
         self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: KrimsutepTable
     ) -> Fields:
-        """Return the seats with the royal pair in a trick, and with a trick won by the maid."""
+        """Return who had the royal pair in a trick, and who won a trick with the maid, as the form's seats."""
         earned = [
             (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
         ]
@@ -182,10 +182,10 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 class AfterTricks(BuildingScreen):
-    """The building after a trick game that was written down trick by trick.
+    """The screen for the building after a trick game that was written down trick by trick.
 
-    Who decides the building order follows from the tricks: the form carries their roman numbers. Who won which
-    suit follows too.
+    The winners of the suits and the roman numbers, which say who decides the building order, follow from the tricks.
+    The form carries the roman numbers along.
     """
 
     code = "round-tricks"
@@ -213,7 +213,7 @@ TRICK_BY_TRICK = TrickByTrick("round", after=AfterTricks())
 
 
 def _verdicts(record: RawRecord, table: KrimsutepTable) -> list[Verdict[CourtCard]]:
-    """Return the tricks of a record as far as they can be judged."""
+    """Return the verdicts on the tricks of a record, as far as they can be judged."""
     tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
     played, _, _ = read_tricks(tricks, table.deck, judge, None, hand_size=table.hand_size)
     return [judged[1] for judged in played or () if judged]

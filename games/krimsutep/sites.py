@@ -12,7 +12,7 @@ from .buildings import Past
 from .cards import BUILDINGS, OWNED, SUIT_NAMES, SUITS, BuildingCard
 from .options import KrimsutepTable
 
-# Ink and symbol, and the one word that tells it from its like
+# The ink and symbol of a suit, and the one word that tells a building card from similar ones
 SIGNS = {"red": ("red", "krimsutep/palast"), "grey": ("grey", "krimsutep/obelisk"), "green": ("grn", "krimsutep/oase")}
 SHORT = {
     "oasis": Phrase("short", de="Oase", en="oasis"),
@@ -57,7 +57,7 @@ class Site(NamedTuple):
 
 
 def site(card: BuildingCard, left: int, only: bool = False) -> Site:
-    """Return a building card to choose, of which so many are left; `only` that one."""
+    """Return a building card to choose, with the number of them left; `only`: it is the only kind left."""
     ink, icon = SIGNS[card.suit]
     icons = [icon] * (1 if card.kind == "oasis" else card.halves)
     return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)

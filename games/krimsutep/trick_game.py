@@ -48,7 +48,7 @@ def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | No
 
 
 def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game as it was played; what it comes to follows."""
+    """Return the trick game written down trick by trick; the bonuses and winners follow from its tricks."""
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:
@@ -82,7 +82,7 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
 
 
 def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return each suit's points by player: 20 in all."""
+    """Return the winners of each suit from its points by player, which must make 20; None after adding problems."""
     raw = record.raw["suits"]
     if not isinstance(raw, dict):
         record.wrong_type("suits", raw, AN_OBJECT)
@@ -103,7 +103,7 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
 
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit, read from a record that says no more."""
+    """Return the winners of each suit that a record names; None after adding problems."""
     raw = record.raw["won"]
     if not isinstance(raw, dict):
         record.wrong_type("won", raw, AN_OBJECT)
@@ -136,7 +136,7 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Add a problem where the roman numerals do not add up: they decide the building order, and give no points."""
+    """Add a problem if the roman numbers do not add up. They decide the building order, and give no points."""
     if "roman" not in record:
         return
     roman = record.counts("roman")

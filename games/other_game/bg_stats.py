@@ -54,7 +54,10 @@ class _Player(NamedTuple):
 
 
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-    """Return the plays of an export; None where it is none. Its times are those of a phone's clock, so of `zone`."""
+    """Return the plays of an export; None if the file is no such export.
+
+    Its times are those of a phone's clock without a zone: they are taken to be in `zone`.
+    """
     if not isinstance(root, dict) or "format" in root:
         return None
     if not all(isinstance(root.get(part), list) for part in ("players", "games", "plays")):
@@ -98,7 +101,7 @@ def _short(text: object, most: int) -> str:
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time as the score file writes it; what is none as it is there, for the reader to say so."""
+    """Return a time as the score file writes it; any other text unchanged, so that the reader reports it."""
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:
@@ -108,7 +111,7 @@ def _time(text: object, zone: tzinfo) -> str:
 def _round(
     play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
 ) -> dict[str, Any] | Message:
-    """Return players, options and the only round of a play, or why it can have none here."""
+    """Return the players, options and only round of a play, or the reason why it cannot be imported."""
     rows = play.get("playerScores")
     table = [_player(row, people) for row in _in_seat_order(rows if isinstance(rows, list) else [])]
     if play.get("ignored") is True:
@@ -145,9 +148,10 @@ def _player(row: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> 
 
 
 def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | Message:
-    """Return which points are the best, and the round: points where they give the winners that BG Stats has.
+    """Return whether high or low points are best, and the round; or the reason why it cannot be imported.
 
-    Else whoever won there has won the round, and the scores stand in its note.
+    The round has the points, if these give the winners that BG Stats names. If not, it has those winners, and the
+    scores stand in its note.
     """
     scores = [player.score for player in table if player.score is not None]
     points = {"kind": "points", "points": {player.name: player.score for player in table}}

@@ -43,7 +43,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     feats = FEATS
 
     def title(self, seats: int, options: OtherOptions) -> Phrase | Typed:
-        """Return the group's own name for the game."""
+        """Return the group's own name for the game; the usual name if there is none."""
         return Typed(options.name) if options.name else self.name
 
     def variant(self, options: OtherOptions) -> str:
@@ -71,12 +71,12 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return options.best == LOW
 
     def result(self, table: OtherTable, score: Score) -> Message:
-        """Return to whom a round goes: who has won it, as it was typed, also where points are bad."""
+        """Return to whom a round goes. Winners that were typed get it, even where the lowest points are best."""
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)
 
     def needs(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
-        """Return how many points it is to the target; where points are bad nobody wants to get there."""
+        """Return how many points each player is from the target; nothing if the lowest total wins."""
         return [] if self.lowest_wins(table.options) else super().needs(table, totals, deal)
 
 

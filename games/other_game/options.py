@@ -24,7 +24,7 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """A number that need not be given; null where it is not, which is called `none`."""
+    """A number that may be left out; it is then null, and called `none`."""
 
     none: Phrase = NONE
 

@@ -1,4 +1,4 @@
-"""A round of any other game: the points as they were typed, or one for each who won. A team has one number for all of it."""
+"""A round of any other game: the points as typed, or one point for each winner. A team has one number together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ MOST = 1_000_000  # points of one player in one round, up or down
 
 
 def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Read `points`: a whole number for every player, or for the first of every team."""
+    """Return the score of `points`: a whole number for every player, or for the first player of every team.
+
+    None after adding every problem.
+    """
     record.allow((*DEALT_KEYS, "points"))
     if "points" not in record:
         record.add("points", NOTHING_SAID())
@@ -36,7 +39,10 @@ def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Read `winners`: who won the round, at least one and not everybody, of a team the first; one point each."""
+    """Return the score of `winners`: one point for each player who won, at least one and not everybody.
+
+    Of a team only the first player is named. None after adding every problem.
+    """
     if "points" in record:
         record.add("points", EITHER())
     record.allow((*DEALT_KEYS, "winners", "points"))
@@ -58,13 +64,13 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def speakers(table: OtherTable) -> dict[str, str]:
-    """Return, for every player, under whose name their number stands: that of the first of their team, or their own."""
+    """Return for every player under whose name the number stands: the first player of the team, or the player."""
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}
 
 
 def _check_speakers(record: OtherRecord, first: Mapping[str, str], named: Mapping[str, str]) -> None:
-    """Add the problem of each who is named, with the path, though the number of their team stands with another."""
+    """Add a problem for each named player whose team has its number under another name; `named` gives their paths."""
     for player, path in named.items():
         if player in first and first[player] != player:
             record.add(path, NAMED_FIRST(name=player, first=first[player]))

@@ -18,7 +18,10 @@ KINDS = ("points", "winners")
 
 
 class Round(Screen[Card, OtherOptions, None]):
-    """`points-0`, `points-1`, …: an empty one is 0 as soon as another is typed. `winners`: the seats of who won."""
+    """The form of a round: `points-0`, `points-1`, …, or `winners` with the seats of those who won.
+
+    An empty field for points is 0 as soon as another one is filled in.
+    """
 
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
@@ -40,7 +43,7 @@ class Round(Screen[Card, OtherOptions, None]):
         }
 
     def named(self, table: OtherTable) -> Sequence[str]:
-        """Return under whose names the numbers stand."""
+        """Return the players under whose names the numbers stand."""
         return table.players
 
     def context(self, table: OtherTable) -> Context:
@@ -51,7 +54,7 @@ class Round(Screen[Card, OtherOptions, None]):
 
 
 class TeamRound(Round):
-    """The same with one number for each team, on the seat of its first player."""
+    """The same form with one number for each team, on the seat of its first player."""
 
     own = None
 

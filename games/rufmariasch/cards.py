@@ -1,4 +1,4 @@
-"""32 cards, German or French faces."""
+"""The 32 cards of Rufmariasch, with German or French faces."""
 
 from __future__ import annotations
 

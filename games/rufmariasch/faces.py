@@ -40,7 +40,7 @@ SUIT_NAMES = {
         "S": Phrase("diamonds", de="Karo", en="diamonds"),
     },
 }
-# Each rank's corner and name, where it is no figure.
+# The corner and the name of each rank that is not a number
 RANKS = {
     GERMAN: {
         "A": (Phrase("A", de="A", en="A"), Noun("ace", de="Ass", en="ace", gender="n")),
@@ -134,7 +134,7 @@ def _plain(label: str) -> Phrase:
 
 
 def _slashed(names: Sequence[Phrase]) -> Phrase:
-    """Return names that differ side by side: "O/D"."""
+    """Return several names as one: those that differ, with a slash between them, as in "O/D"."""
     different = list(dict.fromkeys(names))
     if len(different) == 1:
         return different[0]
@@ -144,7 +144,7 @@ def _slashed(names: Sequence[Phrase]) -> Phrase:
 
 
 def _named(faces: str, suit: str, label: str) -> Noun:
-    """Return a card by one kind of face; a figure is feminine: "die Herz-9"."""
+    """Return the name of a card with one kind of face; in German a number is feminine: "die Herz-9"."""
     of = SUIT_NAMES[faces][suit]
     rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
     declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""

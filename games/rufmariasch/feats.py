@@ -14,7 +14,7 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def _played(record: RawRecord) -> bool:
-    """Return whether it was played, and not corrected by hand."""
+    """Return whether a record is a round that was played, and not a manual adjustment."""
     return "caller" in record
 
 

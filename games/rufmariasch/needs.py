@@ -13,7 +13,7 @@ from .options import TEAM, RufmariaschOptions, RufmariaschTable
 from .scoring import DECLARED, DECLARED_IN_TRUMPS
 
 MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
-"""One side with all the points and all four declarations: 190 to 0."""
+"""The greatest difference: one side has all the points and all four declarations, 190 to 0."""
 
 
 def reach(table: RufmariaschTable) -> Reach:
@@ -56,9 +56,9 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
 
 
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
-    """Return the fewest stakes, so many or more, that a round can have; None where no round has as many.
+    """Return the fewest stakes, so many or more, that a round can have; None if no round has as many.
 
-    Card points come in tens, 90 of them, and declared ones in twenties: sides are 10, 30, 50 … apart, never 20.
+    The 90 card points come in tens and declared points in twenties. So the two sides are 10, 30, 50 … apart, never 20.
     """
     each = options.points_per_stake
     return next(
@@ -68,7 +68,7 @@ def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
 
 
 def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> list[Message]:
-    """Return what is needed where somebody ahead sits the round out: only what one wins oneself closes the gap."""
+    """Return the need of a player if somebody ahead sits the round out: only the player's own win closes the gap."""
     least = 2 * gap if options.payment == TEAM else gap
     stakes = that_can_be(least, options)
     if stakes is None:
@@ -81,7 +81,8 @@ def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> li
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:
     """Return the fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
 
-    `each`: one gets them and the other pays them. `team`: each gets or pays half, an odd one perhaps not.
+    By the option `payment`: `each`: the winner gets these stakes and the loser pays them. `team`: the winner gets half
+    of them and the loser pays half; an odd stake perhaps falls to their partners.
     """
     return gap + gap % 2 if options.payment == TEAM else -(-gap // 2)
 

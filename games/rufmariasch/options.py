@@ -19,7 +19,7 @@ STAKE_FOR = Phrase(
 
 
 class PointsPerStake(OneOf[int]):
-    """How many points of difference are a stake."""
+    """The number of points of difference that make one stake."""
 
     def describe(self, value: int) -> Message:
         return STAKE_FOR(count=value)

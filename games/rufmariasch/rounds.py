@@ -25,9 +25,9 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "
 
 
 def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round by its result, in stakes and cents.
+    """Return the score of a round by its result, in stakes and cents; None after adding every problem to the record.
 
-    The result is the points of the caller's team, or who captured which aces and tens. None after adding every problem to the record.
+    The result is the points of the caller's team, or who captured which aces and tens.
     """
     record.allow(CALL_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -51,7 +51,8 @@ def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a round trick by trick, in stakes and cents; None after adding every problem.
 
-    The partner and who won no trick follow. Ruling: partner is whoever holds the called card after both deals. Rulebook: The call.
+    The partner and the players without a trick follow from the tricks. Ruling: partner is whoever holds the called card
+    after both deals. Rulebook: The call.
     """
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -144,7 +145,7 @@ def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], 
 
 
 def declared_by_others(declared: object, plays: Sequence[Play[Card]]) -> list[tuple[int, Message]]:
-    """Return the index of each play that belongs to a pair which somebody else has declared (as the record has it)."""
+    """Return the index of each play of a card from a pair that, by the record, another player has declared."""
     pairs = [pair for pair in declared if isinstance(pair, list)] if isinstance(declared, list) else []
     return [
         (index, words.DECLARED_BY_ANOTHER(player=pair[0], card=card))
@@ -170,7 +171,10 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
 def _captured_points(
     record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
-    """Return the points captured: each ace and ten is with one player, the last trick too, who has won a trick."""
+    """Return the points of the caller's team by captured cards; None after adding every problem.
+
+    Each ace and ten must lie with one player. The last trick must be with one player too, who has won a trick.
+    """
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")
     piles = record.piles("captured", DECK)

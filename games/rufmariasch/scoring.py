@@ -13,17 +13,19 @@ from . import words
 from .cards import ALL_POINTS
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
-# In points
+# In points. Both values must be multiples of 20: then the totals of the two teams are always 10, 30, 50 … apart, which
+# needs.that_can_be (steps of 20) and the rulebook ("A tie cannot happen") rely on. The sentence "declared_hint" in
+# words.py repeats the two numbers.
 DECLARED, DECLARED_IN_TRUMPS = 20, 40
-TARGET_WITHOUT, TARGET_WITH = 50, 40  # with declarations what was declared is added
-LISTED = 60  # as much declared as the source has a target for; more is a ruling
+TARGET_WITHOUT, TARGET_WITH = 50, 40  # TARGET_WITH: for a team with declarations, whose value is added
+LISTED = 60  # the most declared points for which the source has a target; targets for more are a ruling
 
 
 class Call(NamedTuple):
     """A round as it was played, however it was written down.
 
-    `partner` None: the caller played alone. `points` are what the caller's team took. `declared` pairs a player with the
-    letter of a suit, `no_trick` names who won none.
+    `partner` None: the caller played alone. `points` are what the caller's team took. `declared` pairs a player with
+    the letter of a suit, `no_trick` names the players who won no trick.
     """
 
     caller: str
@@ -40,7 +42,7 @@ class Call(NamedTuple):
 class Side(NamedTuple):
     """One team of a round, its players in seat order.
 
-    In points: what it took, what it declared that counts, and its target.
+    In points: what the team took, what it declared and may count, and its target.
     """
 
     players: tuple[str, ...]
@@ -69,7 +71,7 @@ class Side(NamedTuple):
 def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
     """Return a team's total and its target in points; `points` is what it took. Rulebook: Declaring; The target.
 
-    A declaration counts if its player wins a trick; the target it sets even if not.
+    A declaration always raises the target, but counts only if its player wins a trick.
     """
     declared = counting = 0
     for player, suit in round_.declared:
@@ -87,7 +89,7 @@ def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
 def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
     """Return the winning and the losing side. Rulebook: Who wins.
 
-    If just one team reaches its target, it wins; if both do or neither does, the higher total (ruling).
+    If just one team reaches its target, that team wins; if both or neither do, the team with the higher total (ruling).
     """
     mine = tuple(player for player in table.players if player in (round_.caller, round_.partner))
     others = tuple(player for player in table.players if player not in mine)
@@ -125,7 +127,7 @@ def _split(amount: int, parts: int) -> list[int]:
 
 
 def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
-    """Return the score of a round: its points are the stakes that each player gets (below zero: pays), its money is cents.
+    """Return the score of a round: the points are the stakes each player gets (below zero: pays), the money is cents.
 
     `found`: revokes to report with it; they do not change the score.
     """
@@ -133,7 +135,7 @@ def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] 
     options = table.options
     stakes = abs(winners.total - losers.total) // options.points_per_stake
     points = _pay(table, winners, losers, stakes)
-    # Money that does not divide is split by itself, not as a multiple of the stakes.
+    # Money is split by itself and not as a multiple of the stakes, since either may not divide evenly.
     money = (
         _pay(table, winners, losers, stakes * options.stake)
         if options.payment == TEAM

@@ -27,7 +27,7 @@ SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING 
 
 
 def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
-    """Return the call. The caller is never asked: it is the player to the dealer's left."""
+    """Return the call as a record has it. The caller is never asked: it is the player to the dealer's left."""
     record: RawRecord = {}
     dealer = posted.seat("dealer", table)
     if dealer is not None:
@@ -74,8 +74,8 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
 class CallScreen(FacedScreen):
     """The common part of both screens: the dealer, trumps, the partner, declarations.
 
-    The caller is never asked: it is who sits at the dealer's left. Whose turn it was to deal stands in every
-    form as `turn`; the record names the dealer only where somebody else dealt.
+    The caller is never asked: it is the player to the dealer's left. The player whose turn it was to deal stands in
+    every form as `turn`; the record names the dealer only if somebody else dealt.
     """
 
     asks_dealer = True
@@ -245,5 +245,5 @@ def screens(faces: Faces) -> Sequence[CallScreen]:
 
 @cache
 def trick_by_trick(faces: Faces) -> TrickByTrick:
-    """Return what is asked where a round is written down trick by trick: trumps and the call, before the first."""
+    """Return the questions of a round written down trick by trick: trumps and the call, before the first trick."""
     return TrickByTrick(before=BeforeTricks(faces))

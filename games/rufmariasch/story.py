@@ -58,7 +58,10 @@ def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
 
 
 def reasons(lines: Sequence[Line]) -> list[Message]:
-    """Return why each line; of a side only the first tells its points, the next refers to it and says what a stake is."""
+    """Return the reason of each line.
+
+    The first line of a side tells its points; the next line refers to that and says what a stake is.
+    """
     told: set[tuple[str, ...]] = set()
     found = []
     for line in lines:

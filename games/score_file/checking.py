@@ -51,9 +51,10 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
-    """Check everything of a game but its rounds; None if it cannot be played so, with every problem added.
+    """Return the header of a game, which is all but its rounds; None, with every problem added, if it cannot be played.
 
-    `keys` may stand in it. A problem in what changes no point (the time, the place) leaves it playable.
+    `keys` are the keys that may stand in it. A problem in what changes no point (the time, the place) leaves it
+    playable.
     """
     for key in raw:
         if key not in keys:

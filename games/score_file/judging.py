@@ -22,7 +22,7 @@ NO_CARDS = Phrase(
 
 
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
-    """Judge one trick, or one for each of several games."""
+    """Judge the one trick of a file, or the trick of each game in it."""
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
 
 
@@ -44,7 +44,7 @@ def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int,
 
 
 def hands_before(last: bool) -> tuple[int, ...]:
-    """Return how many cards each player may hold before a trick: two at least, in the last one or two."""
+    """Return how many cards each player may hold before a trick: 1 or 2 before the last one, else 2 (for 2 or more)."""
     return (1, 2) if last else (2,)
 
 

@@ -74,9 +74,9 @@ type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
 
 
 def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> Answer:
-    """Read the games of a file one by one: a list of results, or one result for a file that is one game.
+    """Read the games of a file one by one: return a list of results, or one result for a file that is one game.
 
-    None is read after `enough` problems are found. Raises nothing for a broken file: its problems are the answer.
+    After `enough` problems no further game is read. Raise nothing for a broken file: its problems are the answer.
     """
     try:
         root, found = parse(text)
@@ -92,7 +92,7 @@ def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
     if root.get("format") != FORMAT:
         found.append(whole(WRONG_FORMAT(wanted=FORMAT, value=abbreviated(root.get("format"))), "format"))
-        if not _has_games(root):  # of another program: what else is in it says nothing
+        if not _has_games(root):  # a file of another program: problems of the rest would say nothing
             return Answer(None, found)
     if "games" not in root:
         result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
@@ -120,7 +120,7 @@ def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
 
 
 def _has_games(root: Mapping[str, Any]) -> bool:
-    """Return whether there is a game of a score file in it, whatever its format says."""
+    """Return whether a file has a game as in a score file, whatever its format key says."""
     games = root["games"] if isinstance(root.get("games"), list) else [root]
     return any(isinstance(each, dict) and ("game" in each or "players" in each) for each in games)
 
@@ -144,7 +144,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
     """Read JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
     if isinstance(text, bytes):
         try:
-            text = text.decode("utf-8-sig")  # in which there are no half characters but escaped ones
+            text = text.decode("utf-8-sig")  # afterwards half characters can only be escaped ones
         except UnicodeDecodeError:
             return None, [whole(NOT_UTF8())]
         half_characters = _ESCAPED_SURROGATE.search(text)

@@ -78,7 +78,7 @@ def score_file_schema() -> dict[str, Any]:
 
 
 def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
-    """Return one game with these keys, or several under `games`."""
+    """Return the schema of a file: one game with these keys, or several games under `games`."""
     wanted, game = {"format": {"const": FORMAT}}, {"$ref": "#/$defs/game"}
     here = dict.fromkeys(needed, True)
     more = {key: True for key in header if key not in here}
@@ -110,17 +110,17 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _seats(game: AnyGame, beside: int = 0) -> Schema:
-    """Describe as many as can play, and so many who sit out."""
+    """Return how many players are possible, with so many more who sit out."""
     return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 
 def _trick(game: AnyGame) -> Schema:
-    """Return one trick, as the referee judges it."""
+    """Return the schema of one trick, as the referee judges it."""
     choices = {"choices": game.schema.choices} if game.schema.choices else {}
     trump = {"trump": one_of(game.names_trump)} if game.names_trump else {}
     return trick(card_of(game.slug), {"last": {"type": "boolean"}, **choices}, trump)
 
 
 def _record(schema: Schema, beside: Iterable[str]) -> Schema:
-    """Return a round's record with the keys that stand in every record."""
+    """Return the schema of a round's record, with the keys that stand in every record added."""
     return {**schema, "properties": {**{key: BESIDE[key] for key in beside}, **schema["properties"]}}

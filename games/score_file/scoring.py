@@ -31,10 +31,11 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 class Games(NamedTuple):
-    """The games of a file by their numbers from 0, as the score file writes them and without `format`: those that are right.
+    """The games of a file without a problem, and the problems of the others.
 
-    `problems` are those of the others, or of the whole file, which then has no game that is right. `told` says of the
-    games of another program's file that have a problem what was played, and on which day.
+    `right` are the games without a problem, each with its number in the file, from 0; they are as the score file writes
+    them, without `format`. `problems` are those of the other games, or of the whole file: then `right` is empty. `told`
+    has, for games of another program's file with a problem, what was played, and on which day.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]
@@ -102,7 +103,7 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """Return the game as it was played, telling each round's score; none where nobody could sit down to it."""
+    """Return the game as it was played, telling each round's score; None if its header or rounds are unusable."""
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
     found.extend(PlacedProblem(number, None, problem) for problem in problems)

@@ -1,1 +1,1 @@
-"""Card games that are a file without code: a score sheet says what is written down and what it is worth."""
+"""Card games described by a file without code: a score sheet says what is written down and what it is worth."""

@@ -1,4 +1,4 @@
-"""The rules of a game that is played by a score sheet, drawn from the sheet: what is written down and what it is worth."""
+"""The rulebook of a game played by a score sheet, made from the sheet: what is written down and what it is worth."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Finn", "Gesa", "Hugo")
 
 
 def plain(text: str) -> str:
-    """Return a sheet's text for a page in Markdown: nothing in it is markup, no link, no anchor."""
+    """Return a text of a sheet for a page in Markdown, escaped so that nothing in it is markup, a link or an anchor."""
     return re.sub(r"[!-/:-@\[-`{-~]", lambda found: f"&#{ord(found[0])};", text)
 
 
 class SheetBook(Rulebook):
-    """The rulebook of a sheet: every line that it can give is a place in it."""
+    """The rulebook of a sheet: each entry of points in the sheet is a place in the book."""
 
     def __init__(self, folder: Path, sheet: Sheet) -> None:
         super().__init__(folder)
@@ -50,7 +50,10 @@ def _anchor(entry: Entry) -> str:
 
 
 def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]:
-    """Return what the book says of a sheet at this table, by language; all texts of the sheet are plain."""
+    """Return the context of the rulebook of a sheet at this table: the sheet, and its contents in words by language.
+
+    Every text of the sheet in these words is escaped with `plain`.
+    """
     return {"sheet": sheet, "in_words": {language: _said(game, sheet, table, language) for language in LANGUAGES}}
 
 
@@ -122,7 +125,7 @@ def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None
 
 
 def _called(sheet: Sheet, name: Name, language: str) -> str:
-    """Return what an expression names so, in words."""
+    """Return in words what a name in an expression stands for."""
     if isinstance(name, tuple):
         function, of = name
         return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)
@@ -139,7 +142,7 @@ def _called(sheet: Sheet, name: Name, language: str) -> str:
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:
-    """Return a round as it might be, in sentences: what was written down, and what each line is."""
+    """Return an example of a round in sentences: what was written down, and what each line of the score is."""
     players = NAMES[: len(table.players)]
     engine = Engine(game, game.table(players, table.options), players[0])
     record = some_round(sheet, engine.table, engine.coming, Random(sheet.slug))  # noqa: S311 - always the same

@@ -1,4 +1,4 @@
-"""A sheet as a page can ask for it: numbers that are written down for each player, and what each of them is worth."""
+"""Sheets that are simple enough for a form: numbers that are written down for each player, and their worth."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_LINES = 8
 
 @dataclass(frozen=True)
 class Line:
-    """Something that is written down for each player: a number from 0 to `most`, each of which is `worth` so many points.
+    """Something written down for each player: a number from 0 to `most`, worth so many points for each unit.
 
-    `sum` is what the numbers of all players must add up to.
+    `sum` is what the numbers of all players must add up to; None if they need not add up.
     """
 
     label: str
@@ -30,7 +30,10 @@ class Line:
 
 @dataclass(frozen=True)
 class DescribedGame:
-    """A game as its players describe it. It ends at `target` points or after so many `rounds`; without both as they like."""
+    """A game as its players describe it on the form.
+
+    It ends at `target` points or after so many `rounds`; if both are None, the players end it when they like.
+    """
 
     name: str
     fewest: int
@@ -41,7 +44,7 @@ class DescribedGame:
     lines: Sequence[Line]
 
     def toml(self, slug: str) -> str:
-        """Return its sheet, as the text of a file."""
+        """Return the sheet of this game, as the text of a file."""
         top = {
             "sheet": VERSION,
             "slug": slug,
@@ -62,19 +65,19 @@ class DescribedGame:
 
 
 def row_id(number: int) -> str:
-    """Return what the row of this number, from 1, is called in its sheet."""
+    """Return the id that the row of this number, from 1, has in its sheet."""
     return f"row_{number}"
 
 
 def _keys(table: dict[str, Any]) -> str:
-    """Return a table of TOML: a text, a whole number and a list of them are written as in JSON."""
+    """Return a table as lines of TOML: texts, whole numbers and lists as in JSON; values of None are left out."""
     return "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in table.items() if value is not None
     )
 
 
 def described(sheet: Sheet) -> DescribedGame | None:
-    """Return the game that a sheet describes; None where it says more than a page asks."""
+    """Return the game that a sheet describes; None if the sheet has anything that the form cannot ask for."""
     more = (sheet.gist, sheet.also, sheet.teams, sheet.pays_each_round, sheet.end, sheet.options, sheet.values)
     if any((*more, sheet.checks, sheet.carried)) or len(sheet.rows) != len(sheet.points) or sheet.target == 0:
         return None
@@ -105,5 +108,5 @@ def _line(row: Row, entry: Entry) -> Line | None:
 
 
 def _whole(expression: Expression | None) -> int | None:
-    """Return the number that an expression is, if it is one."""
+    """Return the value of an expression that is just a whole number; else None."""
     return int(expression.text) if expression and re.fullmatch(r"\d{1,7}", expression.text) else None

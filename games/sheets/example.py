@@ -1,4 +1,4 @@
-"""A round as a table might write it down: for the rules, and to play at random in tests."""
+"""A round as a table might write it down: an example for the rulebook, and rounds at random for tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .scoring import read_round
 from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
 
 TRIES = 40
-USUAL_MOST = 10  # where it is not known how much there can be
+USUAL_MOST = 10  # the highest number drawn in a row whose highest number is not known
 
 
 def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:
@@ -37,7 +37,7 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     facts = Facts.before_round(sheet, table, deal, deal.number + 1)
     reader = RoundReader(facts, Record(record, table, Problems()))
     for row in sheet.rows:
-        reader.take(row)  # as if nothing were written down
+        reader.take(row)  # as if nothing were written down in the row
     for row in sheet.rows:
         if row.when is None or _value(row.when, facts, 1):
             seats = sheet.holders(row.of, len(table.players))
@@ -69,7 +69,7 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 
 
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
-    """Return numbers that may stand in a row, adding up to what they must as far as that is known."""
+    """Return so many numbers that may stand in a row, with the sum that they must have if that is known."""
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)
     possible = range(low, max(low, high) + 1, step)

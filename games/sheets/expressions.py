@@ -1,6 +1,6 @@
-"""Expressions over whole numbers, as score sheets write them: bounded before they are parsed, checked and put together once.
+"""Expressions over whole numbers, as score sheets write them: bounded before they are parsed, checked, built once.
 
-What stands in none of the tables below is refused; nothing that a sheet says is ever run as Python.
+What is in none of the tables below is refused; nothing that a sheet says is ever run as Python.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ type Tell = Callable[[Message], None]
 
 
 class TooFar(ArithmeticError):
-    """A number is larger than anything that a round could come to."""
+    """The error of a number that is larger than anything a round could come to."""
 
 
 def bounded(number: int, largest: int) -> int:
@@ -43,7 +43,7 @@ def bounded(number: int, largest: int) -> int:
 
 
 class Sign(NamedTuple):
-    """An operator as it is written down, and how closely it holds what stands before and behind it."""
+    """An operator as it is written down, and how closely it binds what stands before and behind it."""
 
     text: str
     calculate: Callable[[int, int], int]
@@ -76,8 +76,10 @@ RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "d
 class Vocabulary:
     """The names that an expression may use at its place in a sheet.
 
-    `names` stand for a number. Over `columns`, which have one for each player or team, functions such as `sum(tricks)` are
-    taken; `count(…)` of `chosen` players, too; `team(…)` of `shared` ones. `later` are values that come only after it.
+    `names` stand for one number each, `columns` for one number of each player or team: functions such as `sum(tricks)`
+    take the names of columns. `count(…)` also takes `chosen`, the rows that name players; `team(…)` takes only
+    `shared`, the rows in which both players of a team have a number. `later` are values that are defined only after
+    this place.
     """
 
     names: Collection[str]
@@ -97,7 +99,7 @@ class Vocabulary:
 
 @dataclass(frozen=True, eq=False)
 class Expression:
-    """A whole number that follows from others; `names` are those it names, in the order in which they stand there."""
+    """A whole number that is calculated from others; `names` are the names it uses, in the order of the text."""
 
     text: str
     tree: ast.expr
@@ -107,7 +109,7 @@ class Expression:
     do_not_call_in_templates: ClassVar[bool] = True  # Django calls whatever can be called
 
     def __call__(self, scope: Scope) -> int:
-        """Return its value. Raise ArithmeticError where it divides by 0 or goes too far, KeyError for what is not known."""
+        """Return the value. Raise ArithmeticError for a division by 0 or a number too large, KeyError for an unknown name."""
         return bounded(self.reckon(scope), LARGEST_RESULT)
 
 
@@ -119,7 +121,7 @@ _CHARACTERS = re.compile(r"(?!.*(\d[A-Za-z_]|\*\*))[\w\s+\-*/%()<>=!,]*", re.ASC
 
 
 def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
-    """Return an expression ready to be reckoned; None after telling every problem of it."""
+    """Return an expression ready to be calculated; None after telling every problem of it."""
     if len(text) > LONGEST:
         tell(words.TOO_LONG(most=LONGEST))
         return None
@@ -227,7 +229,7 @@ def _all_of(parts: list[Reckon], scope: Scope) -> int:
 
 
 class Told(NamedTuple):
-    """A part of an expression in words, its value where that is known, and how closely it holds together."""
+    """A part of an expression in words, its value where that is known, and how closely its operator binds."""
 
     text: str
     value: int | None
@@ -235,7 +237,7 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """A writer of expressions: with the numbers that are known, and in words what is not."""
+    """A writer of expressions: known values become numbers, all others words."""
 
     def __init__(
         self,
@@ -281,7 +283,7 @@ class Teller:
         raise AssertionError(node)
 
     def _sum(self, name: str) -> Told:
-        """Return the sum behind a value, after those of all values before it: each is written once."""
+        """Return the sum behind a value, after writing those of all values before it: each is written only once."""
         for each, expression in self.defined.items():
             if each not in self._sums:
                 self._sums[each] = self._short(each, expression)
@@ -290,7 +292,7 @@ class Teller:
         return self._sums[name]
 
     def _short(self, name: str, expression: Expression) -> Told:
-        """Return the sum behind a value; the number alone where nobody would read the sum, no number where there is none."""
+        """Return the sum behind a value; just its number if the sum is too long, its name if the number is not known."""
         try:
             number = self.known(name)
         except (ArithmeticError, KeyError):
@@ -306,7 +308,11 @@ class Teller:
         return Told(called, None, 4 if IS in called else 9) if value is None else _number(value)
 
     def _say(self, phrase: Phrase, **parts: str) -> Told:
-        """Put parts into a sentence: as phrases, since only what is typed in them runs in its own direction."""
+        """Put parts into a sentence.
+
+        The parts are passed as phrases and not as texts, since only what people typed inside them runs in its own
+        direction.
+        """
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)
 
@@ -349,14 +355,14 @@ def _number(number: int) -> Told:
 
 
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
-    """Return the text of a part, in brackets where it would fall apart, or begin with a sign behind another."""
+    """Return the text of a part, in brackets if another operator would pull it apart or would stand before a sign."""
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 
 
 def _arithmetic(left: Told, sign: Sign, right: Told) -> Told:
     value = None
     if left.value is not None and right.value is not None:
-        with suppress(ZeroDivisionError):  # in a part that is not reckoned
+        with suppress(ZeroDivisionError):  # a division by 0 in a part that is never calculated
             value = sign.calculate(left.value, right.value)
     match sign.text:
         case "×" if 0 in (left.value, right.value):

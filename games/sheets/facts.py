@@ -1,4 +1,4 @@
-"""What the expressions of one round are reckoned from: what was written down, and what was before it."""
+"""The numbers from which the expressions of a round are calculated: what was written down, and what was before it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .sheet import CHOICE, Sheet
 
 
 class Scope(dict[Name, int]):
-    """The numbers of the table, or with a seat those of its player, each reckoned when it is first asked for.
+    """The numbers of the table or, with a seat, of its player; each is calculated when it is first asked for.
 
-    `unknown` are the values that could not be reckoned, with what hindered it.
+    `unknown` are the values that could not be calculated, each with its error.
     """
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
@@ -30,7 +30,10 @@ class Scope(dict[Name, int]):
         return value
 
     def _value(self, name: Name) -> int:
-        """Return a value after all that stand before it: one that asked for the next would go too deep in the end."""
+        """Return a value, calculating first all values that are defined before it.
+
+        If each value called the next one, a long chain of values would nest too deep.
+        """
         for each, expression in self.facts.sheet.values.items():
             if each not in self and each not in self.unknown:
                 try:
@@ -48,9 +51,9 @@ class Scope(dict[Name, int]):
 class Facts:
     """A round of a sheet as far as it is known, and what was before it.
 
-    `table` are the numbers that everybody shares, `columns` those of each player by seat; partners have the same in what
-    a team has once. What could not be read is in neither: asking for it raises KeyError. `kept` is what is carried, by its
-    name and then by player, also of those who do not play this round.
+    `table` has the numbers of the whole table, `columns` those of each player, by seat; in what a team has once, both
+    partners have the same number. What could not be read is in neither, and asking for it raises KeyError. `kept` is
+    what is carried from round to round, by its name and then by player, also of players who sit this round out.
     """
 
     sheet: Sheet
@@ -77,7 +80,7 @@ class Facts:
 
     @classmethod
     def before_round(cls, sheet: Sheet, table: AnyTable, deal: Deal[Facts], number: int) -> Facts:
-        """Return what is known before the round of this number, from 1, is read."""
+        """Return what is known before the round of this number (from 1) is read."""
         facts = cls.of_the_game(sheet, table)
         facts.carry(deal.past.kept if deal.past else {})
         facts.table["round"] = number
@@ -86,16 +89,19 @@ class Facts:
         return facts
 
     def carry(self, kept: Mapping[str, Mapping[str, int]]) -> None:
-        """Take over what is carried; whoever has nothing yet begins with its start."""
+        """Take over the numbers that are carried; a player who has none yet gets the start value."""
         self.kept = kept
         for each in self.sheet.carried:
             numbers, start = kept.get(each.id, {}), 0
-            with suppress(ArithmeticError):  # told as a problem of each round
+            with suppress(ArithmeticError):  # the error is told as a problem of each round
                 start = each.start(self.scope())
             self.columns[each.id] = [numbers.get(player, start) for player in self.players]
 
     def passed_on(self, heirs: Mapping[str, str]) -> Facts:
-        """Return the same once seats were taken over: `heirs` gives, by who is replaced, who takes over what is carried."""
+        """Return the same facts after seats were taken over.
+
+        `heirs` gives, by the name of each replaced player, who takes over the carried numbers.
+        """
         kept = {
             name: {heirs.get(player, player): number for player, number in numbers.items()}
             for name, numbers in self.kept.items()
@@ -106,7 +112,7 @@ class Facts:
         return Scope(self, seat)
 
     def find(self, name: Name, seat: int | None) -> int:
-        """Return what is written down, or was before, for the table or for the player on a seat."""
+        """Return the number of this name, for the table or for the player on a seat. Raise KeyError if not known."""
         if isinstance(name, tuple):
             return self._over(*name, seat)
         if seat is not None and name in self.columns:
@@ -114,7 +120,7 @@ class Facts:
         return self.table[name]
 
     def _over(self, function: str, name: str, seat: int | None) -> int:
-        """Return what a function such as `sum` gives, for the table or for the player on a seat."""
+        """Return the result of a function such as `sum`, for the table or for the player on a seat."""
         column, once = self.columns[name], name in self.sheet.by_team
         if seat is not None and function == "team":
             return sum(column[seat % 2 :: 2])

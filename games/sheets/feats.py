@@ -9,7 +9,7 @@ from games.kernel.words import Phrase
 
 
 def feats_of(lowest_wins: bool) -> Sequence[Feat]:
-    """Return the one thing that every sheet can tell: who was best in a round."""
+    """Return the only feat that every sheet can tell: who was best in a round."""
 
     def won(record: RawRecord, score: Score) -> Mapping[str, int]:
         best = (min if lowest_wins else max)(score.points.values())

@@ -36,7 +36,7 @@ from .sheet import Sheet
 from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
-MOST_KEPT = 64  # games of groups, ready to be played
+MOST_KEPT = 64  # games of groups' own that stay cached
 OWN = "sheet"  # the slug of every game of a group's own
 
 type SheetTable = Table[Options, Card]
@@ -53,7 +53,7 @@ NO_SHEET: Any = read_sheet(
     },
     Problems(),
 )
-"""What stands for a group's own sheet before there is one."""
+"""The sheet of a group's own game while its real sheet is not known yet."""
 
 
 class SheetGame(Game[Card, Options, Facts]):
@@ -119,7 +119,7 @@ class SheetGame(Game[Card, Options, Facts]):
             return None
         try:
             count = self.sheet.rounds(Facts.of_the_game(self.sheet, table).scope())
-        except ArithmeticError:  # told as a problem of each round
+        except ArithmeticError:  # the error is told as a problem of each round
             return None
         return count if count > 0 else None
 
@@ -139,15 +139,15 @@ class SheetGame(Game[Card, Options, Facts]):
         return book_context(self, self.sheet, table)
 
     def needs(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> Sequence[Need]:
-        """Return how many points it is to the target; where points are bad nobody wants to get there."""
+        """Return how many points each player is from the target; nothing if the lowest total wins."""
         return [] if self.sheet.lowest_wins else super().needs(table, totals, deal)
 
 
 class OwnGame(SheetGame):
-    """A game of a group's own: by the sheet among its options, where there is one."""
+    """A group's own game, played by the sheet in its options, if there is one."""
 
     rules_in_options = True
-    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # what may stand in a round its sheet says
+    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # what a round may hold is for its sheet to say
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
         raw = options.get("sheet") if isinstance(options, dict) else None
@@ -155,19 +155,19 @@ class OwnGame(SheetGame):
         return own_game(text) or self if text else self
 
     def variant(self, options: Options) -> str:
-        """Return what the group calls it, by which statistics count it."""
+        """Return what the group calls the game, which statistics count by itself; "" while there is no sheet."""
         return "" if self.sheet is NO_SHEET else self.name.de
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def own_game(written: str) -> OwnGame | None:
-    """Return the game by the sheet that is written so, as JSON; None where it is none."""
+    """Return the game of a sheet written as JSON; None if the sheet is not valid."""
     sheet = read_sheet(json.loads(written), Problems())
     return None if sheet is None else OwnGame(sheet, OWN)
 
 
 def found(path: Path) -> Sheet:
-    """Return a sheet that comes along. Raise ValueError with every problem of it."""
+    """Return a sheet that comes with the app. Raise ValueError with every problem of it."""
     answer = read_file(path.read_bytes())
     if answer.sheet is None or answer.sheet.slug != path.stem:
         raise ValueError(f"{path}: {[(each.place, each.line, each.problem.text('en')) for each in answer.problems]}")
@@ -175,7 +175,7 @@ def found(path: Path) -> Sheet:
 
 
 def text_of(slug: str) -> str | None:
-    """Return the file of a sheet that comes along; None where none is called so."""
+    """Return the text of a sheet that comes with the app; None if there is none of this slug."""
     return next((path.read_text() for path in FOLDER.glob("*.toml") if path.stem == slug), None)
 
 

@@ -1,4 +1,4 @@
-"""The house rules of a game that is played by a score sheet: those that the sheet declares, its target, and the stake."""
+"""The house rules of a game that is played by a score sheet: those the sheet declares, its target, and the stake."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sheet import NUMBER, SWITCH, Option, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """The points at which the game ends; at 0 it does not end there."""
+    """The points at which the game ends; with 0 it does not end at a number of points."""
 
     def words(self, value: int) -> Message | Phrase | str:
         return str(value) if value else words.NO_TARGET
@@ -32,7 +32,7 @@ class Target(WholeNumber):
 
 
 def written(sheet: object) -> str:
-    """Return a sheet as JSON; "" where it is larger than a file may be, or nested so deep that it is none."""
+    """Return a sheet as JSON; "" if it is larger than a file may be, or nested too deep to be a sheet."""
     try:
         text = json.dumps(sheet)
     except RecursionError:
@@ -42,7 +42,7 @@ def written(sheet: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetRule(Rule[Mapping[str, Any]]):
-    """The sheet itself, among the options of a group's own game; `known` is one that was read before."""
+    """The sheet itself, among the options of a group's own game; `known` is the sheet if it was read already."""
 
     known: Mapping[str, Any] | None = None
     widget: ClassVar[str] = ""  # no form asks for it: a game keeps the sheet that it was begun with
@@ -57,7 +57,7 @@ class SheetRule(Rule[Mapping[str, Any]]):
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the sheet of the game; where there is none as yet, what a form brings as JSON, or as a text, for `read`."""
+        """Return the sheet of the game; if there is none yet, the JSON in the form, or any other text, for `read`."""
         if self.known is not None:
             return self.known
         text = posted.one(name)
@@ -89,7 +89,10 @@ def rule_of(each: Option) -> AnyOption:
 
 
 def options_of(sheet: Sheet, *, own: bool = False, known: bool = True) -> type[Options]:
-    """Return the house rules of a sheet; of a group's `own` the sheet is one of them, where it is `known`."""
+    """Return the options class of a sheet.
+
+    For a group's `own` game the sheet is one of the options; its value is fixed where it is already `known`.
+    """
     rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
     if sheet.target is not None:
         target = Target(words.TARGET, 0, LARGEST, summary=words.TARGET_SAID)
@@ -113,6 +116,6 @@ class OwnOptions(Options):
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return what is the same for every sheet: that there is one, and what all games share."""
+        """Return the part that is the same for every sheet: the options of all games, and that there is a sheet."""
         shared = Options.schema()["properties"]
         return {"type": "object", "properties": {**shared, "sheet": {"type": "object"}}, "required": ["sheet"]}

@@ -55,8 +55,8 @@ from .sheet import (
 
 VERSION = 1
 MOST_BYTES = 65_536
-MOST_DOTS = 60  # in a line, as many as a name has room for
-MOST = 50  # options, rows, values, checks, points, carried; choices of one
+MOST_DOTS = 60  # in a line; no name needs more
+MOST = 50  # of options, rows, values, checks, points and carried each; of the choices of one
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
@@ -68,13 +68,13 @@ KEYS = (
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
-# What a record has beside its rows, and what every game has as a house rule.
+# Names that rows cannot have: a record's own keys; and names that options cannot have: those of every game's options.
 _OF_A_RECORD = {"kind", "note", "dealer"}
 _OF_THE_OPTIONS = {*Options.rules(), "target", "sheet"}
 
 
 class PlacedProblem(NamedTuple):
-    """A problem of a sheet's file: `points[1].value`, and the line, where there is one to be found."""
+    """A problem of a sheet's file: its place, such as `points[1].value`, and its line, if one can be found."""
 
     place: str
     line: int | None
@@ -94,7 +94,7 @@ def read_file(content: bytes) -> Answer:
         return _unreadable(words.TOO_LARGE(most=MOST_BYTES))
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
-        # Reading a key of n parts takes n² steps, so a line has few.
+        # Reading a key of n parts takes n² steps, so the number of dots in a line is limited.
         if deep := next((at for at, line in enumerate(text.split("\n"), 1) if line.count(".") > MOST_DOTS), 0):
             return _unreadable(words.TOO_MANY_PARTS(most=MOST_DOTS), deep)
         raw = tomllib.loads(text)
@@ -114,7 +114,7 @@ def _unreadable(message: Message, line: int | None = None) -> Answer:
 
 
 def place_of(field: str) -> str:
-    """Return a place as whoever writes the sheet knows it: `points[1].value`."""
+    """Return a place as the author of the sheet would write it: `points[1].value`."""
     return re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", field)
 
 
@@ -123,7 +123,7 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 
 
 def _lines(text: str) -> Mapping[str, int]:
-    """Return the lines of a TOML file, from 1, by what stands there: `points.1.value`."""
+    """Return the numbers (from 1) of the lines of a TOML file, by the place that is set there: `points.1.value`."""
     found: dict[str, int] = {}
     counted: Counter[str] = Counter()
     within = ""
@@ -140,14 +140,14 @@ def _lines(text: str) -> Mapping[str, int]:
 
 
 def _line(field: str, lines: Mapping[str, int]) -> int | None:
-    """Return the line of a place, or of the nearest thing around it that has one."""
+    """Return the line of a place or, if it has none, of the nearest place around it that has one."""
     while field and field not in lines:
         field = field.rpartition(".")[0]
     return lines.get(field)
 
 
 def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
-    """Return the sheet that was written down so; None after adding every problem, its path behind `path`."""
+    """Return a sheet read from its raw form; None after adding every problem, with `path` before its path."""
     if not isinstance(raw, dict):
         problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
         return None
@@ -160,10 +160,10 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 
 
 class Part(Record[Any, Any]):
-    """One table of a sheet. What a reader gives after it has added a problem is never looked at."""
+    """One table of a sheet. What a method returns after it has added a problem is never used."""
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
-        """Return a name that nothing else has; it is then `taken`."""
+        """Return a name that is not yet `taken`, and add it there; add a problem for any other."""
         value = self.raw.get(key)
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
@@ -281,7 +281,7 @@ _ALL: Any = parse("players", Vocabulary({"players"}), print)
 
 
 class _Reader:
-    """A reader of a sheet from the top: everything must be defined before it is named."""
+    """A reader of a sheet, from top to bottom: everything must be defined before an expression names it."""
 
     def __init__(self, top: Part) -> None:
         self.top = top
@@ -290,7 +290,7 @@ class _Reader:
         self.fixed = Vocabulary({"players"})  # of a whole game
         self.table = Vocabulary({"players", "round"}, columns={"total"})
         self.player = Vocabulary({"total", "deals"}, of_a_player=True)
-        self.row_of: dict[str, str] = {}  # by what a row is named by in expressions
+        self.row_of: dict[str, str] = {}  # the row's id, by each name that expressions have for it
 
     def sheet(self) -> Sheet:
         top = self.top
@@ -332,7 +332,7 @@ class _Reader:
         )
 
     def see(self, names: Collection[str], *, of_each: bool = False) -> None:
-        """Let what is read from now on name these: for the table, or for each player."""
+        """Let expressions use these names from now on: for numbers of the table or, with `of_each`, of each player."""
         if of_each:
             self.table.columns = {*self.table.columns, *names}
             self.player.names = {*self.player.names, *names}
@@ -375,7 +375,7 @@ class _Reader:
             low, high = part.number("min", 0) or 0, part.number("max")
             if high is not None and low > high:
                 part.add("max", OUT_OF_RANGE(value=high, low=low, high=LARGEST))
-            high = LARGEST if high is None else max(low, high)  # of a wrong one nothing follows
+            high = LARGEST if high is None else max(low, high)  # so that a wrong one adds no further problem
             default = part.whole("default", low, high, 0 if low <= 0 <= high else low)
         elif kind == CHOICE:
             choices = part.choices(values=False)
@@ -389,12 +389,12 @@ class _Reader:
 
     @staticmethod
     def allow(part: Part, kind: str, keys: Collection[str], more: Mapping[str, Collection[str]]) -> None:
-        """Allow the keys of this kind; of a kind that is not known those of all."""
+        """Allow the keys of this kind of row or option; if the kind is not known, the keys of all kinds."""
         every = [key for each in more.values() for key in each]
         part.allow((*keys, *(more.get(kind, ()) if kind else every)))
 
     def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
-        """Return the names that say which of the choices it is."""
+        """Return the names by which expressions ask which choice was made; add a problem if one is taken."""
         names = {f"chose_{name}_{choice}" for choice in choices}
         for each in sorted(names & self.taken):
             part.add("choices", words.TAKEN(name=each))
@@ -402,7 +402,7 @@ class _Reader:
         return names
 
     def head(self, part: Part) -> Row:
-        """Return a row without the expressions that may name all rows."""
+        """Return a row without its expressions that may use the names of all rows: these are read later, by `row`."""
         kind = part.choice("kind", (NUMBER, TICK, CHOICE, PLAYER, PLAYERS)) or ""
         of = part.choice("of", (EACH, TEAM, TABLE)) or ""
         names_players = kind in (PLAYER, PLAYERS)
@@ -445,7 +445,7 @@ class _Reader:
         )
 
     def row(self, part: Part, head: Row) -> Row:
-        """Return a row with all its expressions."""
+        """Return the row completed with its expressions, now that all rows have names."""
         if head.kind == NUMBER:
             low = part.expression("min", self.table, 0)
             high = part.expression("max", self.table, needed=True)
@@ -457,7 +457,7 @@ class _Reader:
             return replace(head, low=least, high=most or _ALL)
         return head
 
-    # What follows from it
+    # What is calculated from the rows
 
     def values(self) -> dict[str, Expression]:
         parts = list(self.top.tables("values"))

@@ -28,14 +28,14 @@ type AnyRecord = Record[Any, Any]
 
 
 class RoundReader:
-    """A reader of the rows of one record into the facts; with `before` only of what is known before the round."""
+    """A reader of the rows of one record into the facts; with `before` only of the rows known before the round."""
 
     def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
         self.facts, self.record, self.sheet = facts, record, facts.sheet
         self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
         self.typed: dict[str, dict[str, int]] = {}  # the numbers that were written down, by row and by their fields
-        self.open: dict[str, list[str]] = {}  # whose number was not
+        self.open: dict[str, list[str]] = {}  # fields without a number, by row
 
     def read(self) -> None:
         self.record.allow((*DEALT_KEYS, *self.sheet.row))
@@ -52,7 +52,10 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return what it comes to; None where something it needs could not be read, or with a problem at the field."""
+        """Return the result of `calculate`; None if a number for it could not be read, or after an arithmetic problem.
+
+        The problem is added at the field.
+        """
         try:
             return calculate()
         except KeyError:
@@ -64,7 +67,7 @@ class RoundReader:
     # One row
 
     def take(self, row: Row) -> None:
-        """Take what was written down in a row into the facts; nothing of it where something is wrong."""
+        """Take what was written down in a row into the facts; nothing of the row if something in it is wrong."""
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
             self.record.add(row.id, words.NOT_ASKED(label=row.label))
@@ -91,11 +94,11 @@ class RoundReader:
         self.open[row.id] = [field for field in fields if field not in read and asked]
         unsaid = None if row.kind == CHOICE else row.default or 0
         if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
-            return  # nobody has bid 0 who has not bid yet
+            return  # a player who has not bid yet has not bid 0
         self._keep(row, [read.get(field, unsaid) for field in fields])
 
     def _given(self, row: Row) -> dict[str, Any] | None:
-        """Return what was written down in a row by its field; None where that is no map of players."""
+        """Return what was written down in a row, by field; None if it is no map of players."""
         if row.of == TABLE:
             return {row.id: self.record.raw[row.id]}
         found = self.record.by_player(row.id)
@@ -109,7 +112,7 @@ class RoundReader:
         return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
 
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
-        """Return whether a value is what the row takes, after adding its problem: a number, a tick, or the id of a choice."""
+        """Return whether a row takes this value (a number, a tick, or the id of a choice); add a problem if not."""
         if row.kind == CHOICE:
             fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
             if not fine:
@@ -125,7 +128,7 @@ class RoundReader:
         return False
 
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
-        """Add that these are missing: all at once where nothing is written down."""
+        """Add the problem that these fields are missing: one for the whole row if nothing is written down in it."""
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
         elif fields:
@@ -133,7 +136,7 @@ class RoundReader:
                 self.record.add(field, PLAYER_MISSING(name=field.removeprefix(f"{row.id}.")))
 
     def _keep(self, row: Row, values: list[Any]) -> None:
-        """Put the values of all who have one into the facts: of a choice what it is worth, and which it is."""
+        """Put the values of a row into the facts; a choice is put there with its worth and with the answer chosen."""
         numbers = {row.id: values}
         if row.kind == CHOICE:
             numbers = {f"chose_{row.id}_{choice}": [int(value == choice) for value in values] for choice in row.choices}
@@ -161,7 +164,7 @@ class RoundReader:
     # What must hold
 
     def _check_number(self, row: Row) -> None:
-        """Check the numbers of a row; where one is wrong, nothing else is held against it."""
+        """Check the range, step and sum of the numbers in a row. If a number has a problem, the sum is not checked."""
         scope, before = self.facts.scope(), len(self.record.problems)
         low, high, step = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high, row.step))
         if low is not None and high is not None:

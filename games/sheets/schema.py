@@ -14,7 +14,7 @@ ROUND = "round"
 
 
 def schema_of(sheet: Sheet) -> GameSchema:
-    """Return what a record of the sheet may hold; what its rows may say of each other is for the reader alone."""
+    """Return the schema of a record of the sheet. What rows demand of each other is checked by the reader alone."""
     rows = {row.id: _of_row(sheet, row) for row in sheet.rows}
     needed = {row.id: rows[row.id] for row in sheet.rows if _is_needed(sheet, row)}
     return GameSchema({ROUND: keys(needed, {name: row for name, row in rows.items() if name not in needed})})
@@ -32,7 +32,7 @@ def _of_row(sheet: Sheet, row: Row) -> Schema:
 
 
 def _is_needed(sheet: Sheet, row: Row) -> bool:
-    """Return whether every record has this row: something must be chosen, or the numbers add up to something."""
+    """Return whether every record has this row: something must be chosen, or its numbers must add up to something."""
     if row.when is not None:
         return False
     if row.kind in (CHOICE, ONE_PLAYER):
@@ -41,7 +41,7 @@ def _is_needed(sheet: Sheet, row: Row) -> bool:
 
 
 def _at_first(sheet: Sheet, expression: Expression | None) -> int:
-    """Return what an expression is in the first round of the fewest players; 0 where it depends on anything else."""
+    """Return the value of an expression in the first round of the fewest players; 0 if it depends on anything else."""
     if expression is None or not set(expression.names) <= {"players", "round"}:
         return 0
     known: Any = {"players": min(sheet.seats), "round": 1}

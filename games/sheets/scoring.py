@@ -1,4 +1,4 @@
-"""What a round of a game is worth that is played by a score sheet: its lines, and what is carried into the next round."""
+"""The scoring of a round by a score sheet: its lines, and what is carried into the next round."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # deals before a round that may have been or not
+MOST_OPEN = 8  # how many deals before a round may be uncertain
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
     """Return what a record says, after adding every problem of it.
 
-    Where it is open how many rounds were dealt before, it is of the first number that fits.
+    If it is open how many rounds were dealt before, the first possible number is taken with which the record fits.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
@@ -66,7 +66,7 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
 def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
     for seat, player in enumerate(table.players):
         scope = facts.scope(seat)
-        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)  # all is known: it is nothing but figures
+        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)  # all is known: figures only
         for entry in facts.sheet.points:
             if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
                 amount = bounded(entry.value(scope), LARGEST)
@@ -88,7 +88,7 @@ def explained(entry: Entry, teller: Teller) -> Said:
 
 
 def _carried_on(facts: Facts) -> Facts:
-    """Return what the next round has to know: what is carried into it, reckoned all at once from what was before."""
+    """Return what the next round has to know: the numbers carried into it, all calculated from the numbers before."""
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)
     for each in facts.sheet.carried:

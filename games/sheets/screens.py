@@ -1,4 +1,4 @@
-"""Entering a round of a game that is played by a score sheet: a form that is drawn from its rows."""
+"""The form of a round of a game that is played by a score sheet, drawn from the sheet's rows."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TEAM, TICK, Row
 
 YES = "yes"
 ANY_DIGITS = 7
-FEW = 15  # numbers that are tapped, and not typed
+FEW = 15  # the most numbers that are offered to tap; more are typed
 
 type SheetTable = Table[Options, Card]
 
 
 def field_of(row: Row) -> str:
-    """Return the name of a row's field; of a player, or a team, with the seat behind it."""
+    """Return the name of a row's field; for a player or a team the number of the seat is added to it."""
     return f"row-{row.id}"
 
 
@@ -39,7 +39,7 @@ class FormRow(NamedTuple):
     """A row as the form shows it.
 
     `most` is None if it is not known; `few` are all possible numbers, if they are few enough to be tapped; `sum` says
-    how far the row adds up, if it must.
+    how far the numbers of the row add up, if they must.
     """
 
     row: Row
@@ -110,11 +110,11 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return for whom a row is written down, each with the number of their seat: with teams the first of each."""
+        """Return for whom a row is written down, each with the number of the seat; for a team its first player."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
-        """Return what is known of the round by now, whatever is wrong with it."""
+        """Return what is known of the round so far, even if parts of the record are wrong."""
         facts = Facts.of_the_game(self.sheet, table)
         if isinstance(number, int):
             facts.table["round"] = number
@@ -122,7 +122,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
-        """Return what the others leave for the only one whose number is missing."""
+        """Return the rest of the row's sum for the only player or team whose number is missing."""
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
         if len(open_) != 1 or wanted is None or not all(isinstance(each, int) for each in typed.values()):
@@ -138,12 +138,12 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether all of a player's own adds up to something that is known, once what comes before the round is."""
+        """Return whether all that a player has to tell after the round has a known sum."""
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
 
     def binding(self, table: SheetTable) -> Sequence[str]:
-        """Return the fields of what somebody has to tell: who and what was chosen, and numbers without a default."""
+        """Return the fields that somebody has to fill in: who and what was chosen, and numbers without a default."""
         told = []
         facts = Facts.of_the_game(self.sheet, table)
         for row in self.rows:
@@ -158,7 +158,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return told
 
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
-        """Return what a player says before the round, but for ticks: without it nobody knows what was said."""
+        """Return a problem for each thing but ticks that a player must say before the round and has left out.
+
+        Without it nobody would know what was said.
+        """
         number = table.number_of(player)
         said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]
         needed = [row for row in said if row.default is None and not row.optional]
@@ -191,7 +194,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows but those that are never asked at this table, whatever is written down."""
+        """Yield the rows that may be asked at this table, depending on what is written down or not."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
@@ -210,7 +213,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return how far the numbers add up to what they must: all that are missing count as left."""
+        """Return in words how far the numbers are from the sum they must have; missing numbers count nothing."""
         wanted = _value(row.sum, facts)
         if wanted is None or not isinstance(typed, dict):
             return None
@@ -223,7 +226,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _value(expression: Expression | None, facts: Facts) -> int | None:
-    """Return what an expression of the table comes to by now, if that is known."""
+    """Return the value of an expression of the table, so far; None if it is not known."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):
@@ -235,7 +238,7 @@ def _asked(row: Row, facts: Facts) -> bool:
 
 
 def _stands_with(row: Row) -> tuple[str, int]:
-    """Return the template that draws a row, and a number that those have in common which it draws together."""
+    """Return the template that draws a row, and a number that is the same for all rows drawn together."""
     if row.kind in (PLAYER, PLAYERS):
         return "sheets/_players.html", id(row)
     if row.kind == CHOICE:
@@ -246,7 +249,7 @@ def _stands_with(row: Row) -> tuple[str, int]:
 
 
 def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[int, str]]) -> Any:
-    """Return what was typed in a row, as a record has it; nothing where nothing was typed."""
+    """Return what was typed in a row, as a record has it; None or nothing if nothing was typed."""
     field = field_of(row)
     if row.kind == PLAYER:
         return posted.seat(field, table)

@@ -45,7 +45,7 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The names by which expressions ask whether a choice is made, and which one."""
+        """The names by which expressions ask whether a choice was made, each with that choice."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 
@@ -72,7 +72,7 @@ class Check(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Points that some players get: those of the row `to`, where that is given, or with `others` all but those."""
+    """Points that players get: all players, or those named in the row `to`; with `others` all except those."""
 
     id: str
     label: Phrase
@@ -90,7 +90,7 @@ class Carried(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A whole sheet; `raw` is what it was read from. `target` None: it has none, not even as a house rule."""
+    """A whole sheet; `raw` is what it was read from. `target` None: there is no target, not even as a house rule."""
 
     raw: Mapping[str, Any]
     slug: str
@@ -116,7 +116,7 @@ class Sheet:
         return {row.id: row for row in self.rows}
 
     def row_of(self, name: str) -> str:
-        """Return the row that an expression names so, by itself or by one of its choices; "" for what is none."""
+        """Return the row that a name in an expression belongs to, its own or that of a choice; "" if there is none."""
         return next((row.id for row in self.rows if name == row.id or name in row.chosen), "")
 
     @cached_property
@@ -126,5 +126,5 @@ class Sheet:
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
-        """Return the seats that a row is written down for: with teams the first of each."""
+        """Return the seats for which a row is written down; for teams the first seat of each."""
         return range(2) if of == TEAM else range(seats)

@@ -18,7 +18,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
 
 
 def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
-    """Return what stands in a row for the table, or for one player."""
+    """Return in words what stands in a row, for the table or for one player."""
     if value in (None, []):
         return words.NOBODY if not row.choices else words.NOTHING
     if row.kind == CHOICE:
@@ -32,9 +32,9 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 
 
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
-    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None for nothing.
+    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None if nothing was.
 
-    With `before` only what is written down before the round.
+    With `before` only the rows that are written down before the round count.
     """
     if record.get("kind") != ROUND:
         return None
@@ -51,7 +51,10 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 
 
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
-    """Return what a record says of the rows that are written down before a round; then what is bid in all, beside what there is."""
+    """Return the bids in a record: what each player or team says in rows written down before a round.
+
+    At the end comes what is bid in all, compared with what there is to get.
+    """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
     for seat, player in enumerate(facts.players):
@@ -68,7 +71,7 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 
 
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
-    """Return one bid: a number alone where nothing else is bid; None for a tick that was not made."""
+    """Return one bid in words: just the number if nothing else is bid; None for an empty tickbox."""
     if row.kind == TICK:
         return row.label if value else None
     said = value_in_words(row, value) if row.kind != NUMBER or isinstance(value, int) else Typed(str(value))
@@ -78,7 +81,7 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield, for numbers that everybody has bid, what they come to, beside what a row of this round has to add up to."""
+    """Yield the sum of the numbers that everybody has bid, beside the sum of a row of this round to compare it with."""
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]
         numbers = record.get(row.id)

@@ -1,4 +1,4 @@
-"""The sentences about score sheets, and of the games that are played by one. What a sheet says itself stands in it."""
+"""The sentences about score sheets, and of the games played by one. The sheet's own texts are in the sheet."""
 
 from games.kernel.problems import Gap
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code

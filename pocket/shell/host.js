@@ -376,6 +376,7 @@ export class Host extends EventTarget {
   appoint() {
     this.appointing ??= setTimeout(() => {
       this.appointing = undefined;
+      if (this.isHanding) return; // it is somebody already, who may have had no app before
       const able = this.guests.filter((each) => each.isAble && each.isConnected && !each.isOut);
       this.deputy = able.includes(this.deputy) ? this.deputy : able[0];
       this.deputy?.wire.send({ type: "deputy", who: this.besides(this.deputy) });
@@ -424,6 +425,15 @@ export class Host extends EventTarget {
   // Hands the table over to the phone of this link; give() notes that, and gives all of it: {text, seat}. Settled with
   // the connection over which this phone may go on as a guest.
   async handOver(link, give, tell) {
+    this.isHanding = true;
+    try {
+      return await this.handed(link, give, tell);
+    } finally {
+      this.isHanding = false;
+    }
+  }
+
+  async handed(link, give, tell) {
     const deputy = this.guests.find((each) => each.link === link && each.isConnected);
     if (!deputy) throw new Error("out of reach");
     this.deputy = deputy;

@@ -533,6 +533,7 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     ben, carla = sit("Ben"), sit("Carla")
     carla.go(f"{match}adjust/")
     carla.app.locator("[name=points-0]").fill("7")
+    host.page.evaluate("() => { setInterval(() => self.table?.appoint(), 50) }")  # as where phones come and go
     hand_over(host, "Ben")
     keeps = keeps_now(ben, host)
     shot(host.page, "host-as-guest")

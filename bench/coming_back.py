@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by scanning codes with their cameras, where no hand has to aim."""
+    """Measure how long four guests take to join by camera. The pictures are made, so nobody has to aim."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)

@@ -34,7 +34,7 @@ missed = 0
 
 
 def judged(text: str, good: bool) -> None:
-    """Print a figure, marked with ✗ if it is not good; count those that are not in `missed`."""
+    """Print a figure; if it is not good, mark it with ✗ and add one to `missed`."""
     global missed
     missed += not good
     print(f"  {text}{'' if good else ' ✗'}", flush=True)

@@ -293,7 +293,7 @@ def starts(phone: Phone, folder: Path) -> bool:
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
-    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # the other worker is gone
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # then the other worker is gone
     print(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)")
     slow.close()
     return True

@@ -14,7 +14,7 @@ from .words_of_tricks import ASSASSIN_WINS, GUARD_WINS, NIGHT_WATCHMAN_WINS, SED
 
 
 def earn(judging: Judging, winning: PersonPlay) -> None:
-    """Add the bonus that the winning card earns, if there is one for it below."""
+    """Add the bonus that the winning card earns, if it earns one."""
     if earned := EARNED_BY.get(winning.card.code):
         earned(judging, winning)
 

@@ -109,6 +109,6 @@ def count(table: AnyTable) -> Count:
         table.hand_size * len(table.players),
         sides=(DISCARDED,),
         mark=WORTHLESS if special else None,
-        lossless=not special,  # the Bard's marker, tricks of special cards only
+        lossless=not special,  # in no pile: the Bard's marker, tricks of special cards only
         screens=(Captured.code, CountedScreen.code),
     )

@@ -151,7 +151,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
 def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Add a problem if more cutpurses are captured or arrested than the deck has."""
+    """Add a problem if more cutpurses are captured and arrested, together, than the deck has."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:

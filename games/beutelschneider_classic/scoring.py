@@ -137,7 +137,7 @@ class Scoring:
 
 
 def _costly(piles: Piles[Person], discarded: Iterable[Person]) -> Counts:
-    """Return 1 for the player who captured the cutpurse; nothing if the Guard arrested it."""
+    """Return 1 for the player who captured the cutpurse; an empty map if the Guard arrested it."""
     if any(card.is_cutpurse for card in discarded):
         return {}
     return {player: 1 for player, cards in piles.items() if any(card.code == CUTPURSE for card in cards)}

@@ -23,7 +23,7 @@ NO_FACTS: Facts = {}
 class Reason(Phrase):
     """Why a player gets points, without the player and the points: "Guard wins the last trick".
 
-    It may use {player} and {amount} beside the facts of its line.
+    Its text may use {player} and {amount} besides the facts of its line.
     """
 
 
@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 class Revoke(NamedTuple):
-    """A player broke a duty, such as following suit. It changes no score. `trick` counts from 0."""
+    """A player's breach of a duty, such as following suit. It changes no score. `trick` counts from 0."""
 
     trick: int
     player: str

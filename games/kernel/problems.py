@@ -17,7 +17,7 @@ class Gap(Phrase):
 
 
 class Problem(NamedTuple):
-    """`field` is the path within the round or the game's header: keys and indexes joined by dots, "" for the whole."""
+    """A problem at the path `field` of a round or a game's header: keys and indexes joined by dots, "" for the whole."""
 
     field: str
     message: Message

@@ -64,7 +64,7 @@ class Record[O: HasStake, C: Card]:
     # What may stand here
 
     def allow(self, keys: Collection[str]) -> None:
-        """Add a problem for every other key."""
+        """Add a problem for every key of the record that is not among these."""
         for key in self.raw:
             if key not in keys:
                 self.add(key, UNKNOWN_KEY(key=abbreviated(key)))
@@ -77,9 +77,9 @@ class Record[O: HasStake, C: Card]:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """Return the one of these keys that is there; none or several of them are a problem.
+        """Return the one of these keys that is there; add a problem if none or several of them are.
 
-        `missing` is the game's own message for none, at the first of the keys.
+        `missing` is the game's own message if none is there; it stands at the first of the keys.
         """
         there = [key for key in keys if key in self.raw]
         if len(there) == 1:

@@ -5,7 +5,7 @@ A book is Markdown, one file a language, in the folder `rulebook/` of its game. 
 
 Headings and paragraphs carry anchors, as in `### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}`; a
 paragraph's stands alone on its last line. `explains` lists the codes (of lines, of the referee's reasons, of duties)
-whose paragraph this is, `cards` the cards whose effect the first sentences below tell. `.ruling` marks what is ours.
+whose paragraph this is, `cards` the cards whose effect the first sentences below tell. `.ruling` marks a ruling of ours.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ class HasStake(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Table[O: HasStake, C: Card]:
-    """Players in seat order, clockwise; the house rules; the cards in play; how many each player is dealt.
+    """A table: players in seat order, clockwise; house rules; the cards in play; how many each player is dealt.
 
     With `sits_out` the dealer of each round sits it out: `dealt_by` gives the table of one round, and `deck` and
     `hand_size` are those of a round. `seated` are all who sit there, also the player who sits out; `everyone` are all

@@ -138,7 +138,7 @@ def plays_wanted[C: Card](
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """Return a play; where its player or its card is in doubt, None in their place."""
+    """Return a play, with None in place of a player or a card that is wrong; None if it is no pair at all."""
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(f"plays.{index}", raw, A_PAIR)
         return None

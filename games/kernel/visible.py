@@ -1,4 +1,4 @@
-"""The invisible letters of a text."""
+"""What can be seen of a text: its characters that are not invisible."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
 
 
 def _filled(template: str, facts: Facts, language: str) -> str:
-    """Return a template with its facts filled in; a form chosen by number may hold fields itself."""
+    """Return a template with its facts filled in; the form that a number chooses may hold fields itself."""
     written = []
     for text, fact, spec in _parts(template):
         written.append(text)

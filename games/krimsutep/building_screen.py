@@ -169,7 +169,7 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order: players with a place of their own have it, the others fill up the order as usual."""
+    """Return the building order: players for whom a place was chosen get it, the others fill up the usual order."""
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
     order: list[str | None] = [None] * len(usual)

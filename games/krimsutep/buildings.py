@@ -17,7 +17,10 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The memory of the game: building cards used by each player, the board (None: buildings are typed), its end."""
+    """The memory of the game: the building cards that each player has used, the board, and whether the game is over.
+
+    The board is None where buildings are typed.
+    """
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
     board: Board | None = None

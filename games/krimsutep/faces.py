@@ -63,7 +63,7 @@ FEMININE = {"TM", "TW"}
 
 
 def called(card: CourtCard) -> Noun:
-    """Return what players call it: "red master", "Maid"."""
+    """Return what players call a card: "red master", "Maid"."""
     if card.suit == TRUMP:
         return Noun(card.code, card.name.de, card.name.en, "f" if card.code in FEMININE else "m")
     noun, colour = PERSONS[card.code[1]], IN_COLOUR[card.suit]

@@ -122,7 +122,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         }
 
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
-        """Return the board, where the game is built on it; at the end with what the oases earn."""
+        """Return the board, at the end with the points of the oases; None if buildings are typed and not on the map."""
         if past is None or past.board is None:
             return None
         board = past.board

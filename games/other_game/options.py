@@ -24,7 +24,7 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """A number that may be left out; it is then null, and called `none`."""
+    """A whole number, or null for no limit; `none` is the phrase for null."""
 
     none: Phrase = NONE
 

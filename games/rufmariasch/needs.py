@@ -88,7 +88,10 @@ def stakes_between(gap: int, options: RufmariaschOptions) -> int:
 
 
 def stakes_alone(gap: int, options: RufmariaschOptions) -> int:
-    """Return the same where one of the two plays alone: three shares on one side, one on the other."""
+    """Return the fewest stakes that surely close the gap if one of the two plays alone.
+
+    The lone player gets or pays three shares, the other player one.
+    """
     if options.payment != TEAM:
         return -(-gap // 4)
     return next(stakes for stakes in range(gap + 1) if stakes + stakes // 3 >= gap)

@@ -99,7 +99,7 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 def _read_head(
     record: RufmariaschRecord, deal: Deal[None]
 ) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
-    """Read caller, trump and declarations, which stand in every form of a round."""
+    """Return caller, trump and declarations, which stand in every form of a round; None for each with a problem."""
     caller = record.player("caller", words.NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
         record.add("caller", words.WRONG_CALLER(caller=caller, left=deal.leader))
@@ -173,7 +173,7 @@ def _captured_points(
 ) -> int | None:
     """Return the points of the caller's team by captured cards; None after adding every problem.
 
-    Each ace and ten must lie with one player. The last trick must be with one player too, who has won a trick.
+    Each ace and ten must lie with one player. So must the last trick, with a player who has won a trick.
     """
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")

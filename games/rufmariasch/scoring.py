@@ -106,9 +106,9 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
 def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
     """Return each player's part of this amount in stakes or cents (below zero: pays); the parts sum to zero.
 
-    Rulebook: Paying. By the option `payment`:
-    `each`: every loser pays every winner's share: two against two the amount each, a lone player three times.
-    `team`: the losing team pays the amount in all; what does not divide falls to the first in seat order.
+    Rulebook: Paying. The option `payment` decides. With `each`, two against two pay or get the amount each, and a lone
+    player three times the amount. With `team`, the losing team pays the amount in all; what cannot be divided evenly
+    falls to the first players in seat order.
     """
     if table.options.payment == TEAM:
         paid, got = amount, amount

@@ -110,7 +110,7 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _seats(game: AnyGame, beside: int = 0) -> Schema:
-    """Return how many players are possible, with so many more who sit out."""
+    """Return the limits, in a schema, to the number of players, with so many more who sit out."""
     return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 

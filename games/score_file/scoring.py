@@ -20,7 +20,7 @@ from .reading import NESTED_TOO_DEEP, Answer, PlacedProblem, parse, read_games, 
 
 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
-    """Score a score file. See score-file.md for what goes in and comes out."""
+    """Score the games of a score file. See score-file.md for what goes in and comes out."""
 
     def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:
         results: list[Any] = []
@@ -46,7 +46,7 @@ class Games(NamedTuple):
 def games_of(text: str | bytes, enough: int, zone: tzinfo = UTC) -> Games:
     """Return the games of a score file, or of another program's file that a game can read, for an import.
 
-    Stops after `enough` problems; then none is returned. Times without a zone are in `zone`.
+    Stop after `enough` problems; then no game is returned. Times without a zone are in `zone`.
     """
     right: list[tuple[int, Mapping[str, Any]]] = []
     told: dict[int, tuple[str, str]] = {}

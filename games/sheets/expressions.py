@@ -355,7 +355,7 @@ def _number(number: int) -> Told:
 
 
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
-    """Return the text of a part, in brackets if another operator would pull it apart or would stand before a sign."""
+    """Return the text of a part, in brackets if it binds too weakly here or is negative behind an operator."""
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 
 

@@ -219,7 +219,7 @@ class Part(Record[Any, Any]):
         return value is True
 
     def one(self, key: str, *allowed: str) -> str:
-        """Return one of these words, the first where the key is absent."""
+        """Return the word at this key, which must be one of these; the first of them if the key is absent."""
         return allowed[0] if key not in self.raw else self.choice(key, allowed) or ""
 
     def number(self, key: str, default: int | None = None) -> Any:
@@ -287,7 +287,7 @@ class _Reader:
         self.top = top
         self.teams = "teams" in top.raw
         self.taken = set(RESERVED)
-        self.fixed = Vocabulary({"players"})  # of a whole game
+        self.fixed = Vocabulary({"players"})  # for expressions about a whole game
         self.table = Vocabulary({"players", "round"}, columns={"total"})
         self.player = Vocabulary({"total", "deals"}, of_a_player=True)
         self.row_of: dict[str, str] = {}  # the row's id, by each name that expressions have for it

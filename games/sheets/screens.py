@@ -83,7 +83,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
-        ):  # a tick alone is said with what the team bids
+        ):  # mere ticks are asked for together with the team's bid
             self.own = Own(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
@@ -158,7 +158,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return told
 
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
-        """Return a problem for each thing but ticks that a player must say before the round and has left out.
+        """Return a problem for each row, except ticks, that a player must fill in before the round and has not.
 
         Without it nobody would know what was said.
         """

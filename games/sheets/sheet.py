@@ -35,7 +35,7 @@ class Row:
     kind: str
     when: Expression | None = None
     before: bool = False
-    low: Expression = NONE  # of a number; of `players` how many there are
+    low: Expression = NONE  # the limits of a number; of `players`, to how many are named
     high: Expression = NONE
     step: Expression = NONE
     sum: Expression | None = None

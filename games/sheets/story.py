@@ -34,7 +34,7 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
     """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None if nothing was.
 
-    With `before` only the rows that are written down before the round count.
+    `before`: only the rows that are written down before the round.
     """
     if record.get("kind") != ROUND:
         return None

@@ -27,7 +27,7 @@ from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key"}  # fields that nobody types
+OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key", "hidden"}  # fields that nobody types
 
 
 class Said(NamedTuple):
@@ -111,6 +111,12 @@ class BidsPage:
         parts = self.draft.open_parts(self._own_seat)
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
+    def with_others(self, fields: Fields) -> Fields:
+        """Return what was typed; of whom nothing was typed, what is saved by now."""
+        given = {seat: part for seat, part in self.parts(fields).items() if part}
+        known = {} if self.sign else self.draft.open_parts(self._own_seat)
+        return {**fields, **self.draft.form({**known, **given})}
+
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
         """Return the parts that a form gives."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
@@ -154,5 +160,6 @@ class BidsPage:
         return context
 
     def show(self, fields: Fields, problems: Sequence[Problem] = (), status: int = 200, **more: Any) -> HttpResponse:
-        context = self.context(fields, problems, sent=status == 422) | {"seen": self.draft.version, **more}
+        now = {"seen": self.draft.version, "hidden": self.draft.is_secret and not self.sign}
+        context = self.context(fields, problems, sent=status == 422) | now | more
         return render(self.request, "bids/bids.html", context, status=status)

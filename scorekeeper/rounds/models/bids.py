@@ -137,16 +137,17 @@ class BidsDraft(DraftInParts):
 
     # Methods that write. They raise Stale if there is something newer than the phone has seen.
 
-    def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str) -> None:
+    def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
         """Save these parts: one that is empty takes away what was there, unless it came after `seen`, this draft's version.
 
-        Raise Refused with every problem of those that are there.
+        None takes anything away where the form showed no secret bids (`hidden`), or shows none now. Raise Refused with every
+        problem of those that are there.
         """
         changed: dict[str, Any] = {}
         secret = self.is_secret
         for seat, fields in parts.items():
             there = self.parts.get(seat)
-            if there and (fields == there["fields"] or (secret and not fields)):
+            if there and (fields == there["fields"] or ((secret or hidden) and not fields)):
                 continue
             if there and there["version"] > seen:
                 if fields:

@@ -317,6 +317,33 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
     assert "17318" in table.pad()
 
 
+def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
+    """Although everybody has bid by the time it is saved."""
+    table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
+    table.bid(17317, whose=0, phone=0)
+    table.bid(1, whose=1, phone=1)
+    page = table.open(phone=1)
+    assert 'name="hidden" value="yes"' in page.text
+    table.bid(2, whose=2, phone=2)
+    table.bid(82679, whose=3, phone=3)
+    assert table.bid(None, 2, None, None, phone=1, page=page, hidden="yes").status_code == 302
+    assert {seat: part["fields"] for seat, part in table.draft.parts.items() if seat} == {
+        str(seat): {f"row-bid-{seat}": [str(bid)]} for seat, bid in enumerate((17317, 2, 2, 82679))
+    }
+    assert 'name="hidden"' not in table.open(phone=1).text
+
+
+def test_bids_saved_meanwhile_stand_in_the_form_that_came_too_late(table):
+    page = table.open()
+    table.bid(1, whose=0, phone=0)
+    table.bid(0, whose=1, phone=1)
+    late = table.bid(None, 1, 0, None, page=page)
+    assert late.status_code == 409
+    typed = {name: late.context["fields"].get(name) for name in ("row-bid-0", "row-bid-1", "row-bid-2")}
+    assert typed == {"row-bid-0": ["1"], "row-bid-1": ["1"], "row-bid-2": ["0"]}
+    assert late.context["fields"].get("row-bid-3", [""]) == [""]
+
+
 def test_bids_stay_with_those_who_stay(table):
     table.bid(1, 0, 0, 1)
     sent = {"seen": "0", "seat-1": "leaves"}

@@ -40,21 +40,24 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
             return redirect(match)
         return redirect(url(match, "piles")) if match.is_begun else page.show(page.shown())
     fields = prefilled(request.POST)
+    form = {"seen": request.POST.get("seen"), "hidden": "hidden" in request.POST}
     if problems := page.untold(fields):
-        return page.show(fields, problems, 422, seen=request.POST.get("seen"))
+        return page.show(fields, problems, 422, **form)
 
     def save_bids(by: str) -> None:
         page.draft = draft = BidsDraft.get_or_new(match)
         if match.course.engine.over or whole_number(request.POST.get("number", "")) != draft.round:
             raise Stale
-        draft.save_parts(page.parts(fields), whole_number(request.POST.get("seen", "")), by)
+        seen = whole_number(request.POST.get("seen", ""))
+        draft.save_parts(page.parts(fields), seen, by, hidden="hidden" in request.POST)
 
     def stale() -> HttpResponse:
         page.draft = BidsDraft.get_or_new(match)
-        return page.show(fields, status=409, stale=True, is_begun=match.is_begun or match.course.engine.over)
+        is_begun = match.is_begun or match.course.engine.over
+        return page.show(fields if is_begun else page.with_others(fields), status=409, stale=True, is_begun=is_begun)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
-        return page.show(fields, problems, 422, seen=request.POST.get("seen"))
+        return page.show(fields, problems, 422, **form)
 
     return save(request, match, save_bids, saved=lambda _: redirect(match), refused=refused, stale=stale)
 

@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.words import isolated
+from pocket.middleware import is_guest
 from pocket.models import HandedOver
 from pocket.syncing import found
 from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load, set_values, values_of
@@ -32,7 +33,7 @@ from scorekeeper.nights.models import Match
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.models import Session
@@ -41,6 +42,7 @@ from scorekeeper.web.sessions import SessionStore
 LINK = ("role", "name", "expires_at", "last_used_at")
 DRAFT = ("key", "seen", "version", "started_at", "by")
 DRAFTS: dict[Any, tuple[str, ...]] = {
+    BidsDraft: (*DRAFT, "round", "parts", "earlier"),
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
@@ -200,10 +202,10 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     """Return the document of a group as JSON, for a phone that may take over.
 
     A POST also notes that the other phone keeps the score from now on, and returns `seat`, with which this phone goes on
-    as a guest.
+    as a guest. What was handed over already is given to nobody else: it is old here.
     """
     group = access.group_for(request, key, Role.OWNER)
-    if hasattr(group, "remote_server"):
+    if hasattr(group, "remote_server") or hasattr(group, "handed_over"):
         return HttpResponse(status=409)
     seat = None
     try:
@@ -238,6 +240,8 @@ def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
             return get_response(request)
         if request.method == "POST" and not request.path_info.endswith("/hand-over/"):
             return HttpResponse(status=503)  # the form waits on the phone where it was typed
+        if is_guest(request) and request.path_info.endswith("/copy/"):
+            return HttpResponse(status=503)  # no guest plays on with what is old
         if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             told = _("The pad has been with %(who)s since %(time)s. To play on here instead, go to Phones.")
             who = isolated(handed.to) if handed.to else _("another phone")

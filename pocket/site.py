@@ -117,12 +117,20 @@ class Site:
 
     def unfinished(self) -> str | None:
         """Return when the latest unfinished round was begun, in ISO format; None if no round is unfinished."""
-        from scorekeeper.rounds.models import PartsDraft, TrickDraft
+        from django.db.models import Exists, OuterRef
 
+        from scorekeeper.nights.models import Entry
+        from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+
+        later = Entry.objects.filter(match=OuterRef("match"), number__gt=OuterRef("seen"), removed_at=None)
         begun = [
             each
-            for draft in (PartsDraft, TrickDraft)
-            for each in draft.objects.order_by("-started_at").values_list("started_at", flat=True)[:1]
+            for drafts in (
+                BidsDraft.objects.exclude(Exists(later)),  # they stay behind a round that was entered
+                PartsDraft.objects.all(),
+                TrickDraft.objects.all(),
+            )
+            for each in drafts.order_by("-started_at").values_list("started_at", flat=True)[:1]
         ]
         return max(begun).isoformat() if begun else None
 

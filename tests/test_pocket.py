@@ -523,8 +523,10 @@ for name, role in (("Ben", 2), ("Carla", 2), ("", 1)):
     join = f"/join/{there._cookies['code'].value}/"
     guest.send(join, join)
     guest.send(f"{group}who/", f"{group}who/", player=Player.objects.get(name=name).pk if name else "watch")
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft
 PartsDraft(match=match, screen_code="piles", parts={"0": {"fields": {"a": ["1"]}, "by": "Ben", "at": "", "version": 1}}, by="Ben").save()
+BidsDraft(match=match, round=1, parts={"0": {"fields": {"row-bid-0": ["1"]}, "by": "Ben", "at": "", "version": 1}}, by="Ben").save()
+found["unfinished"] = there.unfinished() == BidsDraft.objects.get().started_at.isoformat()
 carla = guests["Carla"]
 text = carla.ask("GET", f"{pad}adjust/")[2]
 who, csrf = re.search('data-who="([^"]+)"', text)[1], re.search('name="csrfmiddlewaretoken" value="([^"]+)"', text)[1]
@@ -536,12 +538,15 @@ whole = lambda: there.answer("POST", here + f"{group}hand-over/", {"x-csrftoken"
 status, _, content = whole()
 found["given"], found["all"] = status, json.loads(content)
 found["told"] = "The pad has been with" in there.answer("GET", here + group, {"accept": "text/html"}, b"")[2].decode()
+found["twice"] = [whole()[0], get(there, f"{group}hand-over/")[0], guests["Ben"].ask("GET", f"{group}copy/")[0]]
 found["no more"] = carla.ask("POST", f"{pad}adjust/", keyed | {"idempotency-key": "l" * 20}, urlencode(sent).encode())[0]
 found["guests"] = {name: each.jar for name, each in guests.items()}
 found |= {"keyed": keyed, "sent": sent, "group": group, "pad": pad}
 """
     )
     assert [begun[name] for name in ("saved", "given", "told", "no more")] == [201, 200, True, 503]
+    assert begun["twice"] == [409, 409, 503], "what is old here is given to nobody"
+    assert begun["unfinished"], "no update comes between bids and tricks"
     given = tmp_path / "given.json"
     given.write_text(json.dumps(begun))
     on = """
@@ -570,9 +575,10 @@ found["is"] = [name in page for name, page in (
 found["may"] = [each.ask("GET", f"{pad}adjust/")[0] for each in (carla, host, watcher)]
 found["once"] = carla.ask("POST", f"{pad}adjust/", given["keyed"], urlencode(given["sent"]).encode())[0]
 from scorekeeper.nights.models import Entry
-from scorekeeper.rounds.models import PartsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft
 found["rounds"] = Entry.objects.count()
 found["draft"] = PartsDraft.objects.get().parts["0"]["fields"]
+found["bids"] = [BidsDraft.objects.get().round, BidsDraft.objects.get().parts["0"]["fields"]]
 found["links"] = page(f"{group}links/").count("data-link=")
 csrf = token(there, f"{group}people/")
 form = {"x-csrftoken": csrf, "content-type": FORM}
@@ -590,6 +596,7 @@ found["all"] = json.loads(there.answer("POST", here + f"{group}hand-over/", form
         "once": 201,
         "rounds": 1,
         "draft": {"a": ["1"]},
+        "bids": [1, {"row-bid-0": ["1"]}],
         "links": 4,
     }
     begun["all"] = back

@@ -128,7 +128,7 @@ class Own:
         return seat if base and self._is(base, self.numbered) else None
 
     def is_once(self, name: str) -> bool:
-        """Return whether one player only can have what this field is about."""
+        """Return whether only one player can have what this field is about."""
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:

@@ -281,7 +281,10 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if these players cannot go on: too many, too few, or other seats where seats are fixed."""
+    """Add a problem if these players cannot go on with the game.
+
+    They may be too many or too few. In a game that keeps its seats only those who sat there or their heirs can go on.
+    """
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):
         stayed = [heirs.get(each, each) for each in old.players]

@@ -84,7 +84,7 @@ class Board:
         )
 
     def passed_on(self, heirs: Mapping[str, str]) -> Board:
-        """Return the board on which the heirs own what was built by those they replace (`heirs`, by name)."""
+        """Return the board after seats were taken over: `heirs` maps the former owners of buildings to the new ones."""
         spaces = self.spaces.items()
         passed = {space: replace(each, player=heirs.get(each.player, each.player)) for space, each in spaces}
         return replace(self, halves={half: passed[each.space] for half, each in self.halves.items()}, spaces=passed)

@@ -1,4 +1,4 @@
-"""Expressions over whole numbers, as score sheets write them: bounded before they are parsed, checked, built once.
+"""Expressions over whole numbers, as score sheets write them: limited in length, then parsed, checked and built once.
 
 What is in none of the tables below is refused; nothing that a sheet says is ever run as Python.
 """

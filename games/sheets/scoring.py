@@ -24,7 +24,8 @@ MOST_OPEN = 8  # how many deals before a round may be uncertain
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
     """Return what a record says, after adding every problem of it.
 
-    If it is open how many rounds were dealt before, the first possible number is taken with which the record fits.
+    If it is open how many rounds were dealt before, the first number is taken with which the record has no problem; if
+    there is none, the lowest possible number.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):

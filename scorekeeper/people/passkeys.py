@@ -1,7 +1,7 @@
-"""Passkeys: django-allauth's views, with what this site asks of them.
+"""Passkeys: django-allauth's views, adapted to this site.
 
-A passkey signs in alone, so the phone must have seen its owner (by finger, face or PIN) whenever it is used. An account
-with a passkey is signed in by it, or by its password and a recovery code.
+A passkey signs in without a password; so the phone must verify its owner (by finger, face or PIN) at each use. An account
+with a passkey signs in by the passkey, or by its password and a recovery code.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 MOST = 20  # passkeys of an account
 LONGEST = 20_000  # characters of what a browser says about a passkey
-# What may be wrong inside a credential that somebody has made up, as fido2 finds it.
+# Exceptions that fido2 raises for the content of a credential that no browser has made.
 MADE_UP = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 
 
@@ -54,7 +54,7 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 
 class CredentialField(django_forms.JSONField):
-    """A field for what the browser says about a passkey: an object, and not an endless one."""
+    """A field for the credential that a browser returns: a JSON object of limited length."""
 
     widget = django_forms.HiddenInput
 
@@ -78,7 +78,7 @@ def _checked[T](read: Callable[[], T]) -> T:
 
 
 class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]
-    passwordless = None  # each of them is
+    passwordless = None  # no choice: every passkey signs in without a password
     name = django_forms.CharField(
         label=gettext_lazy("Where is it kept?"),
         max_length=NAME_LENGTH,
@@ -124,7 +124,7 @@ class Add(views.AddWebAuthnView):  # type: ignore[misc]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: dict[str, Any] = super().get_context_data(**kwargs)
-        # The browser has to keep it by itself, and has to look who is there.
+        # `passwordless`: the browser stores the passkey and verifies the person.
         return found | {"js_data": {"creation_options": begin_registration(self.request.user, passwordless=True)}}
 
     def get_success_url(self) -> str:

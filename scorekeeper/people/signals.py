@@ -1,4 +1,4 @@
-"""Signals about groups, for apps that store something of theirs."""
+"""Signals about groups and players, for apps that store data about them."""
 
 from django.dispatch import Signal
 

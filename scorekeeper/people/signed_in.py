@@ -18,10 +18,10 @@ from scorekeeper.people.models import Group, User
 from scorekeeper.people.signals import access_ended
 from scorekeeper.web.models import Session
 
-SIGNED_IN = "signed_in"  # in a session: when, and by what a browser calls itself
+SIGNED_IN = "signed_in"  # the key in a session of the time of signing in, and of the browser's User-Agent
 LONGEST_AGENT = 300  # characters
 
-# A part of what a browser calls itself, and what people call it; many claim to be others, too, which come later.
+# Parts of a User-Agent with the names of browsers. Many also contain the parts of others, which come later here.
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -44,7 +44,7 @@ SYSTEMS = {
 
 
 def remember(request: HttpRequest, **signal: Any) -> None:
-    """Note in the session when and by what it was signed in; the receiver of Django's signal."""
+    """Note in the session the time of signing in, and the browser. Receives Django's signal `user_logged_in`."""
     agent = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
     request.session[SIGNED_IN] = {"at": timezone.now().isoformat(), "agent": agent}
 
@@ -74,7 +74,7 @@ class SignedIn:
         return ", ".join(filter(None, known)) or _("A browser")
 
     def end(self) -> None:
-        """Sign out there; pages that this browser follows then ask again who it is."""
+        """Sign out in this browser; pages that it follows then check its access again."""
         Session.get_session_store_class()(self.key).delete()
         links = self.data.get(access.SESSION_KEY)
         for group in Group.objects.filter(links__in=links if isinstance(links, list) else []).distinct():
@@ -82,7 +82,7 @@ class SignedIn:
 
 
 def sessions_of(user: User) -> Iterator[SignedIn]:
-    """Yield the account's sessions, latest first; those from before a change of password have ended."""
+    """Yield the account's sessions, latest first, without those that ended with a change of password."""
     for row in Session.objects.filter(account=user.pk, expire_date__gt=timezone.now()).order_by("-expire_date"):
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):

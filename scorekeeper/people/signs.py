@@ -1,6 +1,7 @@
 """The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-A player keeps it (`models.Player`); this module chooses one for somebody new, and tells two alike apart at a table.
+Each player keeps theirs (`models.Player`). This module chooses the sign of a new player, and at a table changes signs that
+are alike.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import Protocol
 from games.kernel.words import isolated
 from scorekeeper.web.text_width import width
 
-SEATS_DRAWN = 8  # at a table: each has a colour, a shape, and a place on the display
+SEATS_DRAWN = 8  # seats at a table: there are as many colours, shapes, and places on the display
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
 
 class HasSign(Protocol):
-    """A sign as it is drawn: colour and shape by number from 1, and the letters."""
+    """Whatever has a sign: colour and shape by number from 1, and letters."""
 
     colour: int
     shape: int
@@ -35,8 +36,9 @@ def css(colour: int, shape: int) -> str:
 class Sign:
     """A player's sign at a table.
 
-    `like` is the player here whose own sign is the same. `short` is the first word of a longer name, "" where another
-    player's name begins with it. A team, which has one number, has the signs of its `members`, else those of the first.
+    `like` is the player at this table whose own sign looks the same. `short` is the first word of a name with several; ""
+    if another player's name begins with the same word. The sign of a team has those of its `members`; its other fields
+    are those of the first of them.
     """
 
     seat: int
@@ -50,7 +52,7 @@ class Sign:
 
     @classmethod
     def of_team(cls, members: Sequence[Sign]) -> Sign:
-        """Return the sign of a team, named "Anna & Ben"; one who is a team alone keeps their own."""
+        """Return the sign of a team, named "Anna & Ben"; of a team of one player, return that player's sign."""
         first, *others = members
         if not others:
             return first
@@ -62,11 +64,11 @@ class Sign:
 
     @property
     def people(self) -> tuple[Sign, ...]:
-        """Return whose sign it is: one player, or all of a team."""
+        """The signs of the players whose sign this is: of all in a team, else this one."""
         return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
-        """Return the name in so many letters at most: all of it, its first word, or what stands in the sign."""
+        """Return the longest form of the name with at most so many letters: all of it, its first word, or the sign's letters."""
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
@@ -75,7 +77,7 @@ class Sign:
 
 
 def labels(people: Sequence[Sign], letters: int) -> list[str]:
-    """Return a label for each, of at most so many letters: names for all, isolated, or for all their signs' letters."""
+    """Return a label for each, of at most so many letters: isolated names or, if not all fit, the letters of all signs."""
     found = [sign.named_in(letters) for sign in people]
     named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
     return [isolated(label) for label in found] if named else [sign.letters for sign in people]
@@ -93,8 +95,8 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
     """Return the letters that may stand for a name, best first.
 
-    These are the initial, then the initial with a second capital, with another letter, or with a figure. Among those
-    other letters, the ones that tell the name from all `others` come first.
+    First comes the initial, then the initial with a second capital, with another letter of the name, or with a figure.
+    Of the other letters, those that distinguish the name from all `others` come first.
     """
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
@@ -107,7 +109,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
 
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Return the best letters for a name that nobody has; `taken` are the others' letters and names."""
+    """Return the best letters for a name which nobody else has; `taken` are the letters and names of the others."""
     used = {letters for letters, _name in taken}
     rivals = [other for _letters, other in taken if other[:1].casefold() == name[:1].casefold()]
     wanted = letters_of(name, rivals)
@@ -117,8 +119,8 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """Return the signs at a table, in seat order.
 
-    A name that is no longer its player's own gets letters of its own. If two share a colour or letters, the later one
-    gets others at this table: preferably a colour that nobody there has.
+    If a seat's name is no longer the player's name, its letters are made from the seat's name. If two players have the
+    same colour or the same letters, the later one gets others at this table: a colour that nobody there has, if possible.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

@@ -1,4 +1,4 @@
-"""Tokens of links: 128 random bits, of which the database holds a hash only."""
+"""Tokens of links: 128 random bits. The database holds only their hashes."""
 
 import hashlib
 import secrets
@@ -9,5 +9,5 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """Return the SHA-256, which is enough for what is random and no password that somebody could guess."""
+    """Return the token's SHA-256: a fast hash is safe here, since random tokens, unlike passwords, cannot be guessed."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A correction by hand: the one entry that every game shares."""
+"""The screen of a manual adjustment of points, an entry that every game has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written down before a round is played: what its form asks, and what pages show of it."""
+"""Bids, which are written down before a round is played: their form, and what other pages show of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key", "hidden"}  # fields that nobody t
 
 
 class Said(NamedTuple):
-    """A bid in words, and whose it is: several seats' where a team has it."""
+    """A bid in words, and the signs of those whose bid it is: of a team, all of its players."""
 
     signs: Sequence[Sign]
     text: str
@@ -62,7 +62,7 @@ class BidsSoFar:
 
     @property
     def done(self) -> list[Sign]:
-        """Return who has bid, where everybody bids for themselves."""
+        """The players who have bid; [] if bids are not made by each player, or nobody has bid yet."""
         return [sign for sign in self.playing if sign not in self.waiting] if self.is_own and self.begun else []
 
     @property
@@ -79,7 +79,7 @@ def _text(match: Match, bid: Bid) -> str:
 
 
 def bids_so_far(match: Match) -> BidsSoFar | None:
-    """Return the bids for the coming round; None in a game where nothing is written down before one, and once it is over."""
+    """Return the bids for the coming round; None in games without bids, and after the end of the game."""
     if match.course.engine.over or match.game.before_round(match.table) is None:
         return None
     return BidsSoFar(match, BidsDraft.get_or_new(match))
@@ -107,7 +107,7 @@ class BidsPage:
         return str(self.mine.seat) if self.mine else None
 
     def shown(self) -> Fields:
-        """Return the form as it is saved by now, as far as whoever holds this phone may see it."""
+        """Return the form's fields as saved so far, without bids that the holder of this phone may not see."""
         parts = self.draft.open_parts(self._own_seat)
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
@@ -118,13 +118,13 @@ class BidsPage:
         return {**fields, **self.draft.form({**known, **given})}
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
-        """Return the parts that a form gives."""
+        """Return the parts, by seat, that these fields of the form give."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
         parts = self.draft.divided(typed)
         return parts if self.sign is None else {self.seat: parts[self.seat]}
 
     def untold(self, fields: Fields) -> Sequence[Problem]:
-        """Return what is missing where nothing may be: in one's own bid, and where nobody has bid anything."""
+        """Return the problems of missing fields: in the form of one's own bid, or if nobody has bid anything."""
         table = self.match.table
         if self.sign is not None:
             return self.draft.screen.untold(Posted(fields), self.sign.name, table)

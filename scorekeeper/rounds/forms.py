@@ -1,4 +1,4 @@
-"""The forms of a round: which are offered, what they show, and which parts a preview replaces."""
+"""The forms of a round: which screens are offered, what they show, and which parts a preview replaces."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -25,7 +25,7 @@ from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.posted import form_key
 
-TWO_LINES = 85  # characters, above a keypad on a phone
+TWO_LINES = 85  # characters that fit into two lines above the keypad on a phone
 
 
 def screens_of(match: Match) -> list[AnyScreen]:
@@ -39,14 +39,14 @@ def offered_screens(match: Match) -> list[AnyScreen]:
 
 
 def usual_screen(match: Match) -> AnyScreen:
-    """Return the screen of the match's last round, if it is one to stay on; else the first one offered."""
+    """Return the screen on which the last round was entered, if it is offered and `remembered`; else the first offered."""
     screens = offered_screens(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """Return the screens to choose from; for a correction all of dealt rounds, as it may have been of another kind."""
+    """Return the screens to choose from; to correct a dealt round, those of all dealt rounds, as its kind may be wrong."""
     if entry is None:
         return offered_screens(match)
     kinds = match.course.engine.kinds
@@ -56,9 +56,9 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return what can be chosen: `kinds` of rounds, and `ways` to enter a round of this kind, as screens.
+    """Return the choices of screens: one for each of the `kinds` of rounds, and all `ways` to enter this kind.
 
-    Each of `kinds` is entered in the same way as this one, where possible.
+    The screens of `kinds` have the same way of entering as this one, if there is such a screen.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
@@ -68,7 +68,7 @@ def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str,
 
 
 def screen_for(match: Match, code: str) -> AnyScreen:
-    """Return the screen with this code; without a code the usual one."""
+    """Return the screen with this code; without a code, the usual screen."""
     screens = screens_of(match)
     if not code:
         return usual_screen(match)
@@ -81,7 +81,7 @@ def screen_for(match: Match, code: str) -> AnyScreen:
 def screen_messages(
     problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
 ) -> list[dict[str, str]]:
-    """Return the problems in words, each where the screen wants it."""
+    """Return the problems in words, each with the place on the form that the screen gives it."""
     table = match.table
     return [
         {**problem, "slot": screen.slot(problem["slot"], record, table)}
@@ -90,14 +90,14 @@ def screen_messages(
 
 
 def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
-    """Return whether numbers of several players are only too few as long as some of them are not typed."""
+    """Return whether the problem is a sum that is too low only because some players' numbers are not typed yet."""
     typed = record.get(problem.field, {})
     is_short = problem.message.phrase is WRONG_SUM and problem.message.facts["off"] < 0
     return is_short and isinstance(typed, dict) and len(typed) < len(table.players)
 
 
 def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
-    """Return the deal of this entry, or the coming one, with the game as it was before it."""
+    """Return the deal of this entry, with the state of the game before it; with None that of the coming round."""
     if entry is None:
         return match.course.engine.coming
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
@@ -124,7 +124,7 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
 
 
 def _sitting_out(match: Match, form: Posted, entry: Entry | None) -> Sign | None:
-    """Return who deals the round of the form and sits it out; None where nobody does, or it is open who deals."""
+    """Return the dealer who sits out the form's round; None if the dealer plays, or is not known yet."""
     said = form.one("dealer") or any(each["deals"] for each in dealers(match, entry))
     out = [name for name in match.table.seated if name not in match.table.players]
     return match.signs[match.table.number_of(out[0])] if match.dealer_sits_out and said and len(out) == 1 else None
@@ -137,7 +137,7 @@ def screen_context(
     entry: Entry | None = None,
     beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the context of a screen's own template; `beside` is the part of the record outside of its form."""
+    """Return the context of a screen's own template; `beside` are fields of the record that are not in its form."""
     table = match.table
     record = {**beside, **screen.record(form, table)}
     pauses = _sitting_out(match, form, entry)
@@ -181,7 +181,7 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Add the game's own part with the problems beside its fields; the others go into `wrong`."""
+    """Add the game's part of the form, with problems beside its fields; problems without a field go into `wrong`."""
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
@@ -224,16 +224,16 @@ def form_page(
 
 
 def _without(match: Match, entry: Entry) -> str:
-    """Return what would become of the other rounds without this entry."""
+    """Return in sentences what would become of the other rounds without this entry; "" if nothing changes."""
     others = [(each, each.record) for each in match.active if each != entry]
     return consequences(match.course, match.course_of(others)).told
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """Return the preview for htmx: what the unsaved round would give, and the parts of the form that follow from it.
+    """Return the preview for htmx: the result of the round as typed, and the parts of the form that depend on it.
 
-    An entry that is corrected is shown with its points before and after. Values that follow for empty fields go with
-    the event `filled`, as placeholders.
+    For a correction, points are shown before and after. Values that follow for empty fields are sent with the event
+    `filled`, and shown there as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]

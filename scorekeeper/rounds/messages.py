@@ -1,4 +1,4 @@
-"""Messages after an entry was saved or changed: one sentence for whoever did it."""
+"""Messages on a page after an entry was saved or changed."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -26,27 +26,27 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return each player's points before and after, by seat, where they changed; None: the entry does not count."""
+    """Return in words the points that changed, before and after. None for `before` or `after`: the entry did not count."""
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
         points = before if after is None else after
         return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))
-    seats = zip_longest(names, before, after, fillvalue=0)  # somebody may have joined by it
+    seats = zip_longest(names, before, after, fillvalue=0)  # the entry may have brought a new player
     changed = [each for each in seats if each[1] != each[2]]
     return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")
 
 
 class Consequences(NamedTuple):
-    """What a change brings about for the entries that it leaves as they are, with the totals before and after."""
+    """The effects of a change on the entries that it does not change, and the totals before and after, in words."""
 
-    no_longer: Sequence[Row]  # those that counted before and do not any more
-    otherwise: Sequence[Row]  # those that give other points than before
-    again: Sequence[Row]  # those that did not count before
+    no_longer: Sequence[Row]  # entries that no longer count
+    otherwise: Sequence[Row]  # entries that give other points than before
+    again: Sequence[Row]  # entries that count now and did not before
     totals: str
 
     @property
     def asked(self) -> str:
-        """What has to be confirmed before a change is saved, in sentences; "" if no entry ceases to count."""
+        """The sentences that somebody has to confirm before the change is saved; "" if all entries still count."""
         return self.told if self.no_longer else ""
 
     @property
@@ -75,7 +75,7 @@ def _rounds(rows: Sequence[Row], one: str, several: str) -> str:
 
 
 def consequences(before: Course, after: Course) -> Consequences:
-    """Return what becomes of the entries that have the same record in both courses."""
+    """Return the effects of a change of the match from one course to the other."""
     then = {row.entry.number: row for row in after.rows}
     same = [(row, then[row.entry.number]) for row in before.rows if row.entry.number in then]
     now = {row.entry.number: row for row, _new in same}
@@ -109,7 +109,7 @@ def corrected(
 
 
 def say_consequences(request: HttpRequest, told: str) -> None:
-    """Add the message on what has become of other rounds, if anything has."""
+    """Add the message on the effects on other rounds; none for ""."""
     if told:
         messages.warning(request, told)
 

@@ -1,4 +1,4 @@
-"""A round that is typed in parts: who is done, what is missing or claimed twice, and its score."""
+"""A round in parts as pages show it: who is done, what is missing or claimed twice, and the score."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
-    """One seat's part of the round, given or still missing; without a sign, the part that concerns everybody."""
+    """A part of the round, given or missing: that of one seat or, without a sign, the one that concerns everybody."""
 
     seat: str
     sign: Sign | None
@@ -34,7 +34,7 @@ class Part(NamedTuple):
     at: datetime | None
     by: str
     version: int
-    rest: bool  # nobody typed it: it is what the others leave
+    rest: bool  # whether nobody typed it, as it is what the others leave
     points: int | None
     figure: str = ""  # what was typed, or how many cards were tapped
 
@@ -45,19 +45,19 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """Something that several players claim, or nobody: a sentence, its field, and the candidates."""
+    """A question about something that several players claim, or nobody: a sentence, its field, and possible answers."""
 
     text: str
     field: str
     face: Face | None
     answers: Sequence[Answer]
-    whom: Collection[int]  # the seats that it concerns
+    whom: Collection[int]  # seats that it concerns
 
 
 class Wrong(NamedTuple):
     text: str
     whom: Collection[int]
-    is_common: bool  # it is told where it concerns everybody
+    is_common: bool  # whether it is shown with the part that concerns everybody
 
 
 class Outcome(NamedTuple):
@@ -116,12 +116,12 @@ class PartsState:
 
     @property
     def last(self) -> Sign | None:
-        """The player whose part is the remainder of all the others; None while it does not follow."""
+        """The player whose part follows from all the others; None as long as there is none."""
         return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The conflicts to settle, as soon as they are known: by a tap on the one who has it."""
+        """The questions about things that several players claim, or nobody; a tap on an answer settles them."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -130,7 +130,7 @@ class PartsState:
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
-        """Yield the question about each thing that somebody must have and nobody has, once every part is given."""
+        """Yield a question about each thing that somebody must have but nobody claims, once every part is given."""
         if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
             return
         fields = self.draft.fields()
@@ -157,7 +157,7 @@ class PartsState:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """The other problems; those of missing values only once every part is given."""
+        """The problems that no question is about; those of missing values only once every part is given."""
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -226,7 +226,7 @@ class PartsState:
 
     @property
     def knows(self) -> Sign | None:
-        """The player who can tell what concerns everybody, as long as it was not told; None without one."""
+        """The player who can tell what concerns everybody; None if there is none, or it was told already."""
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
@@ -234,7 +234,7 @@ class PartsState:
 
     @property
     def common(self) -> Part | None:
-        """The part of what concerns everybody, on screens that have such fields."""
+        """The part that concerns everybody; None on screens without such a part."""
         if not self.own.has_common_part:
             return None
         part = self._part(EVERYBODY, None, None)
@@ -255,7 +255,7 @@ class PartsState:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the number that this part has, or its number of cards; "" where it is neither."""
+        """Return the main number of this part, or else how many cards were tapped; "" for parts with neither."""
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
         if main:
@@ -271,7 +271,7 @@ class PartsState:
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """Return the initial fields of this part's form: as given, as the others leave it, or as saved tricks say."""
+        """Return the initial fields of this part's form: as saved, or what the others leave, or what saved tricks give."""
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
@@ -282,7 +282,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The fields that follow from the others, but no number of a player who is still counting."""
+        """The values that follow for empty fields, without numbers of players whose parts are missing."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -290,7 +290,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return the remainder that falls to this seat: its number, or its cards by name; "" for none."""
+        """Return what the others leave to this seat: its number, or its cards by name; "" for nothing."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -300,7 +300,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the points of this seat's part; None if they depend on players who are not done."""
+        """Return the points of this seat; None if they depend on parts that are missing."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []
@@ -314,7 +314,7 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the round or, for each unfinished player, the round as if they had everything that is still open."""
+        """Yield the row of the round or, if parts are missing, a row for each such player as if they had all that is left."""
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
             yield self.row
@@ -324,7 +324,7 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return the exclusive things that other seats have, each with who has it."""
+        """Return the things that only one player can have and that other seats have, each with the player who has it."""
         return {
             code: self.people[int(other)]
             for other, part in self.draft.parts.items()
@@ -334,7 +334,7 @@ class PartsState:
 
 
 def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
-    """Return those on which everybody can type their own part."""
+    """Return the screens on which every player can enter their own part."""
     return [screen for screen in screens if screen.own is not None]
 
 

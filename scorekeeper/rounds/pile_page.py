@@ -1,4 +1,4 @@
-"""The page of a player's own part of a round, or of what concerns everybody: what it asks and shows."""
+"""The page of one part of a round: a player's own part, or the part that concerns everybody."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from scorekeeper.web.posted import whole_number
 from scorekeeper.web.templatetags.ui import words
 
 ALL = "all"
-LONGEST_NAME = 80  # of a field
-# Fields that nobody types.
+LONGEST_NAME = 80  # characters of a field's name
+# Fields of the page itself, which nobody types.
 OF_THE_PAGE = {"csrfmiddlewaretoken", "round", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
 
 
@@ -86,13 +86,13 @@ class PilePage:
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
-        """Return the screen that a form was typed on, even if it can no longer be chosen."""
+        """Return the screen on which a form was typed, even if that can no longer be chosen."""
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
 
     @property
     def elsewhere(self) -> str:
-        """The address of the round, if it is not typed in parts just now."""
+        """The address to go to instead, if the game is over or the round is in progress in tricks; else ""."""
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
         if TrickDraft.current(self.match):
@@ -105,7 +105,7 @@ class PilePage:
 
     @property
     def rest(self) -> bool:
-        """Whether this part is the remainder of all the others."""
+        """Whether this part follows from all the others, as what they leave."""
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
@@ -115,11 +115,11 @@ class PilePage:
 
     @property
     def left(self) -> Fields:
-        """The fields of this part if nobody types it: the remainder of the others, once they are done."""
+        """The fields of this part if nobody types it: what the others leave, once they are done."""
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
-        """Return the round as it would be with this part, once anything is typed."""
+        """Return the round as it would be with this part; without it if nothing was typed yet."""
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
         parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
@@ -135,15 +135,15 @@ class PilePage:
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this form also asks what concerns everybody.
+        """Return whether this form also asks for what concerns everybody.
 
-        It does on the form of whoever knows it, also if that was so when the form was sent.
+        It does so on the form of the player who knows it, or if the form that was sent has asked for it.
         """
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the fields of what concerns everybody, if this form asks for them and they are answered."""
+        """Return the part that concerns everybody, if this form asks for it and required fields are filled in; else {}."""
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
         return {EVERYBODY: part} if answered else {}
@@ -197,7 +197,7 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return the remainder that falls to this seat: its points if known, else its cards; "" for none."""
+        """Return what the others leave to this seat: its points if known, else its cards; "" for nothing."""
         if self.sign is None or not self.rest:
             return ""
         if earned and self.so_far.own.scores:
@@ -205,19 +205,22 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return what of the remainder may also lie in nobody's pile or count nothing; "" if nothing does."""
+        """Return the cards that the others leave but that may also be in nobody's pile, or count nothing; "" if none."""
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
         return all_of([words(each.name) for each in found]) if found else ""
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
-        """Return whether this part has anything, or needs nothing: where nothing remains, and for everybody's part."""
-        before = self.draft.bids.get(self.seat, {})  # which nobody typed here
+        """Return whether this part can be saved as it is: it has something, or the others leave nothing to it.
+
+        The part that concerns everybody can always be saved.
+        """
+        before = self.draft.bids.get(self.seat, {})  # filled in from the bids
         typed = any(before.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
-        """Return the problems of required fields that this part leaves empty, if it has anything at all."""
+        """Return the problems of required fields that are empty in this part; () if the whole part is empty."""
         mine = self.own_fields(screen, fields)
         return screen.untold(Posted(mine), self.sign.name, self.table) if self.sign and mine else ()
 
@@ -248,7 +251,7 @@ class PilePage:
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """Return what concerns everybody, as saved: a player's own part may depend on it."""
+        """Return the saved fields of what concerns everybody, on which a player's own part may depend."""
         part = self.draft.parts.get(EVERYBODY)
         if self.sign is None:
             return {}

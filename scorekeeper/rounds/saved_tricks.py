@@ -1,4 +1,4 @@
-"""Tricks saved for the coming round: their bonuses, and cards that are discarded or worthless."""
+"""The tricks saved for the coming round: their bonuses, and cards in them that are discarded or worthless."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Saved(NamedTuple):
 
 
 def saved_bonuses(game: AnyGame, seats: Sequence[Sign], verdicts: Sequence[Verdict[Any]]) -> Saved | None:
-    """Return what these tricks earned in addition to their cards; None if nothing."""
+    """Return what these tricks earned besides their cards; None if nothing."""
     people = {sign.name: sign for sign in seats}
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, people)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]

@@ -1,4 +1,4 @@
-"""Changes to a match: by one writer at a time, as other phones have left it, with an answer for every outcome."""
+"""The saving of changes of a match: by one writer at a time, on its latest state, with an answer for every outcome."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def run_verb[Result](request: HttpRequest, match: Match, verb: Callable[[str], Result]) -> Result:
-    """Run one method of a match inside the write transaction, on the match as other phones have left it."""
+    """Call `verb` with the actor's name inside the write transaction, after reading the latest state of the match."""
     by = actor(request, match.night.group)
     with write_transaction(match.night.group):
         match.lock()
@@ -29,8 +29,8 @@ def save[Result](
 ) -> HttpResponse:
     """Call `run_verb`, and return the page for its outcome.
 
-    `refused` renders the form with the rules' problems, `stale` with what others have changed meanwhile. Without
-    `refused`, Refused is raised.
+    `saved` gives the page after success, `stale` the page with what others have changed meanwhile, and `refused` the form
+    with the problems. Without `refused`, Refused is raised.
     """
     try:
         result = run_verb(request, match, verb)

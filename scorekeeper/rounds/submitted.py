@@ -1,4 +1,4 @@
-"""A round as it was submitted, before it is saved."""
+"""Rounds as they were submitted, before they are saved."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class SubmittedRound(NamedTuple):
             return cls(screen, form.fields, typed, whole=False)
         record = under_the_names_of(match.game, match.table, record, form.many("seat"))
         for each in screens_of(match):
-            # A script may send what no form gives.
+            # A record sent by a script may have values that no form gives.
             with suppress(AttributeError, LookupError, TypeError, ValueError):
                 if each.shows(record):
                     fields = each.fields(record, match.table)
@@ -45,7 +45,7 @@ class SubmittedRound(NamedTuple):
         return cls(screen, None, record, whole=True)
 
     def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
-        """Return the context that shows it: in its form's fields or, where no screen can show it, in words."""
+        """Return the context that shows it: in its screen's fields or, if no screen can show the record, in words."""
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}
         _course, row = match.preview(match.with_dealer(self.record) if entry is None else self.record, instead_of=entry)
@@ -53,7 +53,7 @@ class SubmittedRound(NamedTuple):
         return {"screen": self.screen, "fields": {}, "record": json.dumps(self.record), "in_words": in_words}
 
     def messages(self, problems: Sequence[Problem], match: Match) -> list[dict[str, str]]:
-        """Return the problems in words, each where the form has its field."""
+        """Return the problems in words, each with the place of its field."""
         if self.fields is None:
             return problem_messages(problems, match, sent=True)
         return screen_messages(problems, self.screen, self.record, match, sent=True)
@@ -70,7 +70,7 @@ def all_questions(
 ) -> str:
     """Return all questions before this record is saved, "" for none.
 
-    `course` is the match's course with the record, if it corrects an entry.
+    `course` is the match's course with the record, if that corrects an entry.
     """
     later = consequences(match.course, course).asked if course else ""
     return " ".join(filter(None, [question_of(match, screen, form, record), later]))
@@ -79,7 +79,7 @@ def all_questions(
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
-    """Return a question that whoever sent this has not seen yet; while the record has problems these come first."""
+    """Return the questions that were not shown before this was sent; "" if there are none, or the record has problems."""
     if instead_of is None and not question_of(match, screen, form, record):
         return ""
     course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)

@@ -1,9 +1,9 @@
-"""One trick as it is tapped: the posted fields become the score file's `trick`, and the game's referee judges it.
+"""A trick as it is tapped: posted fields become a trick as in the score file, which the game's referee judges.
 
-The fields: `leader` is a seat; `play` (repeated) the cards in the order played, "" where one was taken back;
-`trump`, `last`; each choice by its own name (`couple-marker`). A tap without a script is a button of its own:
-`add` a card, `drop` the card at a place, `lead` for a seat. Whole rounds are built of this too: they say who
-leads (`leader`) and how many cards each player still holds (`hand`).
+The fields: `leader` is a seat; `play` (repeated) are the cards in the order played, "" for one that was taken back;
+`trump`; `last`; and each choice by its own name (`couple-marker`). Without scripts, each tap is a button that posts the
+form: `add` a card, `drop` the card at a place, `lead` for the seat that leads. The pages that record a round trick by
+trick use this, too: there the round says who leads (`leader`), and how many cards each player still holds (`hand`).
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from games.kernel.seats import AnyTable
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 from games.score_file import hands_before, judge, read_trick
 
-TWICE_ROUND = 2  # as often at most does everybody play to one trick
+TWICE_ROUND = 2  # the most cards that a player plays to one trick
 
 
 @dataclass(frozen=True)
 class TrickInput:
-    """A trick as far as it lies on the table.
+    """A trick as far as it was tapped.
 
-    `codes` are the cards by place, "" for a gap; `record` is the trick as the score file writes it; `wanted` is
-    how many cards make it complete, `most` how many it can hold at all. `verdict` is None until it is complete
-    and without problems.
+    `codes` are the cards by place, "" for a gap. `record` is the trick as the score file writes it. `wanted` is the number
+    of cards that make it complete, `most` the largest number that it can have. `verdict` is None until the trick is
+    complete and without problems.
     """
 
     game: AnyGame
@@ -59,12 +59,12 @@ class TrickInput:
 
     @property
     def complete(self) -> Trick[Any]:
-        """The trick as the rules see it; only where there is a verdict."""
+        """The trick as the rules see it; use it only if there is a verdict."""
         plays = [Play(player, self.table.deck[code]) for player, code in self.record["plays"]]
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return it checked against the earlier tricks of the round; contradictions become problems, without a verdict."""
+        """Return the trick with problems, and without a verdict, where it contradicts the earlier tricks of the round."""
         deck = self.table.deck
         plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
         wrong = [Problem("plays", message) for _, message in self.game.contradictions({**record}, before, plays)]
@@ -80,7 +80,7 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """Return the cards by place, after the tap that submitted the form."""
+    """Return the cards by place, "" for a gap, after the tap that posted the form."""
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
     if len(codes) == 1:  # one field for the whole trick: "RD TG TK"
         codes = codes[0].replace(",", " ").split() or [""]
@@ -99,7 +99,7 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
 
 
 def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
-    """Return who led, as tapped; the usual leader where nobody was."""
+    """Return who led, as tapped; the usual leader if nobody was tapped."""
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 
@@ -107,10 +107,11 @@ def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
 def judged(
     game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
-    """Judge what was tapped, as far as it goes.
+    """Return the trick that was tapped so far, judged if it is complete.
 
-    `leader` leads unless the form says otherwise. `hand` is how many cards each player holds before the trick,
-    where that is known: then the form is not asked whether it is the last. `trump` likewise.
+    `leader` leads unless the form says otherwise. `hand` is the number of cards that each player holds before the trick; if
+    it is known, whether the trick is the last one follows from it, and is not read from the form. `trump` is the trump of
+    the round; if it is known, it is not read from the form either.
     """
     leader = leader_of(posted, table, leader)
     codes = codes_of(posted, table)
@@ -121,7 +122,7 @@ def judged(
     if named:
         record["trump"] = named
     first = [table.deck[code] for code in codes[: len(order)] if code in table.deck]
-    # The last one leaves nobody a card.
+    # The trick is the last one if no player has a card left after it.
     last = posted.one("last") not in ("", "0") if hand is None else hand <= game.cards_per_play(first, hand)
     if last:
         record["last"] = True
@@ -156,9 +157,9 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the posted choices in order, as each may depend on the one before, and those that are still asked for.
+    """Return the choices that were made, by name, and all choices that the trick asks for.
 
-    A choice with one possible answer is filled in.
+    They are read in order, as each may depend on the one before. A choice with one possible answer is made by itself.
     """
     made: dict[str, Any] = {}
     while True:

@@ -1,4 +1,4 @@
-"""The page of a trick: its places, open questions, the verdict in words, the deck."""
+"""The context of a trick's page: places, open questions, the verdict in words, and the deck."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Place(NamedTuple):
     wins: bool
     out: bool
     now: bool  # the next card comes here
-    again: bool  # this player's second card
+    again: bool  # it is this player's second card
 
 
 class Answer(NamedTuple):
@@ -55,7 +55,7 @@ class Share(NamedTuple):
     sign: Sign
     cards: Sequence[str]
     size: int  # how many cards
-    worth: str  # their points in the game's words; "" where they have none
+    worth: str  # points of the cards in the game's words; "" if they have none
 
 
 class Why(NamedTuple):
@@ -71,7 +71,7 @@ class Shown(NamedTuple):
     shares: Sequence[Share]
     whole: bool  # one player gets every card that was played
     discarded: Sequence[str]
-    void: Sequence[str]  # captured, but nobody pays for it
+    void: Sequence[str]  # captured cards for which nobody pays
     worthless: Sequence[str]
     bonuses: Sequence[Bonus]
     why: Sequence[Why]
@@ -84,7 +84,7 @@ class Row(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """The number of cards side by side: four where that makes two rows at most."""
+        """The number of cards side by side: four if they fit into two rows then, else five."""
         return 4 if len(self.cards) <= 2 * 4 else 5
 
 
@@ -97,7 +97,10 @@ class DeckCard(NamedTuple):
 def trick_context(
     trick: TrickInput, seats: Sequence[Sign], *, sent: bool = False, gone: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the context of a trick's partials. `sent`: gaps are problems, too. `gone`: cards played before."""
+    """Return the context of a trick's partials.
+
+    With `sent`, missing cards are problems, too. `gone` are cards that were played before.
+    """
     people = {sign.name: sign for sign in seats}
     verdict = trick.verdict
     choices = [_question(choice, trick) for choice in trick.choices]
@@ -130,7 +133,7 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems, beside the cards; while the trick is being tapped, without those of missing cards."""
+    """Return the problems with their places; until the form is `sent`, without those of missing cards."""
     return [
         {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
         for problem in trick.problems
@@ -215,7 +218,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
 
 
 def deck_rows(trick: TrickInput, gone: Collection[str]) -> list[Row]:
-    """Return the deck suit by suit, low to high as the game lists it."""
+    """Return the deck in rows, one for each suit, in the order in which the game lists the cards."""
     rows: dict[str, list[DeckCard]] = {}
     for card in trick.table.deck.values():
         drawn = DeckCard(trick.game.face(card), card.code in trick.codes, card.code in gone)

@@ -1,4 +1,4 @@
-"""The pages of a round that is entered trick by trick: their data, and what they show."""
+"""What the pages of a round that is entered trick by trick have in common."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEW = "new"
 
 
 class TrickPages:
-    """What the pages of one round's tricks share: its match, entry and draft, and how they answer."""
+    """The match, entry and draft of a page about a round's tricks, and how such pages answer."""
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
@@ -60,7 +60,7 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """The address of the own piles, if this round is typed in parts; else ""."""
+        """The address of the pages in parts, if the round is in progress there; else ""."""
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
@@ -72,7 +72,7 @@ class TrickPages:
         stale: Callable[[], HttpResponse],
         refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
     ) -> HttpResponse:
-        """Call a method of the draft as other phones have left it, and answer as `saving.save` does."""
+        """Call a method of the draft in its latest state, and answer as `saving.save` does."""
 
         def on_the_round(_by: str) -> None:
             self._refresh_entry()
@@ -100,7 +100,7 @@ class TrickPages:
         return reverse(name, kwargs={**args, **more})
 
     def context(self, draft: TrickDraft) -> dict[str, Any]:
-        """Return what all the pages show: the round, its tricks so far."""
+        """Return the context that all these pages have: the round, and its tricks so far."""
         table = self.match.table
         dealer = draft.record.get("dealer")
         return {
@@ -177,7 +177,7 @@ def is_tricks(record: Mapping[str, Any]) -> bool:
 
 
 def face_of(match: Match, code: str) -> Face:
-    """Return a card's face; by its code alone where other house rules have put it back into the box since."""
+    """Return a card's face; with its code only, if the card is no longer in the deck by the present house rules."""
     card = match.table.deck.get(code)
     return Face(code, code, (), "", code) if card is None else match.game.face(card)
 
@@ -200,7 +200,7 @@ def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted)
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader
-    if adding and leader is not None:  # nobody need say who leads, and nobody else can
+    if adding and leader is not None:  # it is known who leads: the form cannot change that
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
     trump = draft.record.get("trump") if match.game.names_trump else None
     hand = max(1, so_far.hand)
@@ -218,7 +218,7 @@ def trick_page(
     newer: int | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the page of one trick; for a tap that htmx sent only what has changed."""
+    """Return the page of one trick; for a tap sent by htmx, only the parts that change."""
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
@@ -254,7 +254,7 @@ def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
 
 
 def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of what is asked before the first trick; the tricks are not checked here."""
+    """Return the problems of fields that are asked before the first trick, without those of the tricks."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
@@ -284,7 +284,7 @@ def add_part(
     *,
     sent: bool = True,
 ) -> None:
-    """Add the game's own part of a page with the problems beside its fields; the others are in `wrong`."""
+    """Add the game's part of a page, with problems beside its fields; problems without a field go into `wrong`."""
     match = pages.match
     context["seats"] = match.signs_at(match.table)
     if screen is None:

@@ -20,16 +20,16 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """Rows of one group, found by their keys."""
 
     def with_key(self, key: str) -> Self:
-        """Return the row with this key, or the one known by it from a phone."""
+        """Return the row with this key, or the row for which a phone has this key (`OtherKey`)."""
         return self.filter(Q(key=key) | Q(key__in=OtherKey.objects.filter(key=key).values("stands_for")))
 
 
 class OtherKey(models.Model):
-    """A key under which phones know a person or a night of the group: they created it, and the group got it elsewhere."""
+    """Another key of a person or a night: a phone created them by itself, when the group already had them from elsewhere."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
     key = models.CharField(max_length=36)
-    stands_for = models.CharField(max_length=36)  # the key that the group has
+    stands_for = models.CharField(max_length=36)  # the key in the group
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["key", "group"], name="one_meaning_a_key")]
@@ -40,12 +40,12 @@ class OtherKey(models.Model):
 
 class PlayerQuerySet(KeyedQuerySet["Player"]):
     def named(self, name: str) -> Player | None:
-        """Return the player of a group with this name, or the one it was merged into."""
+        """Return the player with this name (among one group's), or the one they were merged into; None without one."""
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player that a form names, by key or by name."""
+        """Return the player whom a form names by key or by name; None without one."""
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 
@@ -66,26 +66,26 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return self.filter(merged_into=None).exclude(hidden_at=None)
 
     def canonical(self) -> Self:
-        """Return everybody who was not merged into somebody else; whom an import is only just bringing is not there yet."""
+        """Return the players who were not merged into another one, and are not part of an unfinished import."""
         return self.filter(merged_into=None, is_arriving=False)
 
 
 class Player(models.Model):
     """A name on the score pad. No account is needed to play.
 
-    A duplicate is merged: one of the two stands for both, the other keeps its name and is shown nowhere. Somebody who
-    no longer comes is hidden, except in the past.
+    If two players are the same person, one is merged into the other: it keeps its name, but pages show only the other.
+    A player who no longer comes can be hidden: pages then show them only in past games.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
-    key = models.CharField(max_length=36, editable=False)  # on every installation that has them
+    key = models.CharField(max_length=36, editable=False)  # the same on every installation
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
-    is_arriving = models.BooleanField(default=False, editable=False)  # with an import that is not complete: not shown
-    # The person's sign, everywhere and for good: colour and shape by number, from 1, and one or two letters.
+    is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
+    # The person's sign, which stays the same: colour and shape by number from 1, and one or two letters.
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
@@ -107,7 +107,7 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Save it; raise `bounds.Full` where the group has no room for somebody new."""
+        """Save the player; raise `bounds.Full` if the group has no room for a new one."""
         if self._state.adding and self.merged_into is None:
             bounds.PEOPLE.make_room(Player.objects.filter(group=self.group_id, merged_into=None).count())
         self.name = names.tidy(self.name)
@@ -130,12 +130,12 @@ class Player(models.Model):
         return signs.css(self.colour, self.shape)
 
     def looks_like(self) -> str:
-        """Return who of the group has this colour in this shape; "" for nobody."""
+        """Return the name of another player with the same colour and shape; "" if there is none."""
         same = self._others.filter(merged_into=None, colour=self.colour, shape=self.shape).first()
         return same.name if same else ""
 
     def free_letters(self) -> list[str]:
-        """Return the letters that may stand for this name and that nobody else has, the best first."""
+        """Return the letters that fit this name and that nobody else in the group has, the best first."""
         others = list(self._others)
         taken = {each.letters for each in others}
         wanted = signs.letters_of(self.name, [each.name for each in others if each.letters[:1] == self.letters[:1]])
@@ -147,7 +147,7 @@ class Player(models.Model):
 
     @property
     def canonical(self) -> Player:
-        """The player who stands for this one: whoever it was merged into, else itself."""
+        """The player into whom this one was merged, by way of others if need be; else this player."""
         return self.merged_into.canonical if self.merged_into else self
 
     def rename(self, name: str) -> None:
@@ -160,9 +160,9 @@ class Player(models.Model):
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Show this player again if hidden: somebody of this name is wanted, and it is them.
+        """Use this player where a form asks for a new one with the same name: if hidden, show them again.
 
-        If a phone has created them by the form in progress, they are also known by its key.
+        If a phone has already created a player by this form, note that player's key for this one.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

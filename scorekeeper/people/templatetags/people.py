@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
-    """Return a player's sign: colour, shape and letters; of a team those of all. The page has the name beside it."""
+    """Return a player's sign (colour, shape and letters), or those of a whole team. Templates write the name beside it."""
     if isinstance(sign, Sign) and sign.members:
         signs = format_html_join("", "{}", ((who(each, extra),) for each in sign.members))
         return format_html('<span class="whos">{}</span>', signs)
@@ -33,7 +33,7 @@ register.filter("someone", names.someone)
 
 @register.simple_tag
 def name(sign: Sign) -> SafeString:
-    """Return a player's name; with the short one beside it, which the stylesheet shows where there is no room."""
+    """Return a player's name with its short form, which the stylesheet shows instead if there is no room."""
     if not sign.short:
         return format_html('<span class="name">{}</span>', isolated(sign.name))
     text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'
@@ -50,14 +50,14 @@ def sender(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
-    """Return whether this phone keeps the score for everybody: it may write, and nobody has said that it is theirs."""
+    """Return whether this phone keeps the score for everybody: it may write, and nobody has said that it is their own."""
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
 
 
 @register.simple_tag(takes_context=True)
 def elsewhere(context: dict[str, Any], url: str) -> list[str]:
-    """Return this page's addresses in other networks of this machine."""
+    """Return the addresses of this URL in other networks of this machine."""
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return [other for other in urls_for_phones(context["request"], path) if other != url]
@@ -65,7 +65,7 @@ def elsewhere(context: dict[str, Any], url: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def passkeys_work(context: dict[str, Any]) -> bool:
-    """Return whether a browser gives this site passkeys: it has https and a name."""
+    """Return whether browsers allow passkeys on this site: it needs https (or localhost), and a name instead of an address."""
     request = context["request"]
     name = split_domain_port(request.get_host())[0]
     secure = request.is_secure() or name == "localhost"

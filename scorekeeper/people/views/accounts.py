@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
     """Make the account of a fresh installation's owner; the link works once.
 
-    After a backup of a phone that played alone, the account is that phone's, with its groups.
+    After the restore of a backup from a phone that played alone, it is the account of that phone's owner, with its groups.
     """
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
@@ -115,7 +115,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept an invitation, with a new account or the one that is signed in."""
+    """Accept an invitation, with a new account or with the account that is signed in."""
     invitation = Invitation.objects.open().with_token(token).select_related("group").first()
     if invitation is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -145,7 +145,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one invitation, with its code as long as this browser has it."""
+    """Show one invitation, with its code if this browser still has the token."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     url = code_url(request, "invitation", invitation.token_hash) if invitation.is_open else ""

@@ -1,4 +1,4 @@
-"""Groups: those of a phone, a new one, its settings; deleting, restoring and leaving it."""
+"""The pages of a phone's groups, of a new one, and of a group's settings; deleting, restoring and leaving a group."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -23,7 +23,7 @@ from scorekeeper.web.posted import status_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups of this phone; where nobody has sat down to play yet, a welcome."""
+    """Show the groups of this phone; without any group, a welcome."""
     groups = access.groups_of(request)
     context = {
         "groups": groups,
@@ -46,7 +46,7 @@ def group_new(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             with write_transaction(request.user):
-                form.check_most()  # again: others of this account may have been founded meanwhile
+                form.check_most()  # again, as the account may have made other groups meanwhile
                 group = Group.create_with_owner(form.cleaned_data["name"], owner=form.owner)
         except ValidationError as error:
             form.add_error("name", error)
@@ -58,7 +58,7 @@ def group_new(request: SignedInRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_name(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what the group sets: its name, where the money goes, the faces of its cards."""
+    """Show the form of the group's settings: its name, where the money goes, the faces of its cards."""
     group = access.group_for(request, key, Role.OWNER)
     form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
     if request.method == "POST" and form.is_valid():
@@ -70,7 +70,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for the group's name, then close it for thirty days before it is gone."""
+    """Ask for the group's name, then delete it; for thirty days it can be restored."""
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():

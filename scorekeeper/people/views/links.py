@@ -25,7 +25,7 @@ from scorekeeper.web.posted import status_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the code of the table, and all share links of a group. A POST makes one and shows its code."""
+    """Show the code of the table, and all share links of a group. A POST makes a new link and shows its code."""
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -52,7 +52,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one link, with its code as long as this browser has it."""
+    """Show one link, with its code if this browser still has the token."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
@@ -62,7 +62,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _came(came: list[Came]) -> dict[str, Any]:
-    """Return the context of what came by a link."""
+    """Return the context of the list of things that came by a link."""
     return {
         "came": came,
         "undoable": any(each.number for each in came),

@@ -1,6 +1,6 @@
 """Signing in by a link that an owner makes for somebody else, after a lost password or phone.
 
-Opening a link changes nothing, since messengers preview what they pass on; its page names the account before anybody
+A GET of the link changes nothing, since messengers open links to show a preview. The page names the account, and its POST
 signs in.
 """
 
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show the link by which this account signs in once, as long as this browser has it. A POST makes a new one."""
+    """Show the link by which this account can sign in once, if this browser has the token. A POST makes a new link."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     owner: Any = request.user
@@ -66,14 +66,14 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         how = " and set a new password" if form.cleaned_data["password"] else ""
         logger.info(f"Account %r signed in by a link of %r{how}", str(user), str(link.made_by or "the host"))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        # Who has lost a phone has to be able to remove its passkey.
+        # So that somebody who has lost a phone can remove its passkey without another confirmation.
         record_authentication(request, user, "link", reauthenticated=True)
         return redirect("home")
     return render(request, "people/sign_in.html", {"link": link, "form": form}, status=status_of(form))
 
 
 def _used_by(link: SignInLink, password: str) -> User | None:
-    """Return the account, with its new password (a hash) where there is one; None for a link already used."""
+    """Use up the link; return its account, with this new password (a hash, or "" for none). None for a used link."""
     if not link.use_up():
         return None
     user = User.objects.get(pk=link.user.pk)

@@ -12,7 +12,7 @@ __all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished"]
 
 
 def delete_unfinished(match: Match, **signal: Any) -> None:
-    """Delete the coming rounds of all games of the match's group that are over."""
+    """Delete the drafts of coming rounds in all finished games of the match's group."""
     over = {"match__night__group": match.night.group_id, "match__finished": True}
     TrickDraft.objects.filter(**over, entry=None).delete()
     PartsDraft.objects.filter(**over).delete()

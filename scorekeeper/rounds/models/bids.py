@@ -19,10 +19,10 @@ from .draft import DraftInParts
 
 
 class BidsDraft(DraftInParts):
-    """The bids for the coming round of a match, which has this number.
+    """The bids for the coming round of a match; `round` is the number of that round.
 
-    They are no part of the round before it is entered, whichever way that is done, and stay behind it unseen: taking the
-    round back brings them back. `earlier` are the parts before the last step, which undoing it brings back.
+    When the round is entered, its form takes the bids over. They are kept, so that they are there again if the round is
+    undone. `earlier` are the parts before the last step, for undoing it.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="bids_draft")
@@ -31,7 +31,7 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the bids for the coming round, if somebody has begun to write them down."""
+        """Return the bids for the coming round; None if nobody has begun to write them down."""
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
         found = super().current(match)
@@ -42,14 +42,14 @@ class BidsDraft(DraftInParts):
         """Return the bids for the coming round; new ones are not saved before the first bid."""
         if (found := cls.current(match)) is not None:
             return found
-        draft = cls.objects.filter(match=match).first() or cls(match=match)  # those of a round before
+        draft = cls.objects.filter(match=match).first() or cls(match=match)  # the row of an earlier round is used again
         draft.match, draft.round, draft.seen = match, match.course.rounds_played + 1, match.last_number
         draft.parts, draft.earlier = {}, {}
         return draft
 
     @classmethod
     def shown_parts(cls, match: Match) -> dict[str, Fields]:
-        """Return the parts of the current bids that everybody may see; none where there are no bids."""
+        """Return the parts of the current bids that everybody may see; {} if there are no bids."""
         draft = cls.current(match)
         return draft.open_parts() if draft else {}
 
@@ -69,11 +69,11 @@ class BidsDraft(DraftInParts):
         return part["fields"] if part else {}
 
     def divided(self, fields: Fields) -> dict[str, Fields]:
-        """Return the parts of a form, of all who play and of what concerns everybody."""
+        """Return the parts that these fields make, by seat of each player, and the part that concerns everybody."""
         seats = [str(number) for number, _ in self.match.table.numbered]
         return {seat: self.own.part(fields, seat, self.match.table) for seat in (*seats, EVERYBODY)}
 
-    # How far it is
+    # State
 
     @property
     def waiting(self) -> list[int]:
@@ -84,7 +84,7 @@ class BidsDraft(DraftInParts):
 
     @property
     def complete(self) -> bool:
-        """Return whether everybody has bid, and all that concerns everybody is told."""
+        """Whether everybody has bid, and everything required that concerns everybody is told."""
         common = self.fields_of(EVERYBODY)
         told = all(any(common.get(name, ())) for name in self.screen.binding(self.match.table))
         if not self.parts or not told or self.waiting:
@@ -93,15 +93,15 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_secret(self) -> bool:
-        """Return whether nobody may learn yet what the others have bid."""
+        """Whether players may not see the others' bids yet: the game keeps bids secret, and they are not complete."""
         return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:
-        """Return the parts that everybody may see, and those of this seat; as long as they are secret, these alone."""
+        """Return the fields of the parts that may be shown, by seat: all or, while bids are secret, only that of seat `of`."""
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
-        """Return the form that these parts make, with what nobody need type."""
+        """Return the fields of the form that these parts make, with those that are known without typing."""
         table = self.match.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
@@ -110,18 +110,18 @@ class BidsDraft(DraftInParts):
         return self.screen.record(Posted(self.form(parts)), self.match.table)
 
     def problems(self, parts: Mapping[str, Fields]) -> list[Problem]:
-        """Return every problem of a round's bids."""
+        """Return every problem of these parts as the bids of a round."""
         problems, table = Problems(), self.match.table
         self.match.game.check_before_round(Record(self.record(parts), table, problems), self.match.course.engine.coming)
         return [*problems]
 
     def in_words(self, parts: Mapping[str, Fields] | None = None) -> Sequence[Bid]:
-        """Return what is bid, of these parts, else as far as everybody may see it."""
+        """Return the bids in these parts; with None, those that everybody may see."""
         record = self.record(self.open_parts() if parts is None else parts)
         return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
 
     def agrees_with(self, record: RawRecord) -> bool:
-        """Return whether a round has these bids, as far as everybody may see them."""
+        """Return whether the record of a round agrees with these bids, as far as everybody may see them."""
 
         def agrees(bid: object, there: object) -> bool:
             if isinstance(bid, dict) and isinstance(there, dict):
@@ -133,15 +133,16 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        return False  # whichever way the round is entered, its bids come first
+        return False  # bids come before the round, whichever way that is entered
 
     # Methods that write. They raise Stale if there is something newer than the phone has seen.
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts: one that is empty takes away what was there, unless it came after `seen`, this draft's version.
+        """Save these parts, by seat. An empty part removes what is saved for its seat, unless it was saved after `seen`.
 
-        None takes anything away where the form showed no secret bids (`hidden`), or shows none now. Raise Refused with every
-        problem of those that are there.
+        `seen` is the version of the draft that the phone showed; raise Stale for a part that was saved after it. An empty
+        part removes nothing while bids are secret, or if the form did not show them for that (`hidden`). Raise Refused
+        with every problem of the bids, apart from missing ones.
         """
         changed: dict[str, Any] = {}
         secret = self.is_secret
@@ -160,19 +161,19 @@ class BidsDraft(DraftInParts):
             raise Stale
         after = {seat: part for seat, part in {**self.parts, **changed}.items() if part}
         known = {seat: part["fields"] for seat, part in after.items() if seat in parts or not secret}
-        if problems := [each for each in self.problems(known) if not each.gap]:  # what is only missing may still come
+        if problems := [each for each in self.problems(known) if not each.gap]:  # missing values may still be typed
             raise Refused(problems)
         self._change(after, by)
 
     def clear(self, seen: int, by: str) -> None:
-        """Take all bids away."""
+        """Remove all bids; raise Stale if `seen` is not the draft's version."""
         if self.version != seen:
             raise Stale
         if self.parts:
             self._change({}, by)
 
     def undo(self, seen: int, by: str) -> None:
-        """Take the last step back; taken back twice, it stands again."""
+        """Undo the last step; doing so twice restores it. Raise Stale if `seen` is not the version, or the round was begun."""
         if self.pk is None or self.version != seen or self.match.is_begun:
             raise Stale
         self._change(self.of_who_plays(self.earlier), by)

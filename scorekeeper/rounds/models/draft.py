@@ -1,4 +1,4 @@
-"""The base of the three kinds of drafts."""
+"""The base of the three kinds of drafts: tricks, parts and bids."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from scorekeeper.people.keys import new_key
 class Draft(models.Model):
     """A round of a match in progress, until it is saved as an entry.
 
-    `key` is the key of that entry. `seen` is the number of the match's last entry when the round was begun; for a
-    correction the version of the corrected entry. `version` grows with each step; `by` is who made the last step.
+    `key` will be the key of that entry. `seen` is the number of the match's last entry when the round was begun; for a
+    correction, it is the version of the corrected entry. `version` is increased with each step, and `by` is who made the
+    last one.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
@@ -26,7 +27,7 @@ class Draft(models.Model):
     started_at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=160)
 
-    # A subclass has the match, and may have the entry that it corrects.
+    # Subclasses have a field for the match, and may have one for the entry that they correct.
     match: Match
     entry: Entry | None = None
 
@@ -52,7 +53,7 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Whether the coming round is in progress in another way, which excludes this one."""
+        """Whether the coming round is already in progress in another way (in parts instead of tricks, or the reverse)."""
         raise NotImplementedError
 
     def _step(self, by: str) -> None:
@@ -68,8 +69,8 @@ class Draft(models.Model):
 class DraftInParts(Draft):
     """A draft entered in parts.
 
-    `parts` maps each seat (its number as text), and "" for what concerns everybody, to its part: the fields, by whom,
-    when, and in which version.
+    `parts` maps each seat (its number as text), and "" for what concerns everybody, to a part: its fields, by whom, when,
+    and in which version of the draft they were saved.
     """
 
     parts = models.JSONField(default=dict)
@@ -82,7 +83,7 @@ class DraftInParts(Draft):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return what was begun for the coming round of the match; without parts of players who have left."""
+        """Return the draft for the coming round of the match, without parts of players who have left; None without one."""
         found = cls._default_manager.filter(match=match).first()
         if found is not None:
             found.match = match
@@ -98,7 +99,7 @@ class DraftInParts(Draft):
         return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
 
     def forget_players(self, gone: set[str], by: str) -> None:
-        """Remove these seats, whose players have left, from what concerns everybody; what others typed stays."""
+        """Remove fields that name these seats, whose players have left, from the part that concerns everybody."""
         common = self.parts.get(EVERYBODY)
         fields = common["fields"] if common else {}
         kept = {name: values for name, values in fields.items() if not gone & {*values}}

@@ -1,4 +1,4 @@
-"""A round of which every player enters a part: their own pile, or what concerns everybody."""
+"""A round in parts: every player enters their own part, such as their pile, and one part concerns everybody."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class PartsDraft(DraftInParts):
     def given(self) -> set[str]:
         """The seats (as text) whose parts are given.
 
-        Who decided the kind of round is no part of its own: that is said at the start.
+        The field for the player who decided the kind of round is filled in at the start, and does not make the part that
+        concerns everybody count as given.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -62,18 +63,21 @@ class PartsDraft(DraftInParts):
 
     @property
     def derived_seat(self) -> int | None:
-        """The seat whose part follows from all the others; None while none does."""
+        """The seat whose part follows from all the others; None as long as there is no such seat."""
         waiting = self.waiting
         return waiting[0] if len(waiting) == 1 and self.rest_follows else None
 
     @property
     def missing(self) -> list[int]:
-        """The seats whose part is missing and does not follow."""
+        """The seats whose part is missing and does not follow from the others."""
         return [seat for seat in self.waiting if seat != self.derived_seat]
 
     @property
     def rest_follows(self) -> bool:
-        """Whether everything still open would follow: nothing is claimed twice, and what it depends on is told."""
+        """Whether the last missing part would follow from the others.
+
+        The screen must allow it, nothing may be claimed twice, and the fields on which it depends must be filled in.
+        """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
             return False
@@ -97,13 +101,13 @@ class PartsDraft(DraftInParts):
 
     @cached_property
     def bids(self) -> dict[str, Fields]:
-        """The parts of what everybody may know that was written down before the round."""
+        """The parts of the bids for this round that everybody may see."""
         return BidsDraft.shown_parts(self.match)
 
     def fields(self) -> Fields:
         """Return the form that the parts fill together.
 
-        `rest` is the seat that gets what the others leave; if none does, `waiting` has the seats without a part.
+        If the last part follows from the others, `rest` is its seat; otherwise `waiting` has the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
@@ -111,7 +115,7 @@ class PartsDraft(DraftInParts):
         return {**told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
-        """Return a draft with these parts, too, which is not to be saved."""
+        """Return a copy of the draft with these parts added, which must not be saved."""
         given = {seat: {"fields": fields} for seat, fields in parts.items()}
         return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
 
@@ -147,12 +151,12 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be saved: every part is given or follows, all that is required is told, nothing is wrong."""
+        """Whether the round can be saved: every part is given or follows, required fields are told, and nothing is wrong."""
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
     def question(self) -> Message | None:
-        """The screen's question before the round is saved, as on the form for everybody; None for none."""
+        """The question that the screen asks before the round is saved; None without one, or if the round is not ready."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -165,14 +169,14 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def delete_version(cls, match: Match, version: int) -> None:
-        """Delete the draft if it is still this version: somebody has completed it alone, and saved the whole round."""
+        """Delete the draft if it still has this version, after somebody has saved the whole round from its form."""
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
-        """Begin the round on this screen, unless somebody has.
+        """Begin the round on this screen; do nothing if somebody has made the same choice.
 
-        `made_by` is the field for the seat of the player who decided the kind of round. Raise Stale for another choice
-        than the one made, if a part is given or the draft is no longer the version `seen`.
+        `made_by` is the field for the seat of the player who decided the kind of round. If another choice was made, it is
+        replaced; but raise Stale if a part is given already, or the draft is no longer the version `seen`.
         """
         chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
@@ -186,8 +190,8 @@ class PartsDraft(DraftInParts):
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
         """Save the part of a seat, or of what concerns everybody; begin the round if nobody has.
 
-        `seen` is the version of this part that the phone showed, 0 for none; raise Stale for another. A different
-        screen may be chosen as long as nobody else has saved a part; otherwise raise Stale, too.
+        `seen` is the version of this part that the phone showed, 0 for none; raise Stale if it is another one by now. Also
+        raise Stale if the screen differs from that of the draft, and somebody else has saved a part on it.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -200,7 +204,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:
-        """Remove a part, and with the last one the round; do nothing if it was removed already.
+        """Remove a part, and with the last part the draft; do nothing if the part was removed already.
 
         Raise Stale if the part is no longer the version `seen`.
         """
@@ -216,14 +220,14 @@ class PartsDraft(DraftInParts):
             self.discard(self.version)
 
     def can_assign(self, field: str) -> bool:
-        """Return whether this field is about something that only one player can have."""
+        """Return whether this field is of something that only one player can have."""
         screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give what several players claim, or nobody, to this seat; raise Stale if that is settled.
+        """Give something that several players claim, or nobody, to this seat.
 
-        Raise Stale, too, if the seat has not given its part.
+        Raise Stale if only one player claims it by now, or this seat has not given its part.
         """
         claims = self.fields().get(field, [])
         if claims == [seat]:
@@ -240,9 +244,9 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Declare the draft another round than those entered meanwhile; raise Stale if there are more of them.
+        """Confirm that the draft is not one of the rounds entered since it was begun.
 
-        `last_seen` is the number of the last of them that the phone showed.
+        `last_seen` is the number of the last of these rounds that the phone showed; raise Stale if there are later ones.
         """
         if self.match.rounds_after(last_seen):
             raise Stale

@@ -21,7 +21,7 @@ from .draft import Draft
 class TrickDraft(Draft):
     """The coming round of a match, trick by trick; with an entry, an old round that is being corrected.
 
-    `record` is the round without its tricks. Each trick has a key; one that somebody has changed since has another.
+    `record` is the round without its tricks. Each trick has a key, and gets a new one when somebody changes it.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="trick_drafts")
@@ -41,7 +41,7 @@ class TrickDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:
-        """Return the coming round of the match, if it was begun trick by trick."""
+        """Return the draft of the coming round; None if that was not begun trick by trick."""
         found = cls.objects.filter(match=match, entry=None).first()
         if found is not None:
             found.match = match
@@ -73,7 +73,7 @@ class TrickDraft(Draft):
         return {**self.record, "tricks": plain}
 
     def completed(self, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the record with the answers of the last page."""
+        """Return the record with the answers of the last page (`more`), without unanswered fields."""
         return _without_gaps({**self.full_record, **more})
 
     def judge(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
@@ -86,7 +86,7 @@ class TrickDraft(Draft):
 
     @property
     def fresh_revokes(self) -> list[Revoke]:
-        """The revokes that the last trick revealed."""
+        """The revokes that became known by the last trick."""
         known = self.judge(self.tricks[:-1]).revokes if self.progress.revokes else ()
         return [revoke for revoke in self.progress.revokes if revoke not in known]
 
@@ -140,8 +140,8 @@ class TrickDraft(Draft):
     def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
         """Replace a trick; the later ones are judged again.
 
-        Raise Refused with the problems of the trick itself, Stale if it is no longer the one with the key `seen`. That
-        it does not fit the others is shown beside them.
+        Raise Refused with the problems of the trick itself, Stale if the trick at this place no longer has the key `seen`.
+        A trick that contradicts later ones is saved; pages show the contradiction.
         """
         if self._is_at(place, trick):
             return
@@ -179,7 +179,7 @@ class TrickDraft(Draft):
         return entry
 
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
-        """Return whether this very trick is already at this place: sent twice, or recorded on another phone, too."""
+        """Return whether the same trick is already at this place, because it was sent twice or by two phones."""
         there = self.tricks[place : place + 1]
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 

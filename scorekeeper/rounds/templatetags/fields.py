@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
-    """Return the place for problems of one field: {% at "gold.0" %}; with deep=True also of the fields below it."""
+    """Return the problems of one field, to be shown there: {% at "gold.0" %}; with deep=True also those below it."""
     found = []
     for problem in context.get("problems", ()):
         if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
@@ -30,8 +30,8 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
 def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
     """Return a part of the form that depends on what is typed; each preview replaces it.
 
-    {% live "side" %}Points of the team{% endlive %}: the sentence that the screen fills in by this name, else what
-    stands here.
+    {% live "side" %}Points of the team{% endlive %} shows the sentence that the screen has filled in under this name; if
+    there is none, it shows the block's own content.
     """
     if name in context.get("filled", ()):
         content = conditional_escape(words(context["filled"][name]))
@@ -41,7 +41,7 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return who else has an exclusive thing, on a player's own part: {% taken "royal" %}. Each preview replaces it."""
+    """Return who else claims a thing that only one player can have: {% taken "royal" %}. Each preview replaces it."""
     sign = context.get("taken", {}).get(code)
     told = SafeString()
     if sign is not None:
@@ -67,7 +67,7 @@ def on(context: Any, name: str, value: Any) -> str:
 
 @register.simple_tag(takes_context=True)
 def selected(context: Any, name: str, value: Any) -> str:
-    """Return `selected`, likewise, for an option of a select."""
+    """Return `selected` where the field holds this value, for an option of a select."""
     return "selected" if str(value) in context["fields"].get(name, ()) else ""
 
 

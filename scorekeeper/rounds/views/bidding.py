@@ -1,4 +1,4 @@
-"""What is written down before a round is played, such as bids: of all by one, or by everybody their own."""
+"""The pages of bids, written down before a round is played: all of them by one phone, or each player's own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 @require_safe
 def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the bid of whoever holds this phone; of who does not play, or bids with others, to those of all."""
+    """Redirect to the bid of whoever holds this phone; to all bids, if they do not play or bids are not made by player."""
     page = BidsPage(request, key, match_key)
     if page.mine is None:
         return redirect("who", key=key)
@@ -32,7 +32,7 @@ def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the bids of all, or of one seat; a POST saves them for the round that is played next."""
+    """Show the form of all bids, or of one seat's; a POST saves them for the coming round."""
     page = BidsPage(request, key, match_key, whose)
     match = page.match
     if request.method == "GET":
@@ -64,14 +64,14 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 @require_POST
 def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show what the bids come to as typed so far; saves nothing."""
+    """Show the result of the bids as typed so far; nothing is saved."""
     page = BidsPage(request, key, match_key, whose)
     return render(request, "bids/result.html", page.context(prefilled(request.POST)))
 
 
 @require_POST
 def settle_bids(request: HtmxRequest, key: str, match_key: str, do: str) -> HttpResponse:
-    """Clear all bids, or take the last step back; `seen` is the version of them that the phone saw."""
+    """Clear all bids, or undo the last step, as `do` says; `seen` in the address is the version that the phone showed."""
     page = BidsPage(request, key, match_key)
     match, seen = page.match, whole_number(request.GET.get("seen", ""))
 

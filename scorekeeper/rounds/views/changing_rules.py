@@ -1,4 +1,4 @@
-"""Changing the house rules of a game in progress, and what its rounds would be by the new ones."""
+"""The page on which house rules of a match are changed, with the effect of the new rules on its rounds."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ from scorekeeper.web.posted import posted
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Change the house rules: the first POST asks, with what every round would become, the second one saves.
+    """Show the form of the house rules; a first POST shows the effect on every round and asks, a second one saves.
 
-    Where somebody else has changed them since the form was opened, it shows theirs beside what was typed.
+    If somebody else has changed the rules since the form was opened, the page shows their values beside what was typed.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
@@ -78,7 +78,7 @@ def _question(
 
 
 def _who_changed_them(match: Match) -> str:
-    """Return who last changed the house rules, or undid that; "" if nobody has."""
+    """Return who last changed the house rules, or undid that change; "" if nobody has."""
     change = match.changes.filter(verb=Change.Verb.OPTIONS).order_by("-pk").first()
     return (change.undone_by or change.by) if change else ""
 
@@ -111,7 +111,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _ending(match: Match, now: Course, then: Course) -> str:
-    """Return in a sentence that the game would end, or go on; "" where it does neither."""
+    """Return a sentence if the game would end, or go on again, by the new rules; "" if neither."""
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)

@@ -1,4 +1,4 @@
-"""The page that checks a count while it is being done."""
+"""The page that checks the counting of cards while people count."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from scorekeeper.rounds.forms import alternatives
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import prefilled, whole_number
 
-IN_ONE_ROW = 4  # piles with short names
-LONG_NAME = 9  # letters; with longer ones the piles stand in two rows, so that no name is cut
-MANY = 8  # missing cards that are still drawn one by one
+IN_ONE_ROW = 4  # piles side by side if their names are short
+LONG_NAME = 9  # letters; with a longer name the piles are in two rows, so that no name is cut off
+MANY = 8  # the most missing cards that are drawn one by one
 
-# What belongs to the entry's form itself, not to the round.
+# Fields of the entry's form that are no part of the round.
 NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "entry", "sent", "as", "into"))
 
 
@@ -34,8 +34,8 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
-    Its fields are those of the round's form: that form may be sent here, and `take` names the screen that gets them
-    back.
+    The page has the same fields as the form of the round, which may be sent here. `take` names the screen to which its
+    fields are sent back.
     """
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.POST or request.GET))
@@ -62,7 +62,7 @@ def corrected(match: Match, form: Posted) -> Entry | None:
 
 
 def _is_carried(name: str, counting: Count) -> bool:
-    """Return whether a field of the round's entry is no part of the count; such are passed through unchanged."""
+    """Return whether a field of the round is no part of the count, so that it is passed on unchanged."""
     return name not in NOT_OF_THE_ROUND and not counting.own(name)
 
 
@@ -73,7 +73,7 @@ def _count_context(
     context = match_context(match)
     now = {screen.code: screen for screen in alternatives(match, entry)} if entry or not context["over"] else {}
     screens = [now[code] for code in counting.screens if code in now]
-    screens.sort(key=lambda screen: screen.code != form.one("screen"))  # where one came from stands first
+    screens.sort(key=lambda screen: screen.code != form.one("screen"))  # the screen that led here comes first
     came_with = ("screen", "entry", "seen") if entry else ("screen",)
     missing = found.missing_items
     return {
@@ -119,7 +119,7 @@ def _in_words(message: Any) -> str:
 
 
 def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
-    """Return missing things with where each can be: "with Anna, discarded or on the floor"."""
+    """Return missing things with the places where they can be: "with Anna, discarded or on the floor"."""
     places = [_("with %(name)s") % {"name": isolated(name)} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:
         places = [_("with anyone")]

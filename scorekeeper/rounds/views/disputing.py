@@ -16,7 +16,7 @@ LONGEST = 300  # characters of what somebody says against a round
 
 @require_http_methods(["GET", "POST"])
 def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Ask what somebody says against a round, and mark it; the round counts on."""
+    """Ask what somebody says against a round; a POST puts it in dispute. The round still counts."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     typed = request.POST.get("note", entry.dispute or "").replace("\0", "")

@@ -1,4 +1,4 @@
-"""Ending a game or laying it aside, and going on with it; deleting and restoring it; whether statistics count it."""
+"""Ending a game, laying it aside and taking it up; deleting and restoring it; leaving it out of the statistics."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +35,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Set how many more rounds are dealt; then whoever is ahead wins."""
+    """Ask how many more rounds are dealt, after which whoever is ahead wins; a POST saves that."""
     match = match_for(request, key, match_key, Role.SCORER)
     if match.course.engine.over:
         return redirect(match)
@@ -75,7 +75,7 @@ def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Go on with a game that was laid aside, in place of the empty one (`instead`) that led here."""
+    """Take up a game that was laid aside; delete the game without rounds that led here (`instead`)."""
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     run_verb(request, match, match.take_up)
@@ -113,14 +113,14 @@ def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group
-    refuse_other_rules(match)  # what it comes to could not be counted again
+    refuse_other_rules(match)  # its result could not be derived again
     run_verb(request, match, match.restore)
     return redirect(match)
 
 
 @require_POST
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Leave a misplayed game out of the statistics, or count it again."""
+    """Leave a misplayed game out of the statistics, or include it again."""
     match = match_for(request, key, match_key, Role.SCORER)
     counts = request.POST.get("counts") == "yes"
     run_verb(request, match, match.include_in_statistics if counts else match.exclude_from_statistics)

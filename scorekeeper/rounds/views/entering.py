@@ -1,4 +1,4 @@
-"""Entering a round. Forms post without JavaScript; the preview is what htmx adds."""
+"""The entering of a round. The forms work without JavaScript; htmx adds the preview."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         bids = BidsDraft.current(match) if screen.dealt else None
         known = bids.form(bids.open_parts()) if bids and bids.parts else {}
-        if known or fields or draft:  # what was counted already, or typed by others; bonuses came along
+        if known or fields or draft:  # filled in from a count, parts or bids; these include bonuses of saved tricks
             typed = bool(fields or draft)
             return form_page(request, match, screen, {**known, **fields}, taken_over=draft, typed=typed)
         played = match.judged_tricks
@@ -65,9 +65,9 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
         if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
             raise Stale
-        # A dealer whom somebody has named stays the dealer.
+        # `turn` is the dealer that the page showed; a record that names its dealer needs no check.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-        if form.one("next"):  # after whatever others have entered meanwhile, dealt by whom the form showed
+        if form.one("next"):  # enter it after all entries made meanwhile, with the dealer that the form showed
             record = {**sent.record, "dealer": turn} if turn else sent.record
             match.enter(record, match.last_number, by, key=made)
         else:
@@ -90,7 +90,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
-    """Show what another phone has entered since the form was opened, or that somebody else deals, and ask."""
+    """Show the form again with what another phone has entered meanwhile, or who deals by now, and ask."""
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     other_bids = not newer and bids_so_far(match)
     turn = form.seat("turn", match.table)

@@ -117,7 +117,7 @@ class LineForm(forms.Form):
     )
     most = NumberField(1, LARGEST, label=gettext_lazy("at most"))
     worth = NumberField(-LARGEST, LARGEST, label=gettext_lazy("points each"), initial=1)
-    sum = NumberField(0, MOST_SEATS * LARGEST, label=gettext_lazy("in all"), required=False)
+    sum = NumberField(0, LARGEST, label=gettext_lazy("in all"), required=False)
 
     def has_changed(self) -> bool:
         typed = {name: str(self.data.get(self.add_prefix(name), "")).strip() for name in self.fields}

@@ -100,6 +100,14 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost(describe, fie
     assert not OwnSheet.objects.exists()
 
 
+def test_a_sum_that_no_sheet_may_have_is_said_and_breaks_no_trial(describe):
+    response = describe(
+        fewest="3", line__0__most="1000000", line__0__worth="1", line__0__sum="1000001", **{"try-0-0": "1"}
+    )
+    assert response.status_code == 422
+    assert re.search(r'name="line-0-sum"[^>]* aria-invalid="true"', response.text)
+
+
 def test_fewer_at_most_than_at_least_is_said_and_so_is_a_game_without_anything_to_write_down(describe):
     assert "fewer than the least" in unescape(describe(fewest="5").content.decode())
     nothing = dict.fromkeys(("line__0__label", "line__0__most", "line__0__worth", "line__0__sum"), "")

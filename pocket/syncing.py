@@ -24,7 +24,7 @@ from games.kernel.words import isolated
 from pocket import going_back
 from pocket.middleware import owner, reaching
 from pocket.models import OutboxForm, RemoteServer
-from scorekeeper.exchange.copy import NotACopy, load
+from scorekeeper.exchange.copy import KEY, NotACopy, load
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import new_key
@@ -216,7 +216,7 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 def found(document: dict[str, Any]) -> Group:
     """Return a new group, owned by the phone's owner, with the key of this copy; a group that had the key gets another."""
     person, key = owner(), document["group"]["key"]
-    if person is None:
+    if person is None or not KEY.fullmatch(key):
         raise NotACopy
     for each in Group.objects.filter(key=key):
         _set_aside(each)

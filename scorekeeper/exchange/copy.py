@@ -10,6 +10,7 @@ a phone takes a copy after it has sent what was done on it, as forms. Unfinished
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +28,8 @@ from scorekeeper.server.write_queue import write_transaction
 type Document = dict[str, Any]
 
 FORMAT = "scorekeeper-copy/1"
+KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # one that may stand in an address
+KEYED = ("players", "seasons", "sheets", "nights", "games", "payments", "expenses")
 NIGHTS = 20
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
 PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
@@ -163,7 +166,9 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 def load(group: Group, document: Document) -> None:
     """Replace the group's content by that of the document; raise NotACopy, with nothing changed, if it cannot be read."""
     try:
-        if document["format"] != FORMAT:
+        rows = [*(each for name in KEYED for each in document[name])]
+        rows += [each for game in document["games"] for each in game["entries"]]
+        if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in rows):
             raise NotACopy
         with write_transaction(group), all_at_once():
             _load(group, document)

@@ -6,11 +6,15 @@
 The document has the group, the codes by which its phones joined, the player who holds each phone, the rounds in
 progress, and the keys of forms that were done. So nobody has to scan a code or say who they are again, and a form that
 a phone sends again is done once. The phone that hands over notes this before it gives the document away, and from then
-on enters nothing in the group: if two phones kept the score, each would have rounds that the other lacks.
+on enters nothing in the group: if two phones kept the score, each would have rounds that the other lacks. The phone that
+stands by has the document all the time, so it contains no key of a session, only a digest: with the key, it could do on
+this phone whatever the key's owner may, in other groups too.
 """
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
@@ -47,6 +51,8 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
 LATELY = dt.timedelta(days=2)  # the longest time that a form may wait on a phone
+
+DIGEST = re.compile("handed-[0-9a-f]{33}")  # of a session's key, as long as such a key may be
 
 type Document = dict[str, Any]
 
@@ -92,11 +98,16 @@ def _sessions(group: Group) -> Iterator[Document]:
         phone = Phone.objects.filter(pk=number, link__in=hashes).select_related("link", "player").first()
         if opened:
             yield {
-                "key": session.session_key,
+                "key": _digest(session.session_key),
                 "opened": opened,
                 "phone": phone and {"link": phone.link.token_hash, "player": phone.player and phone.player.key},
                 "watches": group.key in data.get(access.WATCHING_KEY, ()),
             }
+
+
+def _digest(key: str) -> str:
+    """Return the digest of a session's key; of a session that waits for its phone here, the one that it came with."""
+    return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
 
 def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
@@ -132,7 +143,7 @@ def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
         links = {each["hash"]: _link(group, each) for each in document["links"]}
         Phone.objects.filter(link__group=group).delete()
         for each in document["sessions"]:
-            if each["key"] == session:
+            if session and each["key"] == _digest(session):
                 _become_owner(group, each, people, links)
             else:
                 _load_session(group, each, people, links)
@@ -169,7 +180,9 @@ def _become_owner(group: Group, seat: Document, people: dict[str, Player], links
 
 
 def _load_session(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
-    there = Session.objects.filter(session_key=seat["key"]).first()
+    if not DIGEST.fullmatch(seat["key"]):
+        raise NotACopy
+    there = next((each for each in Session.objects.all() if _digest(each.session_key) == seat["key"]), None)
     data = there.get_decoded() if there else {}
     opened = [links[each].pk for each in seat["opened"]]
     data[access.SESSION_KEY] = [*({*data.get(access.SESSION_KEY, ())} - {*opened}), *opened]
@@ -181,7 +194,8 @@ def _load_session(group: Group, seat: Document, people: dict[str, Player], links
     data[access.WATCHING_KEY] = [*watching, group.key] if seat["watches"] else watching
     store = SessionStore()
     defaults = {"session_data": store.encode(data), "expire_date": store.get_expiry_date()}
-    Session.objects.update_or_create(session_key=seat["key"], defaults=defaults)
+    key = there.session_key if there else seat["key"]
+    Session.objects.update_or_create(session_key=key, defaults=defaults)
 
 
 def _load_draft(group: Group, values: Document) -> None:
@@ -228,6 +242,21 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
         handed.delete()
     messages.success(request, _("The pad is on this phone from now on."))
     return redirect("links", key=key)
+
+
+def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Let a phone go on in its session, of which the phone that kept the score before knew the key and gave a digest."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
+        if DIGEST.fullmatch(key):
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]  # others know it, too
+        elif key and (came := Session.objects.filter(session_key=_digest(key))).exists():
+            with write_transaction():
+                came.update(session_key=key)
+        return get_response(request)
+
+    return middleware
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

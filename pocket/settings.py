@@ -29,7 +29,10 @@ _LEFT_OUT = {
     "scorekeeper.people.bearer.share_link_header",
 }
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OwnerOrGuest"}
-MIDDLEWARE = [_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT]
+MIDDLEWARE = [
+    "pocket.handing_over.by_former_key",  # before anything looks for a session
+    *(_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT),
+]
 # After ExactlyOnceMiddleware, so that the outbox is written in the transaction that does a form once.
 MIDDLEWARE += [
     "pocket.handing_over.elsewhere",

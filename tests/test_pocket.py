@@ -484,7 +484,10 @@ def take(document):
     status, _, content = there.answer("POST", here + "/take-over/copy/", headers, json.dumps(document).encode())
     return status, json.loads(content)
 found["watches"] = take(document | {"role": 1})[0]
-found["other"] = [take({})[0], take([])[0], take(document | {"format": "none"})[0]]
+other = {**document["group"], "key": "a/b"}
+found["other"] = [take({})[0], take([])[0], take(document | {"format": "none"})[0],
+    take(document | {"group": other})[0], take(document | {"players": [{**document["players"][0], "key": "a/b"}]})[0]]
+found["home"] = get(there, "/")[0]
 status, told = take(document)
 found["takes"] = [status, told["to"].removeprefix("/pocket/app") == group]
 found["there"] = "Gwen" in page(f"{group}people/")
@@ -494,7 +497,8 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
     )
     assert found == {
         "watches": 400,
-        "other": [400] * 3,
+        "other": [400] * 5,
+        "home": 200,
         "takes": [200, True],
         "there": True,
         "owns": 200,
@@ -545,6 +549,8 @@ found |= {"keyed": keyed, "sent": sent, "group": group, "pad": pad}
 """
     )
     assert [begun[name] for name in ("saved", "given", "told", "no more")] == [201, 200, True, 503]
+    text = json.dumps(begun["all"]["document"])
+    assert not [jar for jar in begun["guests"].values() if jar["sessionid"] in text], "a key of another phone"
     assert begun["twice"] == [409, 409, 503], "what is old here is given to nobody"
     assert begun["unfinished"], "no update comes between bids and tricks"
     given = tmp_path / "given.json"
@@ -568,6 +574,8 @@ own = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
 form(there, f"{own}links/", f"{own}links/", role="2", lasting="open")  # the numbers of codes are others here
 status, told = take(given["all"]["document"], jars["Ben"]["sessionid"])
 found["takes"] = [status, len(told["links"])]
+digests = [guest({"sessionid": each["key"]}) for each in given["all"]["document"]["sessions"]]
+found["digests"] = [each.ask("GET", group)[0] for each in digests]
 carla, watcher, host = guest(jars["Carla"]), guest(jars[""]), guest(given["all"]["seat"]["cookies"])
 found["is"] = [name in page for name, page in (
     ("Ben", get(there, f"{group}me/")[2].decode()), ("Carla", carla.ask("GET", f"{group}me/")[2]),
@@ -591,6 +599,7 @@ found["all"] = json.loads(there.answer("POST", here + f"{group}hand-over/", form
     back = taken.pop("all")
     assert taken == {
         "takes": [200, 4],
+        "digests": [404] * 4,
         "is": [True] * 3,
         "may": [200, 200, 403],
         "once": 201,
@@ -612,8 +621,8 @@ found["carla"] = guest(jars["Carla"]).ask("GET", f"{pad}adjust/")[0]
 from scorekeeper.nights.models import Entry
 found["rounds"] = Entry.objects.count()
 headers = {"x-csrftoken": token(there, f"{group}people/"), "content-type": FORM}
-there.answer("POST", here + f"{group}hand-over/", dict(headers), b"to=Host")
 lately = json.loads(get(there, f"{group}hand-over/")[2])["document"]  # for a phone that stands by: the last nights
+there.answer("POST", here + f"{group}hand-over/", dict(headers), b"to=Host")
 take(lately, "none")
 found["beside"] = [len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))]
 headers["x-csrftoken"] = token(there, f"{group}people/")

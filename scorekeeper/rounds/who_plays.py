@@ -18,17 +18,17 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
-LEAVES = "leaves"  # what is said of a seat beside the key of who takes it over; "": who sits there stays
+LEAVES = "leaves"  # value of a seat's field; others are the key of a player who takes over, and "" for no change
 FIRST = "first"
 A_STEP = 10  # between two seats, so that somebody can sit down between them
 
 
 class Other(NamedTuple):
-    """Somebody who does not sit here and could: with the name that records use or will use, and how they left."""
+    """Somebody who does not sit here and could join: the name that records use for them, and their total when they left."""
 
     player: Player
     name: str
-    total: int | None  # None: has never sat here
+    total: int | None  # None: they have never sat here
 
 
 @dataclass
@@ -41,7 +41,7 @@ class WhoPlays:
 
     @cached_property
     def engine(self) -> Engine:
-        """Return the game as it stands before the change."""
+        """Return the engine in its state before the change."""
         entry, match = self.entry, self.match
         if entry is None:
             return match.course.engine
@@ -49,19 +49,19 @@ class WhoPlays:
 
     @property
     def sitting(self) -> list[Sign]:
-        """Return the signs of those who sit here before it, clockwise."""
+        """The signs of those who sit here before the change, clockwise."""
         return [self.match.signs[number] for number, _name in self.engine.seating.numbered]
 
     @classmethod
     def of(cls, match: Match, entry: Entry) -> WhoPlays | None:
-        """Return the form that makes the record of this entry; None where no form can, as several have joined at once."""
+        """Return the form that makes the record of this entry; None if no form can, as when several players join at once."""
         form = cls(match, entry=entry)
         form.form = Posted(form._fields(entry.record))
         same = {key: value for key, value in entry.record.items() if key != "note" and value != {}}
         return form if _around(form.record) == _around(same) else None
 
     def _fields(self, record: dict[str, Any]) -> Fields:
-        """Return the fields as they are filled in for this record."""
+        """Return the fields with which the form makes this record."""
         players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
         keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
         fields: Fields = {}
@@ -87,7 +87,7 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """Return whom the page offers: who sat here before, then everybody else of the group."""
+        """Return the players on offer: first those who sat here before, then everybody else of the group."""
         seats = {seat.player.canonical: seat for seat in self.match.seated}
         sitting = {self.match.seated[sign.seat].player.canonical for sign in self.sitting}
         found = [
@@ -100,7 +100,7 @@ class WhoPlays:
         return sorted(found, key=lambda other: other.total is None)
 
     def _named(self, which: str, name: str) -> str:
-        """Return the name in this field: of somebody known by key, or the new name typed beside it."""
+        """Return the name for the player chosen in the field `which`, or typed in the field `name`; "" for none."""
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if chosen or not typed:
             return next((other.name for other in self.others if other.player.key == chosen), "")
@@ -109,7 +109,7 @@ class WhoPlays:
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """Return the record of the kind `seats` that the form says."""
+        """Return the record, of the kind `seats`, that the form makes."""
         engine, form = self.engine, self.form
         places: list[tuple[int, str]] = []
         replaced = {}
@@ -136,13 +136,13 @@ class WhoPlays:
         return record
 
     def _sitting_on(self, number: str) -> str:
-        """Return who sits on this seat from now on; "" where nobody does."""
+        """Return the name of the player on this seat after the change; "" if nobody sits there."""
         names_here = {str(each): name for each, name in self.engine.seating.numbered}
         return self._named(f"seat-{number}", f"name-{number}") or names_here.get(number, "")
 
     @property
     def points(self) -> Any:
-        """Return with how many points somebody joins who has not sat here before, or what was typed instead of a number."""
+        """The points with which a player joins who has not sat here before; invalid text as it was typed."""
         engine = self.engine
         standing = list(engine.standing.values())
         if (typed := self.form.number("start_number")) is not None:
@@ -157,7 +157,7 @@ class WhoPlays:
 
     @property
     def changes_nothing(self) -> bool:
-        """Return whether everybody stays where they are, or the entry as it is."""
+        """Whether everybody stays where they are or, in a correction, the entry stays as it is."""
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}
             return bool(self.record | note == self.entry.record)
@@ -165,7 +165,7 @@ class WhoPlays:
 
     @property
     def moves_people(self) -> bool:
-        """Return whether others play from now on than until now, or fewer or more of them."""
+        """Whether the set of players changes, or whether the dealer sits out."""
         before, after = (
             course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
         )
@@ -173,7 +173,7 @@ class WhoPlays:
 
     @property
     def lost(self) -> list[str]:
-        """Return in words what was typed for seats on which nobody sits any more, as others have changed the table."""
+        """What was typed for seats where nobody sits any more, in words, as others have changed the table meanwhile."""
         here = {number for number, _name in self.engine.seating.numbered}
         found = []
         for sign in self.match.signs:
@@ -187,7 +187,7 @@ class WhoPlays:
 
 
 def _around(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with the same order round the table begun with the first name of all."""
+    """Return the record with its players rotated, so that the alphabetically first name comes first."""
     players = record["players"]
     start = players.index(min(players))
     return {**record, "players": players[start:] + players[:start]}

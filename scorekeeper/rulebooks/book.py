@@ -1,7 +1,7 @@
-"""A rulebook as a page: rendered for one table, divided into sections, searched.
+"""A rulebook as a page: rendered for one table, divided into sections, and searched.
 
-The template comes first, then the Markdown, then the tree of the page: contents, marks of rulings, cards beside their
-headings. What was rendered for one text is cached.
+First the template is rendered, which gives Markdown, then the Markdown, which gives a tree of elements. In the tree the
+contents are collected, rulings marked, and cards put beside their headings. The result for each text is cached.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ EXTENSIONS = tuple(
     f"markdown.extensions.{name}" for name in ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
 )
 HEADINGS = ("h2", "h3", "h4")
-AFTER_THE_TREE = -10  # Markdown has by then resolved its own escapes
+AFTER_THE_TREE = -10  # the priority by which this runs after Markdown has resolved its own escapes
 MOST_BESIDE = 4  # cards beside one heading
 MOST_KEPT = 64  # cached books, each a few hundred KB
-PLACEHOLDER = "\x02wzxhzdk:"  # where Markdown keeps ready HTML aside: the cards of an example
+PLACEHOLDER = "\x02wzxhzdk:"  # begins the placeholder that Markdown puts for raw HTML, such as the cards of an example
 
 
 @dataclass
@@ -47,7 +47,7 @@ class Heading:
 
 @dataclass
 class Effect:
-    """A card and what it does, for the reference card."""
+    """An entry of the reference card: cards, with the section that says what they do."""
 
     faces: list[Face]
     anchor: str
@@ -57,16 +57,16 @@ class Effect:
 
 @dataclass
 class TypesetBook:
-    """A book as it is set for one table."""
+    """A rulebook rendered for one table."""
 
     html: SafeString
     contents: list[Heading]
     effects: list[Effect]
-    found: int | None  # pieces that answer the search; None where nothing is searched
+    found: int | None  # number of pieces that a search has found; None without a search
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function that draws this table's cards, and those that only a larger table plays with."""
+    """Return a function that gives the face of a card by its code; None for a card that no table of this game uses."""
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
 
@@ -82,9 +82,9 @@ def _template(source: str) -> Template:
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
-    """Return the game's book for this table, or only what answers the search for `sought`.
+    """Return the game's rulebook for this table; with `sought`, only the sections in which a search finds that.
 
-    The game must have a book. Links in an answer lead into the whole book at the address `whole`.
+    The game must have a rulebook. In search results, links lead to the whole rulebook at the address `whole`.
     """
     assert game.rulebook is not None  # noqa: S101 - the views ask first
     find = face_finder(game, table)
@@ -108,7 +108,7 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 
 @dataclass(frozen=True)
 class _Source:
-    """A page as Markdown, with its cards; the same text of one game has the same cards."""
+    """A rulebook as Markdown, the key of the cache. Its cards depend on game and text, so they are not compared."""
 
     game: str
     language: str
@@ -130,7 +130,7 @@ def _html(elements: Iterable[Element]) -> SafeString:
 
 
 class _Booklet(Extension):
-    """A booklet made of a Markdown tree; afterwards it knows the contents."""
+    """A Markdown extension that sets a rulebook; after rendering it has the table of contents and the reference card."""
 
     def __init__(self, find: Callable[[str], Face | None]) -> None:
         super().__init__()
@@ -167,7 +167,7 @@ class _Setter(Treeprocessor):
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Set the cards next to their heading, hidden from screen readers, which have read their names there."""
+        """Put the cards beside their heading, hidden from screen readers, which read the cards' names in the heading."""
         drawn = "".join(render_to_string("web/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
         beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})
         beside.text = self.md.htmlStash.store(drawn)
@@ -192,7 +192,7 @@ class _Setter(Treeprocessor):
 
 
 def _in_sections(root: Element) -> list[Element]:
-    """Wrap each heading and what follows it in a section of its own, side by side; return the sections in order."""
+    """Wrap each heading and what follows it in a section (not nested); return the sections in order."""
     sections: list[Element] = []
     for element in list(root):
         root.remove(element)
@@ -220,5 +220,5 @@ def _mark_ruling(element: Element) -> None:
 
 
 def table_for(game: AnyGame, players: int, options: Any) -> AnyTable:
-    """Return a table with stand-in players, to read the rules for."""
+    """Return a table with made-up players, for which the rulebook is rendered."""
     return game.table(tuple(str(number + 1) for number in range(players)), options)

@@ -1,4 +1,4 @@
-"""Searching a rulebook for words and for how they begin, without accents and capitals."""
+"""The search in a rulebook: for beginnings of words, regardless of accents and capitals."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from copy import deepcopy
 from xml.etree.ElementTree import Element
 
 CHAPTER, SECTION = "h2", "h3"
-WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))  # searched piece by piece
-DRAWN = frozenset(("beside-heading", "ruling-mark"))  # beside a text, not of it
+WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))  # their children are pieces
+DRAWN = frozenset(("beside-heading", "ruling-mark"))  # classes of elements that are no text
 EXAMPLE = "example"
 SOFT_HYPHEN = "\u00ad"
 _WORD = re.compile(rf"[\w{SOFT_HYPHEN}]+")
@@ -28,16 +28,17 @@ def words_of(text: str) -> list[str]:
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return copies of the sections with an answer, the rest of each hidden, and the number of pieces that answer.
+    """Return copies of the sections in which something is found, with other pieces hidden, and the number of pieces found.
 
-    A piece answers if each word begins a word of it or of its heading, and at least one begins a word of its own. If a
-    heading has all words, everything under it answers; under a chapter's heading all its sections.
+    A piece (see `pieces`) is found if each sought word begins a word of the piece or of its heading, and at least one
+    begins a word of the piece itself. If a heading contains all sought words, everything under it is found; under the
+    heading of a chapter, all of its sections.
     """
     wanted = words_of(sought)
     answers: list[Element] = []
     number = 0
-    chapter: Element | None = None  # not yet among the answers
-    in_chapter = False  # the chapter's heading has all the words
+    chapter: Element | None = None  # the present chapter's heading, as long as it is not in the result
+    in_chapter = False  # whether the chapter's heading contains all sought words
     for section in root:
         title = _words(section[0]) if section[0].tag in (CHAPTER, SECTION) else []
         titled = bool(title) and _begin_all(wanted, title)
@@ -56,7 +57,10 @@ def search(root: Element, sought: str) -> tuple[list[Element], int]:
 
 
 def pieces(section: Element) -> Iterator[Element]:
-    """Yield what a search shows or hides: headings, paragraphs, points of a list, rows of a table, examples."""
+    """Yield the pieces of a section, each shown or hidden by a search.
+
+    They are headings, paragraphs, items of lists, rows of tables, and examples.
+    """
     for element in section:
         if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
             yield from pieces(element)
@@ -65,7 +69,7 @@ def pieces(section: Element) -> Iterator[Element]:
 
 
 def _answering(found: list[Element], title: list[str], wanted: list[str]) -> list[bool]:
-    """Return which of these pieces answer by themselves; an example belongs to the piece before it."""
+    """Return for each piece whether it is found by its own words; an example is, if the piece before it is."""
     shown: list[bool] = []
     for piece in found:
         if piece.get("class") == EXAMPLE:
@@ -99,7 +103,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
-    """Return a copy of the section in which the pieces that are not shown are hidden; what was found is marked."""
+    """Return a copy of the section with pieces hidden that are not `shown`, and the words that were found marked."""
     copied = deepcopy(section)
     for number, piece in enumerate([*pieces(copied)]):
         if number < len(shown) and shown[number]:

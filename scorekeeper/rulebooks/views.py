@@ -1,4 +1,4 @@
-"""The rulebooks: of every game with the group's own house rules, of a match exactly as it is played."""
+"""The pages of rulebooks: of every game with the group's house rules, and of a match by exactly its rules."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 
 LONGEST_SEARCH = 60
-LOOKED_AT = 200  # of the last games, for those that a group plays
+LOOKED_AT = 200  # a group's last matches, in which it is looked which games it plays
 
 
 def _played(group: Group) -> list[str]:
-    """Return the games that the group plays, the last one first."""
+    """Return the slugs of the games that the group plays, the one played last first."""
     lately = Match.objects.not_deleted().filter(night__group=group).last_first().values("pk")[:LOOKED_AT]
     last = Match.objects.filter(pk__in=lately).values("game_slug").annotate(last=Max("started_at")).order_by("-last")
     return list(last.values_list("game_slug", flat=True))
@@ -48,7 +48,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
-    """Show a rulebook for so many players, with the house rules this group played by last."""
+    """Show a rulebook for the chosen number of players, with the house rules by which this group played last."""
     group = group_for(request, key)
     game = all_games().get(slug)
     if game is None:
@@ -75,7 +75,7 @@ def _last_of(group: Group, slug: str) -> Match | None:
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
-    """Return how many players were asked for; where nobody can sit so, the usual number."""
+    """Return the number of players that was asked for; the usual number if the game cannot be played so."""
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}
     return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))

@@ -43,9 +43,9 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 class ExactlyOnceMiddleware:
     """Middleware that does what a form asks for once, however often the form arrives.
 
-    What is written and the form's key are one transaction. It begins, and waits for other writers, only when the view
-    begins to write: a page that reports errors is rendered outside of it. Of two simultaneous tries the second finds
-    the first one's key, and is rolled back.
+    Everything that the view writes is in one transaction with the form's key. The transaction begins when the view writes
+    for the first time, and waits for other writers only then; so pages that report errors are rendered outside of it. If
+    the same form arrives twice at the same time, the second one finds the key of the first, and is rolled back.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -67,15 +67,16 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the faster try's answer, where this one failed because it makes the same keys."""
+        """Return the answer of a faster try of the same form, if this one failed because that has used the same keys."""
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
 
 
 def _key_of(request: HttpRequest) -> tuple[str, str]:
-    """Return the key of a form and the digest of its request; "" for a form that has none. Raise where it may not be sent.
+    """Return the key of a form, and the digest of its request; "" as the key of a form that has none.
 
-    An ordinary form is known by both: filled in otherwise it is another one.
+    The key of an ordinary form includes the digest, so that with other values it is another form. Raise if the key is
+    invalid, or this phone may not send the form.
     """
     key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
     in_account = request.path_info.startswith(ACCOUNT)
@@ -99,7 +100,7 @@ def _key_of(request: HttpRequest) -> tuple[str, str]:
 
 
 def _digest(request: HttpRequest, sender: str) -> str:
-    """Return the SHA-256 of the sender, the method, the address and what is sent, without the token against forged forms."""
+    """Return the SHA-256 of the sender, the method, the address, and the form's fields and files without its CSRF token."""
     fields = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
     digest = sha256(repr((sender, request.method, request.get_full_path(), fields)).encode())
     for name, files in request.FILES.lists():
@@ -112,7 +113,7 @@ def _digest(request: HttpRequest, sender: str) -> str:
 
 
 def _is_first(key: str, digest: str, to: str) -> bool:
-    """Save the page that a form leads to under the form's key; return False if another try of it was faster."""
+    """Save the form's key with the address to which it leads; return False if another try of the form was faster."""
     try:
         with write_transaction():
             ProcessedForm.objects.create(key=key, digest=digest, to=to[: ProcessedForm.LONGEST])
@@ -122,7 +123,7 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 
 
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
-    """Return the first answer again for the same request, 422 for another one with this key; None for a new key.
+    """Return the first answer again for the same request, status 422 for another one; None if the key is new.
 
     Only somebody with access to the address learns that the key was used.
     """
@@ -138,7 +139,7 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
 
 
 def _moment(text: str) -> datetime | None:
-    """Return when a form says it was sent first; None where it does not say it with its time zone."""
+    """Return the time at which a form was first sent, as its header says; None if it gives no time with a time zone."""
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
@@ -147,7 +148,7 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return the redirect of an ordinary form, or 201 to a script.
+    """Return the answer to a form that was done: a redirect to an ordinary form, or 201 to a script.
 
     A script would follow a redirect without showing it, and the page would be rendered twice.
     """

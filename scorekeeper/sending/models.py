@@ -9,11 +9,11 @@ from django.utils import timezone
 class ProcessedForm(models.Model):
     """A form that was sent under a key of its own and done; `to` is the page it leads to.
 
-    `digest` is of who sent it and of the request; "" for one that an earlier version has done, which did not keep it.
+    `digest` is that of its sender and request; "" for forms that were done by an older version, which did not store it.
     """
 
     KEPT = timedelta(days=400)
-    LONGEST = 2000  # characters of an address; of a longer one the beginning is kept, which leads to the same page
+    LONGEST = 2000  # characters of an address that are stored; the rest of a longer one does not change the page
 
     key = models.CharField(max_length=64, primary_key=True)
     digest = models.CharField(max_length=64, blank=True)

@@ -1,4 +1,4 @@
-"""A round of which every player enters a part: who is done, one's own part, and what can be done with the whole.
+"""The pages of a round in parts: who is done, a player's own part, and what can be done with the whole round.
 
 Every page is a plain form. `whose` in the address is the number of a seat, or "all" for what concerns everybody.
 """
@@ -56,7 +56,10 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _has_landed(match: Match, last: str) -> bool:
-    """Return whether a round was saved after this entry, since the page was rendered, and nothing is left to ask."""
+    """Return whether the round was saved since the page was rendered, at which `last` was the number of the last entry.
+
+    False as long as somebody has to be asked whether the saved round is the one in progress.
+    """
     if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
         return False
     draft = PartsDraft.current(match)
@@ -78,7 +81,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 
 def _state(match: Match) -> dict[str, Any]:
-    """Return the context of the round in progress, the same for everybody."""
+    """Return the context of the round in progress that is the same for everybody."""
     draft = PartsDraft.get_or_new(match)
     progress = PartsState(match, draft)
     finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
@@ -107,15 +110,15 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Do what `do` says with the round in progress, and show the result.
 
-    It is "save", "away" (discard the round), "on" (it is another round than the one entered meanwhile), "back 2"
-    (remove a part), "give card-R10 2", or "kind ramsch 2" (begin it on this screen; "kind pot-counted 2 0" also says
-    who decided the kind of round).
+    `do` is "save", "away" (discard the round), "on" (it is not the round that was entered meanwhile), "back 2" (remove
+    the part of seat 2), "give card-R10 2" (seat 2 has this card), or "kind ramsch 2" (begin on this screen; the 2 is the
+    seat that asked). "kind pot-counted 2 0" also says that seat 0 decided the kind of round.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
     seen, last = whole_number(request.POST.get("seen", "")), whole_number(request.POST.get("last", ""))
     if match.entries.filter(key=request.POST.get("round", "")).exists():
-        return redirect(match)  # another phone was quicker: it is saved
+        return redirect(match)  # another phone has saved the round already
 
     def done(_result: None) -> HttpResponse:
         if what[0] == "away":
@@ -135,7 +138,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
-    """Return the sentence on who has changed the round meanwhile, or which kind of round they said it was."""
+    """Return the sentence that says who changed the round meanwhile or, for `kind`, which kind they said it was."""
     draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
@@ -145,7 +148,7 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 
 
 def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
-    """Do this with the round in progress; raise Stale if it cannot be done, or no longer."""
+    """Do what the words in `what` say with the round in progress; raise Stale if that is impossible now."""
     if draft.match.course.engine.over:
         raise Stale
     begun = draft.pk is not None
@@ -174,7 +177,7 @@ def _made_by(match: Match, code: str, maker: str = "") -> Fields:
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
-    """Return the kinds of round to choose from, each with its usual screen; none if there is only one."""
+    """Return the kinds of round to choose from, each with the code of its usual screen; {} if there is only one."""
     found: dict[Phrase, str] = {}
     for screen in own_screens(offered_screens(match)):
         if screen.kind_of_round is not None:
@@ -183,7 +186,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 
 def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpResponse:
-    """Redirect to the part of everybody, if only that is missing or this player knows it; else to who is done."""
+    """Redirect to the part that concerns everybody, if only that is missing or this player knows it; else to who is done."""
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
@@ -216,7 +219,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         return redirect_page(request, page.elsewhere)
     if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
         return _ask_for_kind(page, choices)
-    if wants_parts(request):  # the kind of round was asked here, and somebody has told it
+    if wants_parts(request):  # this page asked for the kind of round, which somebody has told by now
         return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
     on_it = (
@@ -226,7 +229,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 
 def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
-    """Ask for the kind of round and who decided it. The page moves on by itself once somebody has answered."""
+    """Ask for the kind of round, and who decided it. When somebody answers on another phone, the page goes on by itself."""
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)
@@ -238,7 +241,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
 
 
 def _save_part(page: PilePage) -> HttpResponse:
-    """Save the part as sent; if that fails, show it with its problems, or with what others have changed meanwhile."""
+    """Save the part that was sent; if that fails, show it with its problems, or with what others have changed meanwhile."""
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
@@ -261,7 +264,7 @@ def _save_part(page: PilePage) -> HttpResponse:
             finished = draft.finish_if_given(by) is not None
         return Given(own, given, finished, PartsState(match, draft))
 
-    def refused(problems: Sequence[Problem]) -> HttpResponse:  # what concerns the match, as the round is whole
+    def refused(problems: Sequence[Problem]) -> HttpResponse:  # problems of the complete round
         match.refresh()
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
 
@@ -289,7 +292,7 @@ class Given(NamedTuple):
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
     """Redirect to what comes next; the same page again if nothing was typed."""
     if not part.given:
-        if page.rest and "all_done" not in page.request.POST:  # opened before the others were done
+        if page.rest and "all_done" not in page.request.POST:  # the form was opened before the others were done
             return redirect(url(page.match, "pile", page.whose))
         return page.show(screen, part.fields, 422, nothing=True)
     if page.seat == EVERYBODY and not part.finished:

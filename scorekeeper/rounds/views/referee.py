@@ -22,7 +22,7 @@ from scorekeeper.web.posted import posted
 
 
 def usual_leader(match: Match) -> str:
-    """Return who is at the dealer's left; the first seat where it is open who deals."""
+    """Return the player at the dealer's left; the first player if it is not known who deals."""
     dealer = match.course.engine.next_dealer
     return match.table.left_of(dealer) if dealer else match.table.players[0]
 
@@ -34,7 +34,7 @@ def tapped(match: Match, data: QueryDict) -> TrickInput:
 
 
 def may_save(match: Match, trick: TrickInput) -> bool:
-    """Return whether the trick brought something that an entry screen of the coming round can be filled in with."""
+    """Return whether the trick earned something with which the form of the coming round can be filled in."""
     if trick.verdict is None or match.course.engine.over:
         return False
     if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
@@ -45,7 +45,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
 
 @require_safe
 def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show a trick as far as it is tapped; judged as soon as it is complete. htmx asks for the changed parts only."""
+    """Show a trick as tapped so far, with the verdict when it is complete. htmx asks for the changed parts only."""
     match = match_for(request, key, match_key)
     trick = tapped(match, request.GET)
     context = {
@@ -61,7 +61,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Save the judged trick for the coming round, and go on to the next one."""
+    """Save the judged trick for the coming round, and redirect to an empty one."""
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])

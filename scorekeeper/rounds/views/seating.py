@@ -1,4 +1,4 @@
-"""Seating in a running game: a page reached from the pad, saved as an entry; the same page corrects one."""
+"""The page that changes who plays in a running game. A change is saved as an entry; the same page corrects one."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DISCARD = "discard"
 
 
 class InTricks(Exception):
-    """The round in progress is being written down in tricks, and others cannot go on with it."""
+    """Raised if players change while a round is recorded in tricks: its tricks would not fit the new players."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -105,9 +105,10 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
-    """Let others play as typed, by `change`; return the page that answers what comes of it.
+    """Call `change` with the form, which changes who plays; return the page for the outcome.
 
-    The parts of the round in progress that somebody has entered who no longer plays are forgotten, or all where that is said.
+    In drafts of the coming round, parts of players who no longer play are removed. If the form says so, the drafts are
+    discarded instead.
     """
     if typed.changes_nothing:
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
@@ -157,7 +158,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _numbers(match: Match) -> set[str]:
-    """Return the seat numbers of those who sit here, as forms have them."""
+    """Return the seat numbers of those who sit here now, as text."""
     return {str(number) for number, _ in match.course.engine.seating.numbered}
 
 
@@ -166,7 +167,7 @@ def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
 
 
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
-    """Return what would be said of the change, who would deal, what other game, cards or end it would bring, and what falls."""
+    """Return the effects of a change: in words, who would deal, what becomes of the game, its cards and end, what is lost."""
     problems: list[Problem] = [*row.problems]
     try:
         match.newcomers(course)
@@ -195,7 +196,7 @@ def _without(match: Match, entry: Entry) -> Course:
 
 
 def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
-    """Return with whom each plays in a team who takes over a seat."""
+    """Return each player who takes over a seat of a team, with the names of the partners in that team."""
     heirs = row.score.change.heirs.values() if row.score and isinstance(row.score.change, Seating) else ()
     teams = match.game.teams(row.table)
     return [
@@ -207,7 +208,7 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
 
 
 def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why nobody can just leave, or join, where that is so."""
+    """Return why a player cannot simply leave, or join; an entry for each of the two that is impossible."""
     engine = typed.engine
     players = list(engine.seating.players)
     found = {}

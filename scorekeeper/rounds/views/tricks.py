@@ -1,4 +1,4 @@
-"""A round that is entered trick by trick, on one phone or on several in turn.
+"""The pages of a round that is entered trick by trick, on one phone or on several in turn.
 
 Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry that
 is being corrected.
@@ -40,7 +40,7 @@ from scorekeeper.web.posted import posted, whole_number
 
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the next trick. Without scripts each tap posts the form; only `save` saves the trick."""
+    """Show the form of the next trick. Without scripts, each tap posts the form; only `save` saves the trick."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -58,13 +58,13 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     if not form.one("save"):
         return trick_page(pages, draft, len(draft.tricks), form.fields)
     place = whole_number(form.one("place")) - 1
-    # A form sent twice is read at the place it was made for.
+    # A form that is sent twice is read as the trick at the place for which it was made.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     shown = form.seat("leader", pages.match.table)
 
     def write_down(draft: TrickDraft) -> None:
         if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
-            raise Stale  # its cards would lie before other players than the page showed
+            raise Stale  # the cards would be those of other players than the page showed
         draft.add(played, place, pages.by)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
@@ -157,7 +157,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Ask, before the first trick, who deals, and the game's own questions."""
+    """Ask who deals, and the game's own questions, before the first trick."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -225,7 +225,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 
 @require_POST
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Return the result with what is typed on the last page."""
+    """Return the preview of the result, with what is typed on the last page."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

@@ -18,7 +18,7 @@ from scorekeeper.rounds.saving import run_verb, save
 
 
 def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
-    """Return the verb with its result paired with the match's course before it."""
+    """Return a verb that does the same, and returns the match's course before it together with its result."""
     return lambda by: (match.course, verb(by))
 
 
@@ -40,7 +40,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Restore a removed round; asks first if other rounds would be lost."""
+    """Restore a removed round; ask first if other rounds would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None and (page := _asked(request, match, _with(match, entry, entry.record))):
@@ -56,7 +56,7 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step; asks first if other rounds would be lost."""
+    """Undo the last step; ask first if other rounds would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step")
     if last is not None and step in (None, last.key) and (page := _asked(request, match, _without(match, last))):
@@ -78,7 +78,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _without(match: Match, change: Change) -> Course:
-    """Return the match's course without its last change."""
+    """Return the course that the match would have without its last change."""
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:
             records = ((each, each.record) for each in match.active)
@@ -91,14 +91,14 @@ def _without(match: Match, change: Change) -> Course:
 
 
 def _with(match: Match, entry: Entry, record: Any) -> Course:
-    """Return the match's course with this record of an entry at its place; None: without the entry."""
+    """Return the course that the match would have with this record of an entry; None: without the entry."""
     records = {each.number: (each, each.record) for each in match.active}
     records[entry.number] = (entry, record)
     return match.course_of(each for _number, each in sorted(records.items()) if each[1] is not None)
 
 
 def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
-    """Return the page that asks before other rounds are lost; None if none are, or somebody has confirmed."""
+    """Return the page that asks because other rounds would no longer count; None if all would, or it was confirmed."""
     told = consequences(match.course, after).asked
     if not told or request.POST.get("sure") == "yes":
         return None

@@ -22,8 +22,9 @@ def rule(
 ) -> SafeString | str:
     """Return a small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
 
-    Where no match is yet, in the book as the `group` plays it. Nothing where the game has no such paragraph. With
-    `aside` it opens beside a page on which something is typed; `named` it shows the paragraph's title.
+    Without a match, it leads to the game's rulebook with the house rules of the `group`. "" if the rulebook has no such
+    paragraph. With `aside`, it opens in a window of its own, so that what is typed on the page stays. With `named`, it
+    shows the paragraph's title.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:
@@ -47,7 +48,7 @@ def rule(
 
 @register.simple_tag
 def ruling_mark() -> SafeString:
-    """Return the mark of our own rulings, wherever one decides."""
+    """Return the mark for rulings of our own, where the printed rules say nothing."""
     return format_html(' <span class="ruling-mark">{}</span>', _("our ruling"))
 
 

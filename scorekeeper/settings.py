@@ -48,7 +48,7 @@ PHONES_JOIN = True
 IMPORTS_IN_STEPS = False
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
-# Without a list every name passes here, and HostNames looks closer.
+# Without SCOREKEEPER_HOSTS, Django accepts every name, and the middleware HostNames decides.
 ALLOWED_HOSTS = [site.name for site in SITES] or ["*"]
 
 INSTALLED_APPS = [
@@ -187,7 +187,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 # 300 days: a phone joins a group once, and groups pause for months.
 SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
-# With https no page of another name below the domain can set them: browsers keep that prefix for this very host.
+# With https, cookies get the prefix __Host-, so that browsers let no other host of the same domain set them.
 _OF_THIS_HOST = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
 CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
@@ -219,8 +219,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# Whether subdomains follow, and whether browsers preload it, is for the owner of the domain to say. The middleware that
-# W003 misses is there, as people.bearer.FormTokens.
+# W005 and W021: whether HSTS includes subdomains and preloading is for the owner of the domain to decide. W003: the CSRF
+# middleware that it misses is there, as the subclass people.bearer.FormTokens.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000

@@ -1,6 +1,6 @@
-// The builds on this phone: the "current" one, the "next" that was fetched while it played, and the "former", which is
-// kept until the current one has started. Their files are kept by hash. That a build which does not start is given up
-// for the former one is decided in sw.js, which is there even when a build's own scripts are not.
+// The builds on this phone: "current" is in use, "next" was fetched meanwhile, and "former" is kept until the current
+// one has started. Their files are kept by hash. If the current build does not start, sw.js goes back to the former
+// one: the service worker runs even if a build's own scripts fail.
 
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
@@ -103,7 +103,7 @@ const wasGivenUp = async ({ id }) => {
   return given?.id === id && Date.now() - given.at < GIVEN_UP_FOR;
 };
 
-// A newer build is fetched while this one plays on with its own files, or does not start. Whether there is one now.
+// Fetches a newer build, if the host has one, while this one goes on with its own files. Returns whether there is one.
 export const lookForUpdate = async (mine) => {
   try {
     const found = await newest();
@@ -125,7 +125,7 @@ export const takeNext = async () => {
   await cache.delete(at("tries"));
 };
 
-// The current build can show a page: it does not give way to the former any more.
+// Notes that the current build has shown a page: the former one is deleted, and cannot take its place any more.
 export const hasStarted = async () => {
   const cache = await files();
   if (!(await build("current"))) return; // the first one is still arriving

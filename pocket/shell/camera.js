@@ -110,9 +110,9 @@ export const readCode = (what, found) =>
     look();
   });
 
-// Seats one phone after the other, face to face: this one shows its code and looks for theirs at once, and the next
-// code comes by itself. next() makes a code: its address, and how long it lasts; take(text) is settled once that phone
-// is there.
+// Connects one phone after the other, held face to face: this one shows its code and scans theirs at the same time, and
+// then shows the next code by itself. next() makes a code and returns its address and how long it lasts; the promise of
+// take(text) is settled when the phone with the scanned code is connected.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
     const ending = new AbortController();

@@ -1,5 +1,5 @@
-// On a guest's phone that is to keep the score, by choice or once the phone that does is gone: Python, started beside
-// the table, and the ways by which the other guests come here. They are agreed on through the host, while it lives.
+// The deputy is a guest's phone that will keep the score, by choice or when the host is gone. It starts its own Python
+// while it is still a guest, and agrees with the other guests, through the host, on connections to itself.
 
 import { at, build, fetchBuild, files } from "./builds.js";
 import { Guest as Seat, Host } from "./host.js";
@@ -52,7 +52,7 @@ export class Deputy {
     }
   }
 
-  // What this phone lacks comes from the host's, or else from the address of the app.
+  // Files that this phone lacks come from the host's phone, or else from the address of the app.
   async prepare(tell) {
     const found = this.guest.build;
     const fromTable = async (path, { hash }) => {

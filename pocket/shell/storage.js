@@ -85,8 +85,8 @@ const differs = (one, other, from, to) => {
 };
 
 export class Storage {
-  // Reads what is there and becomes the one who writes, in one transaction: what another window still saves is read
-  // here, or that window is told that it cannot any more.
+  // Reads the files and notes this window as the only one that may write, in one transaction. So what another window
+  // saves is either saved before and read here, or refused.
   static async open() {
     const storage = new Storage();
     storage.database = await connect();
@@ -126,7 +126,7 @@ export class Storage {
     return this.FS.readFile(path);
   }
 
-  // What was written before this is answered outlives the browser.
+  // Saves what Python has written; when the promise is settled, it lasts even if the browser is closed.
   async commit() {
     const changed = new Map();
     for (const name of NAMES) {

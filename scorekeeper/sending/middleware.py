@@ -1,20 +1,20 @@
-"""Forms that are done once, however often they arrive.
+"""The middleware by which a form is done once, however often it arrives.
 
-A form has one key, made in the browser. What the site's script sends in the background (static/js/sending.js) has it in a header:
+Each form has a key, made in the browser. A form that static/js/sending.js sends in the background has it in a header:
 
-Idempotency-Key  made by the browser for one tap on a button; sent again, it is the same key
+Idempotency-Key  made by the browser for one tap on a button; the same if the form is sent again
 Sent-By          who tapped: an account, or the share link of the group
-Happened-At      when it was tapped, where it comes later than that
+Happened-At      the time of the tap, if the form is sent later
 
-and is answered by
+It is answered by
 
-201   done, now or by an earlier try; the page it leads to is in Location
-403   this phone belongs to somebody else by now; or, with the header X-CSRFToken, the form's token was too old
+201   done, now or by an earlier try; Location has the page to which the form leads
+403   this phone has another account or link by now; or, with the header X-CSRFToken, the form's token was too old
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was done
-else  what the view says: nothing has been changed, and the form sent as an ordinary one shows its page
+else  the answer of the view: nothing was changed; sent as an ordinary form, it shows the page that says why
 
-An ordinary form has it in the field `key`, and leads to the same page again. Shown again by the browser and filled in
-otherwise it is another form, and done for itself.
+An ordinary form has its key in the field `key`; if it is sent again, the answer redirects to the same page. If it is
+sent again with other values, it counts as another form and is done.
 """
 
 import re

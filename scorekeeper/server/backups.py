@@ -1,6 +1,6 @@
 """Backups: all data of an installation in one file, made and restored while the server runs.
 
-A backup is a tar archive of the database, whole as of one moment, and the secret key. The database is a file of SQLite or a
+A backup is a tar archive with the database, as it was at one moment, and the secret key. The database is a file of SQLite or a
 dump of PostgreSQL, and is restored into the kind it came from; `manage.py move` takes it from one to the other.
 """
 
@@ -45,8 +45,8 @@ DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 
 
-# What SQLite says of a file whose content is wrong. Anything else says nothing about it: who may read it, what the disk
-# or another program does just then.
+# SQLite's error codes for a file with damaged content. Other codes are about permissions, the disk or another program,
+# and do not mean that the file is damaged.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 SPARE_IT = "It may be sound, so restore no backup over it: what was saved since then would be lost."
 
@@ -175,7 +175,7 @@ def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
 
 
 def startup_error() -> str | None:
-    """Return why no server can start on what is in the data folder or in the PostgreSQL, and the way out; None if one can."""
+    """Return why no server can start on the data folder or the PostgreSQL database, and what helps; None if one can."""
     folder = new_name().parent
     newest = newest_backup(folder)
     way_out = f"Restore the newest backup: make restore FILE={newest}" if newest else f"There is no backup in {folder}."
@@ -227,7 +227,7 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """Return what is wrong with the database or the key in use; raise Unreadable if the database cannot be read now."""
+    """Return how the database or the key in use is damaged (None: it is not); raise Unreadable if it cannot be read now."""
     if whose := forbidden(_with_log(_live())):
         raise Unreadable(f"The database cannot be opened: {whose}\n{SPARE_IT}")
     try:
@@ -250,7 +250,7 @@ def _bring_up_to_date() -> None:
             model._base_manager.first()
         with write_transaction():
             restored.send(None)
-    except Exception as error:  # whatever it is, it must not come up after the database was replaced
+    except Exception as error:  # any error must be found here, before the database is replaced
         raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
 
 

@@ -8,7 +8,7 @@ from django.db import connection
 
 from scorekeeper.server.write_queue import write_lock
 
-PATIENCE = 0.5  # seconds for those who read just then, and for which nobody can write
+PATIENCE = 0.5  # seconds that a checkpoint waits for readers at most; nobody can write meanwhile
 
 
 def checkpoint() -> bool:

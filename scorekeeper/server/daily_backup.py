@@ -1,4 +1,4 @@
-"""A backup a day: made, tried as soon as it is made, and taken to a second place."""
+"""The daily backup: it is made, tested by a restore, and copied to a second place."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
 
 PREFIX, DAYS_KEPT = "daily-", 14
-PATIENCE = 60 * 60  # seconds that a trial, the host's command, or another server with both, may take
+PATIENCE = 60 * 60  # seconds at most for a test, for the host's command, and to wait for another server that does both
 
 logger = logging.getLogger(__name__)
 

@@ -64,7 +64,7 @@ def _refuse_full(target: BaseDatabaseWrapper) -> None:
 
 
 def _others(source: BaseDatabaseWrapper) -> bool:
-    """Return whether somebody else is connected with this PostgreSQL."""
+    """Return whether another client is connected to this PostgreSQL database."""
     if source.vendor != "postgresql":
         return False
     with source.cursor() as cursor:

@@ -1,9 +1,9 @@
-"""Answers of 304 to a phone that already shows the latest, before anything is asked about who it is.
+"""Answers with status 304 for a phone that already shows the latest version, without a look at its session or access.
 
-What phones follow (a match, say) has a `key` and a secret `tag`. The tag is renewed by every change that a follower
-could see, and whenever somebody may see less than before. A page carries `make_etag()`, a digest of the tag for this
-phone; as long as the tag is the same, the phone is answered 304. The ETag is bound to the session cookie: it tells
-nothing to anybody else.
+An object that phones follow, such as a match, has a `key` and a secret `tag`. The tag is renewed by every change that a
+follower could see, and by every change that takes access away. A page carries `make_etag()`, a digest of the tag and the
+phone's session cookie, and sends it with each request for news. As long as the digest fits the present tag, the answer is
+304. Because of the cookie, the ETag is of no use to anybody else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from scorekeeper.server import same_file
 
 HEADER: Final = "HX-PTag"  # of the request and of the answer
-# Then a phone is looked at anew: a link may have run out, and that changes nothing in the database.
+# After this time the access is checked again: when a link expires, nothing changes in the database.
 MAX_AGE: Final = 10 * 60  # seconds
 
 _ETAG = re.compile(r"(?P<begin>(?P<model>[a-z]+)\.(?P<key>[A-Za-z0-9_-]+)\.(?P<at>[0-9]{1,12}))\.(?P<digest>[0-9a-f]+)")
@@ -87,5 +87,5 @@ class NotModifiedMiddleware:
         except DatabaseError:
             return False  # the page says what is wrong
         young = time.time() - int(shown["at"]) <= MAX_AGE
-        # Where there is none, it takes as long.
+        # Without such an object, a digest is calculated all the same, so that the time does not tell that it is missing.
         return _is_good(request, shown, tag or "-") and young and tag is not None

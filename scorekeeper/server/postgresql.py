@@ -1,4 +1,4 @@
-"""Dumps of PostgreSQL, and its locks by which one of several servers does what is done once."""
+"""Dumps of PostgreSQL, and advisory locks, by which only one of several servers does a job."""
 
 from __future__ import annotations
 

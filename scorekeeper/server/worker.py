@@ -16,7 +16,7 @@ def end_with_parent() -> None:
         os._exit(1)
 
 
-# Ctrl-C is for the parent, which then stops its workers; in a group of their own they do not hear it.
+# In a process group of its own, a worker does not get Ctrl-C, which is meant for the parent: that stops its workers.
 os.setpgid(0, 0)
 # Before anything that takes long: the parent may be gone by then.
 threading.Thread(target=end_with_parent, daemon=True).start()

@@ -8,8 +8,8 @@ Wrap everything that writes, as late as possible; render outside. It opens the t
 before the next writer begins. Inside another `write_transaction()` it is a savepoint. Read whatever a decision depends
 on inside it: another writer may just have changed it.
 
-SQLite lets one connection write. Waiting connections would poll, and some of them would wait very long. So they queue
-instead: the threads of one process for a lock, the processes for a lock on a file.
+SQLite lets one connection write at a time. The others would poll, and some of them would wait very long. So writers queue:
+the threads of one process wait for a lock, and the processes for a lock on a file.
 
 PostgreSQL lets many write. Only writers of the same group wait for each other, on whatever server: for the lock of the
 group's row, always taken first, so that there is no deadlock. What is derived over all games of a group (tallies,
@@ -60,7 +60,8 @@ def is_held() -> bool:
 def _lock_file(held: ExitStack) -> None:
     """Hold the file's lock; raise OperationalError if others hold it too long.
 
-    Being next has a lock of its own, so that the process that has just written is not next again.
+    A process first takes a second lock, that of the next writer. So the process that has just written cannot be next again
+    before others that wait.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
@@ -145,7 +146,7 @@ def write_transaction(group: Model | None = None, *, aside: bool = False) -> Ite
 @contextmanager
 def _transaction(group: Model | None) -> Iterator[None]:
     if connection.vendor == "sqlite":
-        # Nobody with a transaction waits for the lock: whoever has it waits for that transaction, for 20 seconds.
+        # Never wait for the lock inside a transaction: its holder would wait for that transaction until the timeout.
         outermost = not is_held()
         with write_lock(), transaction.atomic(durable=outermost):
             yield

@@ -1,8 +1,8 @@
-"""Parts of pages that are the same for everybody of one version, role and language, kept in Django's cache.
+"""A cache for parts of pages that are the same for everybody with the same version, role and language.
 
 A key names the version by its tag, so nothing is ever invalidated: old versions are no longer asked for and make room.
-A part is rendered without a request. Whatever is one phone's own stands outside of it; only the token of its forms is
-put in. Parts are stored compressed: the cache counts entries and not bytes, and a long game has many.
+Parts are rendered without a request. Whatever differs from phone to phone is outside of them; only the CSRF token of
+their forms is put in later. They are stored compressed, as the cache limits the number of entries and not their bytes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-# Stands for the token of a form. It is another one in each process, like the cache; nobody can type it.
+# A placeholder for the CSRF token. It is random, so that nobody can type it; like the cache, each process has its own.
 _TOKEN: Final = secrets.token_hex(16)
 
 type Fragments = Mapping[str, SafeString]

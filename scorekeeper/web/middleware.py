@@ -28,7 +28,7 @@ HOME_ENDINGS = (
     *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
     *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),
 )
-# Whoever buys evil.box may see of this server what any stranger sees: no cookie of another name goes there.
+# Names below .box can be bought. That is harmless: browsers send such a site no cookies of this server's other names.
 _OF_A_BOX = re.compile(r"[a-z0-9-]+\.box")
 RESOLVER = Path("/etc/resolv.conf")
 
@@ -99,7 +99,7 @@ def same_database(get_response: Next) -> Next:
 
 
 class CookiesBefore:
-    """Middleware that accepts once, under their new names, the cookies that a phone got before they had a prefix.
+    """Middleware that takes over the cookies of a phone from before they had a prefix, under their new names.
 
     Without it, a phone that joined for many months would have to join again.
     """
@@ -161,9 +161,9 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """Show the page of an unknown address, with status 405, where an address takes forms only.
+    """Show the page of an unknown address, with status 405, for a GET of an address that only takes forms.
 
-    A phone that was put away on an answer to a form reloads its address.
+    A phone makes such a request if its browser was closed while it showed the answer to a form: it reloads the address.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -22,7 +22,7 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields that an address brings from a count or a judged trick.
+    """Return the fields with which a form is filled in by an address, as from a count or a judged trick.
 
     Values that are longer than those of any field, and fields beyond the largest number, are left out.
     """

@@ -16,15 +16,14 @@ document.addEventListener("visibilitychange", () => {
     for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
 });
 
-// Twice without an answer: say so. What is gone, or closed to this phone, is told by its page.
+// After two requests without an answer, a notice says so. If the page is gone or forbidden, the page itself says so.
 const lost = document.getElementById("lost");
 let missed = 0;
 function onAnswer(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
-// Only what is new is a swap: htmx tells of one after every answer, and what is drawn again then goes from under the
-// thumb.
+// Swap only if there is something new: otherwise htmx would draw the page again after every answer, under the thumb.
 document.addEventListener("htmx:before:response", (event) => {
   if (!follows(event)) return;
   const { status } = event.detail.ctx.response;

@@ -19,11 +19,11 @@ const name = (item) => `send ${item.key}`;
 /** A later form of the same match waits for an earlier one. */
 const place = (item) => matchOf(item.to) ?? item.to;
 
-let mine; // the item that this page's form has become; the page goes where its answer leads
-let from; // that form
-let leaving = false; // this page, for the one that a form leads to
+let mine; // the waiting item made from this page's form; the page goes on to where its answer leads
+let from; // the form from which `mine` was made
+let leaving = false; // whether this page is being left for the one to which a form leads
 let failed = 0; // tries in a row without an answer
-let reached = false; // the server by the last of them: it cannot save just now
+let reached = false; // whether the last of these tries reached the server, which then could not save
 let timer;
 let under; // the delivery under way
 const saved = []; // on this page, in the person's words

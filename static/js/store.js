@@ -2,8 +2,8 @@
 
 import { createStore, del, entries, set } from "./vendor/idb-keyval-6.3.0.min.js";
 
-// A site beside this one, as in /pocket/, has a store of its own; site.js asks for it by the same name. Phones have
-// rounds in a store "kept": it is never called anything else.
+// Another site on this host, as in /pocket/, has a store of its own; site.js builds the same name. Never rename the
+// store "kept": phones have rounds in it.
 const store = createStore(`scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`, "kept");
 
 /** Everything under keys that begin so, the oldest first: [[key, value], …]. */

@@ -1,6 +1,6 @@
 /*
-Counting by taps: one button a player, each tap one more, after the most back to none. Without this file they are
-small number fields. The markup:
+Counting by taps: each player has a button, each tap counts one more, and after the highest number it begins again at
+none. Without this file the buttons are small number fields. The markup:
 
 <div class="tally" data-tally data-most="2" data-worth="10" data-single>
   <label class="opt p1">

@@ -49,9 +49,9 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
 LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
-CHECKPOINT_EVERY = 10  # seconds: so much is lost with SQLite’s log after a crash, at most
-LOOK_AT_FILE_EVERY = 2  # seconds until it is told that the database is another file; whoever saves meets it at once
-THREADS = 128  # of one worker: a body that does not arrive holds one, a page uses one for milliseconds
+CHECKPOINT_EVERY = 10  # seconds: what was saved in so short a time may be lost if SQLite’s log is lost after a crash
+LOOK_AT_FILE_EVERY = 2  # seconds between two checks that the database is still the same file; each saving checks, too
+THREADS = 128  # of one worker: a request whose body does not arrive holds one for long, others for milliseconds
 PAUSE = 0.5  # seconds before a server whose workers all die is started anew: it must not use a whole core
 
 logger = logging.getLogger(__name__)
@@ -239,7 +239,7 @@ class Command(BaseCommand):
             time.sleep(CHECKPOINT_EVERY)
 
     def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database is no longer the one that is served; tell that, and rescue what was saved until then."""
+        """Wait until the database's file was replaced or deleted; log that, and make a backup of the one still open."""
         while same_file.is_same():
             time.sleep(LOOK_AT_FILE_EVERY)
         logger.error(

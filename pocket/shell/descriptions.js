@@ -34,7 +34,7 @@ const packedAddress = (address) => {
   return address.includes(":") ? [IPV6, ...numbers(address)] : [IPV4, ...address.split(".").map(Number)];
 };
 
-// The phone's own addresses, and the ports at which it listens for this one.
+// The addresses in a description, with the ports at which the phone listens for this connection.
 const candidates = (sdp) =>
   [...sdp.matchAll(/^a=candidate:(.*)$/gm)]
     .map(([, each]) => each.trim().split(" "))
@@ -69,7 +69,7 @@ const asText = (content) => {
   return text;
 };
 
-// So many bytes, of the first of these letters; undefined where they are none.
+// The bytes (so many) that the first of these letters stand for; undefined if they stand for none.
 const blockOf = (letters, size) => {
   const all = [...letters.slice(0, lengthOf(size))];
   const number = all.reduce((sum, each) => sum * BASE + BigInt(LETTERS.indexOf(each)), 0n).toString(16);
@@ -91,7 +91,7 @@ const contentOf = (letters) => {
   return String(checkOf(bytes)) === String(check) ? bytes.slice(HEAD) : undefined;
 };
 
-// Of a text, what may be a code's: without what stands for a character of another kind.
+// The letters and figures of a text that may belong to a code, without escapes of other characters.
 const lettersOf = (text) =>
   text
     .slice(0, LONGEST)
@@ -173,8 +173,8 @@ const sdpOf = ({ name, password, print }, setup, lines = []) =>
   ].join("\r\n");
 
 // {id, print, sdp} of a code, as it was typed or scanned, wherever it stands; print: the certificate's fingerprint.
-// `setup`: who begins the handshake of the certificates. The host does ("active"), as soon as it knows whose answer it
-// has taken: another phone that has seen its code, and whose answer nobody scans, never says a word of it ("passive").
+// `setup` says who begins the handshake of the certificates: the host ("active"), and only after it has taken a phone's
+// answer. So another phone that has seen the host's code, but whose answer nobody scans, cannot connect ("passive").
 export const unpack = (code, setup) => {
   const bytes = found(code);
   let at = 0;
@@ -202,7 +202,7 @@ export const candidatesOf = (sdp) => sdp.match(/candidate:.*/g) ?? [];
 // The fingerprint in a description, as hex.
 export const printOf = ({ sdp }) => line(sdp, "fingerprint").split(" ")[1].replaceAll(":", "").toLowerCase();
 
-// Whoever comes to where a code leads needs none of their own: their name and their password follow from it.
+// A phone that connects by a kept code needs no code of its own: its ICE name and password are derived from that code.
 const comer = async (code) => {
   const digest = await crypto.subtle.digest("SHA-256", Uint8Array.from(found(code)));
   const letters = hex([...new Uint8Array(digest)]);

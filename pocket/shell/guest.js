@@ -10,7 +10,7 @@ import { Wire } from "./wire.js";
 const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
 const MOST_BYTES = 3e7; // of what the host sends at once
 const COPY_EVERY = 2000; // milliseconds, and only where there is something new
-const COPY_SHARE = 10; // times as long as it takes the host there is none
+const COPY_SHARE = 10; // the pause after a copy, as a multiple of the time that the host took for it
 const SCORER = 2; // the role of whoever may write
 const EVERY = 5000; // milliseconds between two looks whether the host is there again
 
@@ -153,8 +153,7 @@ export class Guest {
     await wire.send({ type: "here", code: this.waits.code });
   }
 
-  // A way back for when the connection is lost: both sides know the other's description, and it begins when it is
-  // needed.
+  // Prepares a way back for when the connection is lost: both sides exchange descriptions now, and use them then.
   async prepare(wire, code) {
     const way = await this.way(code);
     if (wire !== this.wire) return;
@@ -162,7 +161,8 @@ export class Guest {
     await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
-  // The same to the phone that stands by, for when this table's is gone. Nobody speaks there until somebody goes on.
+  // Prepares a connection to the deputy in the same way, for when the host is gone. It is not used before the deputy
+  // takes over.
   async prepareSpare(wire, code) {
     const spare = await this.way(code);
     if (wire !== this.wire) return;
@@ -212,9 +212,9 @@ export class Guest {
     return true;
   }
 
-  // Begins a way that was agreed on, or goes to where the host waits, and names the host's addresses to the browser
-  // again and again. A way that nevertheless stays failed has lost its own sockets, with the network in which it was
-  // begun: the next one takes its place.
+  // Connects to the host again: by a prepared way or, without one, by the host's kept code. The browser is told the
+  // host's addresses again and again. If a way still fails, its sockets were lost with the network in which it was
+  // begun, and the next way is tried.
   async comeBack() {
     while (this.isLost) {
       await this.trySpare();

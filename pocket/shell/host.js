@@ -1,8 +1,8 @@
 // The host of a table: this phone's Python answers other phones, its guests, over WebRTC data channels. A guest's
 // request is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the room: no server
 // is asked for addresses (iceServers: []), and who has not seen a code cannot connect, since the certificates'
-// fingerprints are in it. What lasts: who has been at the table, and where each of them waits (lasting.js): when this
-// page was gone, it goes to them.
+// fingerprints are in it. This phone keeps who has been at the table, and the code by which each of them can be reached
+// (lasting.js); when this page was closed and is opened again, it connects to them.
 
 import { at, build, files } from "./builds.js";
 import { ID, LASTING, OtherCode, described, printOf, unpack } from "./descriptions.js";
@@ -15,7 +15,7 @@ const MOST_BYTES = 1.2e6; // of what a guest sends: as much as the site takes of
 const AT_ONCE = 8; // requests of a guest
 const A_SECOND = 40; // messages of a guest, in the mean
 const AT_A_STROKE = 80; // messages of a guest that was quiet before
-const WAYS = 3; // by which a guest may come back; each network that it is in on its way takes one
+const WAYS = 3; // prepared ways by which a guest may come back; a guest that changes networks uses up one for each
 const NEWS = 20; // milliseconds between two messages that there is something new
 const MOST_KNOWN = 24; // phones that have been here
 const EVENING = 12 * 60 * 60 * 1000; // milliseconds in which a phone counts as being at the table still
@@ -24,7 +24,7 @@ const LOOKS = 120; // of these, before it is left to the guest
 const TOO_MANY = 429;
 const SETTLED = 500; // milliseconds until it is told who stands by for whom
 const BRIEF_EVERY = 2000; // milliseconds between two copies for whoever stands by
-const BRIEF_SHARE = 10; // times as long as it takes there is none
+const BRIEF_SHARE = 10; // the pause after a copy, as a multiple of the time that it took
 const SCORER = 2; // the role of whoever may write
 const MOVING = 20000; // milliseconds in which guests may find the phone that keeps the score from now on
 const NAME = `scorekeeper host ${at("").pathname}`; // in localStorage
@@ -207,7 +207,7 @@ export class Guest {
     });
   }
 
-  // Whether there may be one more message now; who does not stop when there may not is cut off.
+  // Whether this guest may send one more message now; a guest that goes on when it may not is disconnected.
   mayAsk(wire) {
     const now = performance.now();
     wire.allowed = Math.min(AT_A_STROKE, wire.allowed + ((now - wire.at) / 1000) * A_SECOND) - 1;
@@ -240,7 +240,7 @@ export class Guest {
     return wire.send({ number, status: 200, headers }, await packed.arrayBuffer());
   }
 
-  // It is out, and is told so as soon as it is there.
+  // Excludes this guest, and tells it so as soon as it is connected.
   leave() {
     this.isOut = true;
     if (!this.isConnected) return;
@@ -411,7 +411,7 @@ export class Host extends EventTarget {
     else this.appoint();
   }
 
-  // What guests and the one that stands by have to tell each other passes here.
+  // Passes on messages between guests and the deputy.
   ofDeputies(guest, { type, to, code }) {
     if (type === "able") {
       guest.isAble = true;

@@ -1,7 +1,7 @@
-// What makes a phone known again at a table: its certificate, which is kept. A phone that knows the other's fingerprint
-// can wait for it, and the other comes by the code of whoever waits, without an answer: also when its page was gone
-// meanwhile, and has other addresses. For that it changes the name and the password in its own description, which not
-// every browser allows.
+// Connecting again after a page was closed. Each phone keeps its certificate. A phone that knows the fingerprint of the
+// other's certificate can wait for it, and the other connects by the code of the waiting phone; no answer has to be
+// scanned, even if the other has new addresses. For that it changes the ICE name and password in its own description,
+// which not every browser allows.
 
 import { at } from "./builds.js";
 import { LASTING, asComer, candidatesOf, coming, described, unpack } from "./descriptions.js";

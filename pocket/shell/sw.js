@@ -27,7 +27,7 @@ self.addEventListener("activate", (event) => {
 
 const at = (path) => new URL(path, BASE);
 
-// What a page of another phone's site may do here, whatever that says: its scripts are those of this very address.
+// The policy of pages that come from another phone, whatever policy that sends: only scripts of this address may run.
 const GUEST = [
   "default-src 'none'",
   `script-src ${at("static/")}`,
@@ -97,7 +97,7 @@ const fromTable = async (hash) => {
   throw new Error("no table has it");
 };
 
-// The page of the current build; or, once that was begun in vain often enough, of the former, which it is then again.
+// The page of the current build. If that build has failed to start TRIES times, the former one becomes current again.
 const shell = async () => {
   const cache = await caches.open(FILES);
   const former = await cache.match(at("former"));

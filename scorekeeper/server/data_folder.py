@@ -11,7 +11,7 @@ from pathlib import Path
 
 LONGEST_WAIT = 600  # seconds for another server, which may be changing the tables or making a backup
 SHORTEST_KEY = 50  # characters; Django itself asks for as many
-# What a server writes beside the database, in folders and files that a command of another user may have made first.
+# Files and folders that a server writes; a command that another user ran may have made them first.
 WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
@@ -73,7 +73,7 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def leave_to_owner(path: Path) -> None:
-    """Give what root has just made to the owner of its folder."""
+    """Make the owner of its folder the owner of this file or folder, if root has just made it."""
     _give(path, path.parent)
 
 

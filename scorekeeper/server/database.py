@@ -1,4 +1,4 @@
-"""Which database and which cache there are: by default both in the data folder."""
+"""The settings of the database and the cache; by default both are in the data folder."""
 
 import sys
 from importlib.util import find_spec

@@ -86,7 +86,7 @@ class Environment:
 
 
 def _site(text: str) -> Site | None:
-    """Return the host name in a whole address, one with a port, in capitals or with umlauts; None if it is none."""
+    """Return the host name, and the port if any, in a name or a whole address as typed; None if it is not valid."""
     text = text.replace("*.", ".", 1) if text.startswith("*.") else text
     address = text if "://" in text else f"//{text}"
     try:

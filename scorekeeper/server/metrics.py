@@ -24,7 +24,7 @@ from scorekeeper.server.data_folder import newest_backup
 from scorekeeper.server.models import Note
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # in the environment of the workers; the library reads it when it is imported
-METHODS = {"GET", "HEAD", "POST"}  # whatever else somebody makes up is counted together
+METHODS = {"GET", "HEAD", "POST"}  # all other methods are counted together
 SECONDS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
 
 

@@ -1,4 +1,4 @@
-"""A semaphore over all processes of a machine: some work is done only so many times at once."""
+"""A semaphore for all processes of a machine: it limits how many of them do the same work at once."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The check that the database's file is still the one that the server opened.
 
-SQLite goes on writing to a file that was deleted or replaced: whatever is saved then is lost. The process that started
-the server keeps the database open, so that its log stays the same, too, and everything saved until then can still be
-read. It tells the workers in an environment variable which files these are.
+SQLite goes on writing to a file that was deleted or replaced, and whatever is saved then is lost. So the process that
+started the server keeps the database open: its log then stays the same file, too, and everything that was saved before
+can still be read. An environment variable tells the workers which files these are.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the log that is left behind: SQLite would replay it into another database put beside it."""
+    """Rename the log of a replaced database: SQLite would otherwise replay it into the new database at the same path."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

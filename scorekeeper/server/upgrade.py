@@ -40,9 +40,9 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def check_secret_key(new_key: bool = False) -> str | None:
-    """Return why this server may not join the others of its PostgreSQL: they use another secret key. None if it may.
+    """Return why this server may not start beside the others of its PostgreSQL, if they use another secret key; else None.
 
-    With `new_key`, or where none is noted yet, it may, and its key is the one that counts from now on.
+    With `new_key`, or if no key is noted yet, it may start, and its key is noted as the one for all servers.
     """
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)

@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 class OtherRules(Http404):
-    """A match with house rules that this version does not know: an earlier or later version wrote them.
+    """Raised for a match with house rules that this version cannot read, as another version wrote them.
 
-    `night` and `delete` are the addresses of the match's night and of its deletion; "" for whoever may not go there.
+    `night` and `delete` are the addresses of the match's night and of its deletion; "" for somebody without access there.
     """
 
     def __init__(self, night: str, delete: str) -> None:
@@ -29,7 +29,7 @@ class OtherRules(Http404):
 
 
 class CodeEnded(Http404):
-    """Access to a group by a code that has been revoked or has expired."""
+    """Raised for access to a group by a code that has been withdrawn or has expired."""
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
@@ -159,7 +159,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Render the page of a server error, or of a database that is briefly away: then the form may be sent again."""
+    """Render the page of a server error; if the database cannot be reached, one that says to send the form again."""
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

@@ -76,7 +76,7 @@ def amount(cents: int, currency: str) -> str:
 
 
 def signed_amount(cents: int, currency: str) -> str:
-    """Return an amount with its sign, the plus too."""
+    """Return an amount with its currency and its sign, which is also written if it is plus."""
     return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"
 
 

@@ -18,7 +18,7 @@ class HtmxRequest(HttpRequest):
 
 
 def current_path(request: HtmxRequest) -> str:
-    """Return the path of the page that sends the request; "" where it is another site's, or none at all."""
+    """Return the path of the page that sends the request by htmx; "" if it is a page of another site, or unknown."""
     try:
         return request.htmx.current_url_abs_path or ""
     except ValueError:
@@ -26,7 +26,7 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Return whether htmx asks for parts of a page; one restored from its history is asked for whole."""
+    """Return whether htmx asks for parts of a page. To restore a page from its history, it asks for the whole page."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 

@@ -35,7 +35,8 @@ class OneLine(logging.Formatter):
 class TracebackOnce(OneLine):
     """A formatter that writes an error with its traceback once an hour, and in one line when the same one comes again.
 
-    The same is the same kind of exception from the same line: everybody meets a database that is away.
+    Errors count as the same if they are of the same class and raised in the same line. If a database cannot be reached,
+    every request fails in that way.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""Database sessions that know which account is signed in."""
+"""Sessions in the database, with the account that is signed in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translations: the sources (.po) are in the repository, and what Django reads (.mo) is compiled from them.
+"""Translations: their sources (.po) are in the repository; the files that Django reads (.mo) are compiled from them.
 
 All of it is plain Python, because a fresh machine may lack gettext's tools.
 """

@@ -92,7 +92,7 @@ function follow(form) {
     [at, changed, gone] = [Date.now(), 0, false];
   });
   form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
-  addEventListener("pagehide", write); // which may be too late; what leads away comes first
+  addEventListener("pagehide", write); // may come too late, so taps that lead away also write (below)
   addEventListener(
     "click",
     ({ target }) => {

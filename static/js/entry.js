@@ -49,8 +49,8 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "news") form.dispatchEvent(new Event("news"));
 });
 
-// The keypad types into the current number. One to which no figure can be added goes on to the next by itself: "next"
-// is then done already, and what is deleted is its last figure.
+// The keypad types into the current number. When no more figure can be added to it, the next number is chosen by
+// itself. Directly after that, the key "next" does nothing, and "del" deletes the last figure of the number before.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
 let left; // the number that went on by itself
 let whole; // the number that was chosen as it stands: its first figure replaces it

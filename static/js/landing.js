@@ -78,7 +78,7 @@ function land() {
     each.dataset.landed = "";
   }
   if (said) {
-    said.inert = true; // whoever taps now means what was here
+    said.inert = true; // a tap right now was meant for what was here before
     setTimeout(() => {
       said.inert = false;
     }, SETTLE);

@@ -172,7 +172,7 @@ drawn.querySelector("[data-random]").addEventListener("click", () => {
   dealer = seated[numbers[0] % others];
   changed();
 });
-// In short the house rules are told as they came: not once one has been changed.
+// The summary shows the house rules as they were when the page came; it is hidden as soon as one is changed.
 const rules = form.querySelector("details.rules");
 const inShort = rules.querySelector("summary .soft");
 const isChanged = ({ type, checked, defaultChecked, value, defaultValue }) =>

@@ -22,7 +22,7 @@ const SLIP = 24; // px that a finger may slip
 const NEAR = 16; // px
 const MOMENT = 700; // ms
 const AGAIN = 1000; // ms after which nobody taps a second time by mistake
-const PATIENCE = 10_000; // the same where the next page was waited for
+const PATIENCE = 10_000; // the same, in ms, if the next page took long to come
 const CHOICE = "label:has([type=radio], [type=checkbox], [data-number]), summary";
 const QUICK = `#save, #entry :is(button[type=button], ${CHOICE}), [data-trick] :is(button, ${CHOICE})`;
 const TAPPED = "a[href], button, summary, label";
@@ -101,7 +101,7 @@ addEventListener(
 // Buttons that are not ready
 
 const since = new WeakMap(); // when each of them was ready
-let painted = Infinity; // when this page was, for the first time: the second frame comes after that
+let painted = Infinity; // when this page was first painted; the second animation frame comes after that
 requestAnimationFrame(() =>
   requestAnimationFrame(() => {
     painted = performance.now();

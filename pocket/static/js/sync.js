@@ -137,8 +137,8 @@ async function takeCopy(said) {
 }
 
 /**
- * As somebody has asked for it. They may have said {same: true}: this is the group's server under another address; or
- * {older: "send" or "leave"}: what becomes of that which it has lost.
+ * Synchronises because somebody has asked for it. `said` are their answers to questions: {same: true} for a server that
+ * has another address now, and {older: "send" or "leave"} for forms that the server has lost.
  */
 async function sync(said = {}) {
   button.disabled = true;

@@ -38,7 +38,7 @@ def icon_url(name: str) -> str:
 def back(label: str, to: Any, *args: Any) -> SafeString:
     """Return the way back at the head of a page: {% back _("Back to the people") "people" group.key %}.
 
-    What it leads to is named as for Django's redirect(): an object with an address, the name of one, or a URL.
+    Its target is given as for Django's redirect(): an object with `get_absolute_url()`, the name of a view, or a URL.
     """
     return format_html('<a class="tap" href="{}" aria-label="{}">{}</a>', resolve_url(to, *args), label, icon("back"))
 

@@ -17,7 +17,7 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 
 @contextmanager
 def decrypted(file: Path) -> Iterator[Path]:
-    """Give a backup that can be read: the file itself, or what it holds under the host's passphrase, or one that is typed."""
+    """Yield a readable backup: the file itself, or its content decrypted with the host's passphrase or one that is typed."""
     if file.suffix != SUFFIX:
         yield file
         return

@@ -109,7 +109,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 class _Here:
-    """Who sits at a table, entry by entry, by seat: they play what is entered, but who deals where the dealer sits out."""
+    """The seats at which people sit, entry by entry. All of them play a round, unless the dealer sits out."""
 
     def __init__(self, match: Match) -> None:
         self.numbers = {seat.name: seat.position for seat in match.seated}

@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What one player gets from a trick."""
+    """A player's share of a trick."""
 
     sign: Sign
     cards: Sequence[str]

@@ -124,7 +124,10 @@ def _make_key(path: Path) -> None:
 
 
 def private_file(path: Path) -> Path:
-    """Make an empty file that only its owner may read, on first use: SQLite gives its mode to the files beside it, too."""
+    """Return this path; make it an empty file that only its owner may read, if it is missing.
+
+    SQLite gives the mode of a database's file to the files that it makes beside it.
+    """
     if not path.exists():
         try:
             os.close(open_private(path, os.O_WRONLY))

@@ -87,7 +87,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 @dataclass(frozen=True)
 class Account:
-    """What is settled together: one night, or all that is open in the group."""
+    """An account, which is settled as one: that of a night, or that of everything open in the group."""
 
     group: Group
     night: Night | None = None

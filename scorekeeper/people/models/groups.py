@@ -66,7 +66,7 @@ class Role(models.IntegerChoices):
 
     @property
     def title(self) -> str:
-        """What somebody with this role does in the group, in words."""
+        """The role in words: what somebody with it does in the group."""
         return str({Role.VIEWER: _("watches"), Role.SCORER: _("keeps score"), Role.OWNER: _("owns the group")}[self])
 
 

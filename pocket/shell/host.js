@@ -379,9 +379,15 @@ export class Host extends EventTarget {
       if (this.isHanding) return; // it is somebody already, who may have had no app before
       const able = this.guests.filter((each) => each.isAble && each.isConnected && !each.isOut);
       this.deputy = able.includes(this.deputy) ? this.deputy : able[0];
-      this.deputy?.wire.send({ type: "deputy", who: this.besides(this.deputy) });
+      this.introduce();
       this.brief().catch(console.warn);
     }, SETTLED);
+  }
+
+  // Nobody hears of the others, or they of it, before the site has said that it may write (brief()).
+  introduce() {
+    const { deputy } = this;
+    if (deputy?.mayWrite) deputy.wire.send({ type: "deputy", who: this.besides(deputy) });
   }
 
   besides(deputy) {
@@ -406,20 +412,24 @@ export class Host extends EventTarget {
     );
     if (status !== 200) return;
     const { links } = JSON.parse(new TextDecoder().decode(body)).document;
-    deputy.isAble = links.some(({ pk, role }) => pk === deputy.link && role === SCORER);
-    if (deputy.isAble) deputy.wire?.send({ type: "all" }, body);
+    const isNew = !deputy.mayWrite;
+    deputy.mayWrite = deputy.isAble = links.some(({ pk, role }) => pk === deputy.link && role === SCORER);
+    if (deputy !== this.deputy) return;
+    if (isNew) this.introduce();
+    if (deputy.mayWrite) deputy.wire?.send({ type: "all" }, body);
     else this.appoint();
   }
 
   // Passes on messages between guests and the deputy.
   ofDeputies(guest, { type, to, code }) {
     if (type === "able") {
-      guest.isAble = true;
+      guest.isAble = guest.mayWrite !== false;
       this.appoint();
-    } else if (guest === this.deputy) {
+    } else if (guest !== this.deputy) this.deputy?.wire?.send({ type, from: guest.link, code: String(code) });
+    else if (guest.mayWrite) {
       const other = this.guests.find((each) => each.link === to && each !== guest);
       other?.wire?.send({ type, code: String(code) });
-    } else this.deputy?.wire?.send({ type, from: guest.link, code: String(code) });
+    }
   }
 
   // Hands the table over to the phone of this link; give() notes that, and gives all of it: {text, seat}. Settled with
@@ -437,6 +447,7 @@ export class Host extends EventTarget {
     const deputy = this.guests.find((each) => each.link === link && each.isConnected);
     if (!deputy) throw new Error("out of reach");
     this.deputy = deputy;
+    deputy.mayWrite = true; // the site shows the button for no other phone
     const isReady = deputy.says("ready", tell);
     deputy.wire.send({ type: "deputy", who: this.besides(deputy), prepare: true });
     await isReady;

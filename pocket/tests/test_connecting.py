@@ -1,12 +1,15 @@
-"""What connects two phones: their descriptions as codes, messages in pieces."""
+"""What connects phones: their descriptions as codes, messages in pieces, and who stands by for the host."""
 
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from pocket.build import node
 
 
-def test_codes_and_pieces():
-    command = [node(), "--test", str(Path(__file__).parent / "connecting.mjs")]
+@pytest.mark.parametrize("name", ["connecting", "standing_by"])
+def test_in_node(name):
+    command = [node(), "--test", "--test-force-exit", str(Path(__file__).parent / f"{name}.mjs")]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert ran.returncode == 0, ran.stdout[-5000:] + ran.stderr[-1000:]

@@ -66,8 +66,10 @@ def whole(group: Group, nights: int | None = None) -> Document:
     `nights`: at most so many, the newest; None: all.
     """
     sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
+    copy = dump(group, nights)
+    games = [game["key"] for game in copy["games"]]
     return {
-        **dump(group, nights),
+        **copy,
         "is_whole": nights is None,
         "links": [
             {"pk": link.pk, "hash": link.token_hash, **values_of(link, LINK)}
@@ -82,7 +84,7 @@ def whole(group: Group, nights: int | None = None) -> Document:
                 **values_of(draft, fields),
             }
             for kind, fields in DRAFTS.items()
-            for draft in kind.objects.filter(match__night__group=group)
+            for draft in kind.objects.filter(match__night__group=group, match__key__in=games)
         ],
         "sent": [list(row) for row in sent.values_list("key", "digest", "to")],
     }
@@ -200,7 +202,9 @@ def _load_session(group: Group, seat: Document, people: dict[str, Player], links
 
 def _load_draft(group: Group, values: Document) -> None:
     kind, fields = next((kind, fields) for kind, fields in DRAFTS.items() if kind.__name__ == values["kind"])
-    match = Match.objects.get(night__group=group, key=values["match"])
+    match = Match.objects.filter(night__group=group, key=values["match"]).first()
+    if match is None:
+        raise NotACopy
     of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
     kind.objects.filter(**({"entry": None} if kind is TrickDraft else {}) | of).delete()
     draft = kind(**of)

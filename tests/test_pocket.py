@@ -626,12 +626,16 @@ there.answer("POST", here + f"{group}hand-over/", dict(headers), b"to=Host")
 take(lately, "none")
 found["beside"] = [len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))]
 headers["x-csrftoken"] = token(there, f"{group}people/")
+from pocket import handing_over
+handing_over.NIGHTS = 0
+lately = json.loads(get(there, f"{group}hand-over/")[2])["document"]
 there.answer("POST", here + f"{group}hand-over/", headers, b"to=Host")
-take(lately | {name: [] for name in ("nights", "games", "drafts")}, "none")
+found["without older games"] = [take(lately | {"drafts": given["all"]["document"]["drafts"]}, "none")[0], take(lately, "none")[0]]
 found["beside"].append(len(set(re.findall("/g/[a-z0-9]{12}/", page("/")))))
 """,
         str(given),
     )
+    assert again.pop("without older games") == [400, 200], "nor what was begun of them"
     assert again == {"takes": 200, "groups": 1, "told": False, "carla": 200, "rounds": 1, "beside": [1, 2]}
 
 

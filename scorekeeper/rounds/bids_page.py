@@ -160,6 +160,6 @@ class BidsPage:
         return context
 
     def show(self, fields: Fields, problems: Sequence[Problem] = (), status: int = 200, **more: Any) -> HttpResponse:
-        now = {"seen": self.draft.version, "hidden": self.draft.is_secret and not self.sign}
+        now = {"seen": self.draft.version, "hidden": self.draft.is_secret and not self.sign, "number": self.draft.round}
         context = self.context(fields, problems, sent=status == 422) | now | more
         return render(self.request, "bids/bids.html", context, status=status)

@@ -190,7 +190,12 @@ def test_a_form_of_a_round_before_changes_nothing(table):
     page = table.open()
     table.bid(1, 0, 0, 1)
     table.enter(1, 0, 0, 0)
-    assert table.bid(1, 1, 1, 1, page=page).status_code == 409
+    answer = table.bid(1, 1, 1, 1, page=page)
+    assert answer.status_code == 409
+    assert "This round is being entered already. Change its bids there." in answer.text
+    form = dict(re.findall(r'name="(number|seen)" value="(\d+)"', answer.text))
+    again = table.phones[4].post(table.url("bids", "all"), {**answer.context["fields"], **form})
+    assert again.status_code == 409, "they are none of the next round’s either"
     assert table.draft is None
 
 

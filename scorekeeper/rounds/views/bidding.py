@@ -53,8 +53,10 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
     def stale() -> HttpResponse:
         page.draft = BidsDraft.get_or_new(match)
-        is_begun = match.is_begun or match.course.engine.over
-        return page.show(fields if is_begun else page.with_others(fields), status=409, stale=True, is_begun=is_begun)
+        number = whole_number(request.POST.get("number", ""))
+        is_begun = match.is_begun or match.course.engine.over or number != page.draft.round
+        shown = fields if is_begun else page.with_others(fields)
+        return page.show(shown, status=409, stale=True, is_begun=is_begun, number=number)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         return page.show(fields, problems, 422, **form)

@@ -40,6 +40,10 @@ MIDDLEWARE += [
     "pocket.middleware.may_reach_its_server",
 ]
 
+# A group of many years comes as one document, of as many bytes as a guest takes of its host at once (shell/guest.js). What
+# a guest sends is bounded by the host (shell/host.js).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 30_000_000
+
 # The service worker shows the app in a frame of the shell.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_CSP = {**SECURE_CSP, "frame-ancestors": [CSP.SELF]}

@@ -20,7 +20,7 @@ type Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class Site:
-    """The running site. Raise files.Damaged or upgrade.NewerDatabase if the phone's database cannot be used."""
+    """The running site. Raise files.Damaged, upgrade.NewerDatabase or upgrade.OlderDatabase for an unusable database."""
 
     def __init__(self) -> None:
         fill_in()

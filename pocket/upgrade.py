@@ -4,7 +4,6 @@ import json
 import os
 
 from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
 
 from pocket import files
 from pocket.middleware import owner
@@ -17,13 +16,23 @@ class NewerDatabase(Exception):
     """Raised if a newer version has changed the tables: this version could lose data in them."""
 
 
+class OlderDatabase(Exception):
+    """Raised if the tables are of a version before 0.2.0, which this version cannot migrate."""
+
+
 def bring_up_to_date() -> None:
-    """Migrate the tables, make the phone's owner if missing, and make them an owner of every group that no server keeps."""
+    """Migrate the tables, make the phone's owner if missing, and make them an owner of every group that no server keeps.
+
+    Raise NewerDatabase or OlderDatabase where the tables are of another version.
+    """
     schema = json.loads(files.SCHEMA.read_text())["schema"]
     with connection.cursor() as cursor:
         (found,) = cursor.execute("PRAGMA user_version").fetchone()
     if found != schema:
-        if newer := upgrade.newer_migrations(MigrationRecorder(connection).applied_migrations()):
+        applied = upgrade.applied_migrations()
+        if upgrade.is_too_old(applied):
+            raise OlderDatabase
+        if newer := upgrade.newer_migrations(applied):
             raise NewerDatabase(", ".join(map(".".join, newer)))
         upgrade.bring_up_to_date()
         with connection.cursor() as cursor:

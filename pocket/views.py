@@ -83,7 +83,7 @@ def copies(request: HttpRequest) -> HttpResponse:
                 form.add_error(
                     "file",
                     _(
-                        "This file can’t be restored here. It isn’t a copy, it’s incomplete, or it comes from a newer "
+                        "This file can’t be restored here. It isn’t a copy, it’s incomplete, or it comes from another "
                         "version or a PostgreSQL server."
                     ),
                 )

@@ -201,9 +201,11 @@ const failed = async (current, error, kept) => {
     ? "full"
     : /NewerDatabase/.test(error)
       ? "newer"
-      : /WebAssembly/.test(error)
-        ? "no_wasm"
-        : "failed";
+      : /OlderDatabase/.test(error)
+        ? "older"
+        : /WebAssembly/.test(error)
+          ? "no_wasm"
+          : "failed";
   const told = error === GONE ? "" : error.split("\n").filter(Boolean).at(-1);
   show(word(why), why === "failed" ? `${word("stays")} ${told}` : "", [again, ...(await saving())]);
   if (!full) await takeNewer(current);

@@ -90,6 +90,12 @@ const WORDS = {
     "Die Spiele auf diesem Handy hat eine neuere Version gespeichert als die unter dieser Adresse. " +
       "Nichts ist verloren: Versuch es später noch einmal, oder speichere die Spiele als Datei.",
   ],
+  older: [
+    "The games on this phone are from a version before 0.2.0, which this one can’t open. Nothing is lost: " +
+      "save the games as a file, and restore it on a server of that version.",
+    "Die Spiele auf diesem Handy sind von einer Version vor 0.2.0, die diese nicht öffnen kann. " +
+      "Nichts ist verloren: Speichere die Spiele als Datei und stell sie auf einem Server jener Version wieder her.",
+  ],
   slow: [
     "The score pad isn’t starting. Close other apps and pages, then try again.",
     "Der Block kommt nicht in Gang. Schließ andere Apps und Seiten und versuch es dann noch einmal.",

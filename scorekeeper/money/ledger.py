@@ -86,7 +86,7 @@ class Ledger:
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """Delete the totals, so that they are added up again: older versions and a migration wrote rows without them."""
+        """Delete the totals, so that they are added up again: an older version may have written rows without them."""
         if Totals.objects.exists():  # else a start would wait for the write lock for nothing
             with write_transaction():
                 Totals.objects.all().delete()

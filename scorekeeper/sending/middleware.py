@@ -130,7 +130,7 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
         return None
-    if form.is_of(digest):
+    if form.digest == digest:
         return _done(request, form.to)
     group = GROUP.match(request.path_info)
     if group:

@@ -9,14 +9,14 @@ from django.utils import timezone
 class ProcessedForm(models.Model):
     """A form that was sent under a key of its own and done; `to` is the page it leads to.
 
-    `digest` is that of its sender and request; "" for forms that were done by an older version, which did not store it.
+    `digest` is that of its sender and request.
     """
 
     KEPT = timedelta(days=400)
     LONGEST = 2000  # characters of an address that are stored; the rest of a longer one does not change the page
 
     key = models.CharField(max_length=64, primary_key=True)
-    digest = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
     to = models.CharField(max_length=LONGEST)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
@@ -25,10 +25,6 @@ class ProcessedForm(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-    def is_of(self, digest: str) -> bool:
-        """Return whether it was sent by the same sender with the same request."""
-        return self.digest in ("", digest)
 
     @classmethod
     def forget_old(cls) -> None:

@@ -21,7 +21,6 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from scorekeeper.server import postgresql
@@ -36,7 +35,7 @@ from scorekeeper.server.data_folder import (
 )
 from scorekeeper.server.database import UNFINISHED_MOVE
 from scorekeeper.server.signals import restored
-from scorekeeper.server.upgrade import bring_up_to_date, is_too_old, newer_migrations
+from scorekeeper.server.upgrade import applied_migrations, bring_up_to_date, is_too_old, newer_migrations
 from scorekeeper.server.write_queue import write_lock, write_transaction
 
 logger = logging.getLogger(__name__)
@@ -198,19 +197,19 @@ def startup_error() -> str | None:
             return f"The database {_live()} cannot be used. {damage} {way_out}"
     if settings.ON_POSTGRESQL:
         tables = set(connection.introspection.table_names())
-        applied = set(MigrationRecorder(connection).applied_migrations())
+        applied = applied_migrations()
     else:
         with closing(_opened(_live())) as there:  # Django's connection would write into the file
             tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master")}
             known = "django_migrations" in tables
-            applied = set(there.execute("SELECT app, name FROM django_migrations")) if known else set()
+            applied = list(there.execute("SELECT app, name FROM django_migrations ORDER BY id")) if known else []
     if UNFINISHED_MOVE in tables:
         return f"A move into the database {_live()} was interrupted. Empty it, then move again."
+    if is_too_old(applied):
+        return f"The database {_live()} is from a version before 0.2.0, which this version cannot update."
     if newer := newer_migrations(applied):
         names = ", ".join(map(" ".join, newer))
         return f"The database {_live()} was used by a newer version of Scorekeeper: {names}. Update the program."
-    if is_too_old(applied):
-        return f"The database {_live()} is from a version before 0.2.0, which this version cannot update."
     if newest and not tables:
         return f"The database {_live()} is empty. {way_out}\nTo start fresh, move the folder {folder} elsewhere."
     return None
@@ -360,11 +359,11 @@ def _check_sound(database: Path) -> None:
 
 def _check_applied() -> None:
     """Raise BadBackup where the database in use is not Scorekeeper's, or of a version that this one cannot bring up to date."""
-    applied = MigrationRecorder(connection).applied_migrations()
-    if newer := newer_migrations(applied):
-        raise BadBackup(f"It was made by a newer version: {', '.join(map(' '.join, newer))}.")
+    applied = applied_migrations()
     if is_too_old(applied):
         raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")
+    if newer := newer_migrations(applied):
+        raise BadBackup(f"It was made by a newer version: {', '.join(map(' '.join, newer))}.")
     if not any(app == "people" for app, _ in applied):
         raise BadBackup("Its database is not Scorekeeper’s.")
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.server.models import Note
@@ -24,19 +26,37 @@ def bring_up_to_date() -> None:
     upgraded.send(None)
 
 
+def applied_migrations() -> list[tuple[str, str]]:
+    """Return the migrations of the database in use, by app and name, in the order in which they were applied."""
+    recorder = MigrationRecorder(connection)
+    return list(recorder.migration_qs.order_by("pk").values_list("app", "name")) if recorder.has_table() else []
+
+
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return those of these migrations, by app and name, that are of a newer version than this one."""
+    """Return those of these migrations, in their order, that are of a newer version than this one.
+
+    Older ones that this version no longer has were applied before some that it knows.
+    """
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
-    apps_here = {app for app, _ in ours}
     known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
-    return sorted((app, name) for app, name in set(applied) - known if app in apps_here)
+    newer: dict[str, list[tuple[str, str]]] = {app: [] for app, _ in ours}
+    for app, name in applied:
+        if (app, name) in known:
+            newer[app] = []
+        elif app in newer:
+            newer[app].append((app, name))
+    return [each for found in newer.values() for each in found]
 
 
 def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether only some of the migrations that one of ours replaces were applied."""
-    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.values()
-    been_through = [len(set(applied) & set(each.replaces)) / len(each.replaces) for each in ours if each.replaces]
-    return any(0 < part < 1 for part in been_through)
+    """Return whether the tables with these migrations are of a version before 0.2.0."""
+    applied = set(applied)
+    ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return any(
+        key not in applied and not applied.issuperset(first.replaces)
+        for key, first in ours.items()
+        if first.replaces and any(app == first.app_label for app, _ in applied)
+    )
 
 
 def check_secret_key(new_key: bool = False) -> str | None:

@@ -4,10 +4,8 @@ import contextlib
 import datetime
 import io
 import random
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -15,7 +13,6 @@ from games.kernel.engine import Engine
 from games.registry import all_games
 from scorekeeper.history import ratings
 from scorekeeper.history.models import ALL_TIME, CannotMerge, Ladder, Merge, Result, Tally
-from scorekeeper.history.projection import History, add_up
 from scorekeeper.history.statistics import Duel, Statistics
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Player
@@ -96,20 +93,6 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
     assert statistics(anna, period=202512) == Statistics()
     assert statistics(anna, period=202601).games == 6
     assert list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma")) == before
-    assert "0 wrong" in checked()
-
-
-def test_an_update_puts_games_after_midnight_to_their_night(cast, four):
-    night = night_on(cast.group, "2025-12-31T20:00")
-    for hours, month in ((0, 202512), (5, 202601)):  # as it was counted before
-        Result.objects.filter(match=play(night, four, (6, -2, -2, -2), hours=hours)).update(month=month)
-    Tally.objects.all().delete()
-    add_up(cast.group)
-    with pytest.raises(SystemExit):
-        checked()
-    import_module("scorekeeper.history.migrations.0003_games_of_their_nights_day").count_by_night(apps, None)
-    History().catch_up()
-    assert statistics(four[0], period=202512).games == 2
     assert "0 wrong" in checked()
 
 

@@ -1,22 +1,17 @@
 """A name that nobody can see is none, and what nobody sees makes no other name of one."""
 
 import json
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.history.models import Ladder, Result, Tally
-from scorekeeper.history.projection import History
-from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.game_key import game_key
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Player, User
+from scorekeeper.people.models import Group, Player
 from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.sqlite
@@ -90,44 +85,3 @@ def test_a_game_without_a_name_to_be_seen_is_called_as_usual(cast):
     players = list(cast.group.players.all())
     match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "\u3164\u2800"}, 0)
     assert match.title.text("en") == "Any other game"
-
-
-def test_an_update_compares_by_what_is_seen(cast):
-    """Two players whose names have become one stay two; games that have become one are counted and rated together."""
-    players = list(cast.group.players.all())
-    for name in ("Uno", "Uno\ufe0f", "Uno\u3164"):
-        match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": name, "rounds": 1}, 0)
-        match.enter({"kind": "winners", "winners": ["Ben"]}, 0, "Sam")
-        if name != "Uno":  # as it was kept before
-            for model in (Match, Result, Tally, Ladder):
-                mine = (
-                    {"pk": match.pk}
-                    if model is Match
-                    else {"match": match}
-                    if model is Result
-                    else {"group": cast.group}
-                )
-                last = model.objects.filter(**mine, game_key="other-game:uno")
-                last.update(game_key=f"other-game:{name.lower()}")
-    Player.objects.create(group=cast.group, name="Carla B")
-    Player.objects.filter(name="Carla B").update(name="Carla\ufe0e", name_key="carla\ufe0e")
-    Player.objects.create(group=cast.group, name="Nobody")
-    Player.objects.filter(name="Nobody").update(name="\u3164", name_key="\u3164", letters="\u3164")
-    User.objects.filter(username="Charlie").update(username="Alice\ufe0f", folded_name="alice\ufe0f")
-    Night.objects.update(place="Zum \u2800Löwen", place_key="zum \u2800löwen")
-    for module in (
-        "people.migrations.0002_names_as_they_are_seen",
-        "nights.migrations.0002_names_as_they_are_seen",
-    ):
-        import_module(f"scorekeeper.{module}").compare_anew(apps, None)
-    import_module("scorekeeper.history.migrations.0004_games_by_what_is_seen").count_together(apps, None)
-    History().catch_up()
-    nobody = cast.group.players.latest("pk")
-    assert nobody.letters == "S"
-    keys = {"ben", "carla", "dirk", "carla (2)", f"someone {nobody.pk}"}
-    assert set(cast.group.players.values_list("name_key", flat=True)) == keys
-    assert all(names.key(player.name) == player.name_key for player in cast.group.players.all())
-    assert set(User.objects.values_list("folded_name", flat=True)) == {"alice", None}
-    assert set(Night.objects.values_list("place_key", flat=True)) == {"zum löwen"}
-    assert Result.objects.filter(game_key="other-game:uno").count() == 3 * 3
-    assert "0 wrong" in checked()

@@ -1,11 +1,8 @@
 """An account sees where it is signed in, and signs out there."""
 
 import re
-from importlib import import_module
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session as SessionBefore
 from django.test import Client
 from django.utils import timezone
 
@@ -131,19 +128,3 @@ def test_a_session_follows_its_account(cast):
     assert Session.objects.get(pk=browser.session.session_key).account == alice.pk
     browser.post("/account/logout/")
     assert not Session.objects.filter(account=alice.pk).exists()
-
-
-def test_sessions_from_before_are_brought_along(cast):
-    alice = User.objects.get(username="Alice")
-    before = SessionStore()
-    before["_auth_user_id"] = str(alice.pk)
-    before.create()
-    nobody = SessionStore()
-    nobody.create()
-    migration = import_module("scorekeeper.web.migrations.0001_sessions")
-    from django.apps import apps
-
-    migration.bring_along(apps, None)
-    assert Session.objects.get(pk=before.session_key).account == alice.pk
-    assert Session.objects.get(pk=nobody.session_key).account is None
-    assert not SessionBefore.objects.exists()

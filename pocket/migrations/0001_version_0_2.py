@@ -1,30 +1,65 @@
-"""The tables, and what a phone has in those of `exchange`, which were the same."""
-
 import django.db.models.deletion
 from django.db import migrations, models
 
-FORMER = {"RemoteServer": "exchange_home", "OutboxForm": "exchange_waiting"}
-
-
-def take_over(apps, schema_editor):
-    there = schema_editor.connection.introspection.table_names()
-    for name, table in FORMER.items():
-        if table in there:
-            model = apps.get_model("pocket", name)
-            columns = ", ".join(schema_editor.quote_name(field.column) for field in model._meta.concrete_fields)
-            schema_editor.execute(f"INSERT INTO {model._meta.db_table} ({columns}) SELECT {columns} FROM {table}")  # noqa: S608
-            schema_editor.execute(f"DROP TABLE {table}")
-
 
 class Migration(migrations.Migration):
+    replaces = [
+        ("pocket", "0001_remote_servers_and_outbox"),
+        ("pocket", "0002_made"),
+        ("pocket", "0003_handed_over"),
+    ]
+
     initial = True
 
     dependencies = [
-        ("people", "0001_squashed_0016_other_keys"),
-        ("exchange", "0002_nothing_of_a_phone"),
+        ("people", "0001_version_0_2"),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="HandedOver",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("to", models.CharField(max_length=160)),
+                ("at", models.DateTimeField(auto_now=True)),
+                (
+                    "group",
+                    models.OneToOneField(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="handed_over",
+                        to="people.group",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="OutboxForm",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=64, unique=True)),
+                ("to", models.CharField(max_length=2000)),
+                ("fields", models.JSONField()),
+                ("made", models.CharField(blank=True, max_length=36)),
+                ("game", models.CharField(blank=True, max_length=12)),
+                ("what", models.CharField(max_length=300)),
+                ("at", models.DateTimeField()),
+                ("held_by", models.CharField(blank=True, max_length=36)),
+                ("answer", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="outbox",
+                        to="people.group",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+            },
+        ),
         migrations.CreateModel(
             name="RemoteServer",
             fields=[
@@ -44,29 +79,4 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        migrations.CreateModel(
-            name="OutboxForm",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=64, unique=True)),
-                ("to", models.CharField(max_length=2000)),
-                ("fields", models.JSONField()),
-                ("game", models.CharField(blank=True, max_length=12)),
-                ("what", models.CharField(max_length=300)),
-                ("at", models.DateTimeField()),
-                ("held_by", models.CharField(blank=True, max_length=36)),
-                ("answer", models.PositiveSmallIntegerField(null=True)),
-                (
-                    "group",
-                    models.ForeignKey(
-                        db_constraint=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="outbox",
-                        to="people.group",
-                    ),
-                ),
-            ],
-            options={"ordering": ["pk"]},
-        ),
-        migrations.RunPython(take_over),
     ]

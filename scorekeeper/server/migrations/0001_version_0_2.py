@@ -1,11 +1,9 @@
-"""The tables as of November 2026, in place of the steps that led there."""
-
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     replaces = [
-        ("server", "0001_what_servers_share"),
+        ("server", "0001_squashed"),
     ]
 
     initial = True

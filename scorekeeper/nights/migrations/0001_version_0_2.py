@@ -1,7 +1,7 @@
-"""The tables as of November 2026, in place of the steps that led there."""
-
 import django.db.models.deletion
 import django.utils.timezone
+import scorekeeper.nights.models.own_sheet
+import scorekeeper.people.came
 import scorekeeper.people.keys
 import scorekeeper.people.tokens
 from django.db import migrations, models
@@ -9,37 +9,22 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     replaces = [
-        ("nights", "0001_initial"),
-        ("nights", "0001_squashed_0012_a_match_can_be_deleted"),
-        ("nights", "0002_match_file_id"),
-        ("nights", "0003_referee"),
-        ("nights", "0004_help"),
-        ("nights", "0005_draft"),
-        ("nights", "0006_history"),
-        ("nights", "0007_seats_go_with_their_group"),
-        ("nights", "0008_saved_tricks"),
-        ("nights", "0009_what_an_entry_gave"),
-        ("nights", "0010_what_was_played"),
-        ("nights", "0011_nobody_wins_an_empty_game"),
-        ("nights", "0012_a_match_can_be_deleted"),
-        ("nights", "0013_a_match_has_a_tag"),
-        ("nights", "0014_the_unfinished_round"),
-        ("nights", "0015_a_match_is_the_list_of_its_steps"),
-        ("nights", "0016_what_is_gone"),
-        ("nights", "0017_what_a_search_asks"),
-        ("nights", "0001_squashed"),
-        ("nights", "0018_what_they_were_played_by"),
-        ("nights", "0019_keys_of_forms"),
-        ("nights", "0020_one_way_in"),
-        ("nights", "0021_arriving"),
-        ("nights", "0022_game_key"),
-        ("nights", "0023_screen_code"),
+        ("nights", "0001_squashed_0023_screen_code"),
+        ("nights", "0002_names_as_they_are_seen"),
+        ("nights", "0003_delete_draft"),
+        ("nights", "0004_seats"),
+        ("nights", "0005_change_via_match_via"),
+        ("nights", "0006_laid_aside"),
+        ("nights", "0007_disputes"),
+        ("nights", "0008_own_sheets"),
+        ("nights", "0009_named_dealer"),
+        ("nights", "0010_who_sits_here_now"),
     ]
 
     initial = True
 
     dependencies = [
-        ("people", "0001_squashed_0016_other_keys"),
+        ("people", "0001_version_0_2"),
     ]
 
     operations = [
@@ -50,7 +35,10 @@ class Migration(migrations.Migration):
                 ("game_slug", models.CharField(max_length=40)),
                 ("options", models.JSONField(default=dict)),
                 ("first_dealer", models.PositiveSmallIntegerField(default=0)),
+                ("named_dealer", models.JSONField(null=True)),
+                ("sits_out", models.BooleanField(db_default=False, default=False)),
                 ("ended_early", models.BooleanField(default=False)),
+                ("laid_aside", models.BooleanField(db_default=False, default=False)),
                 ("left_out", models.BooleanField(default=False)),
                 ("saved_tricks", models.JSONField(default=list)),
                 ("deleted_at", models.DateTimeField(blank=True, editable=False, null=True)),
@@ -67,6 +55,18 @@ class Migration(migrations.Migration):
                 ("totals", models.JSONField(default=list)),
                 ("finished", models.BooleanField(default=False)),
                 ("winners", models.JSONField(default=list)),
+                ("seating", models.JSONField(null=True)),
+                (
+                    "via",
+                    models.ForeignKey(
+                        default=scorekeeper.people.came.link_at_work,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="people.sharelink",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -79,6 +79,7 @@ class Migration(migrations.Migration):
                 ("points", models.JSONField(null=True)),
                 ("money", models.JSONField(null=True)),
                 ("round", models.PositiveIntegerField(null=True)),
+                ("dispute", models.TextField(null=True)),
                 ("version", models.PositiveIntegerField(default=1)),
                 ("removed_at", models.DateTimeField(blank=True, null=True)),
                 ("created_at", models.DateTimeField(default=scorekeeper.people.keys.event_time)),
@@ -93,33 +94,6 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["number"],
             },
-        ),
-        migrations.CreateModel(
-            name="Draft",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(default=scorekeeper.people.keys.new_key, editable=False, max_length=36)),
-                ("record", models.JSONField(default=dict)),
-                ("tricks", models.JSONField(default=list)),
-                ("screen_code", models.CharField(blank=True, max_length=40)),
-                ("parts", models.JSONField(default=dict)),
-                ("seen", models.PositiveIntegerField(default=0)),
-                ("version", models.PositiveIntegerField(default=0)),
-                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("by", models.CharField(max_length=160)),
-                (
-                    "entry",
-                    models.OneToOneField(
-                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="draft", to="nights.entry"
-                    ),
-                ),
-                (
-                    "match",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="drafts", to="nights.match"
-                    ),
-                ),
-            ],
         ),
         migrations.CreateModel(
             name="Change",
@@ -138,9 +112,14 @@ class Migration(migrations.Migration):
                             ("reopened", "reopened the game"),
                             ("options", "changed the house rules"),
                             ("first_dealer", "drew who deals first"),
+                            ("named_dealer", "said who deals"),
                             ("deleted", "deleted the game"),
                             ("left_out", "left the game out of the stats"),
                             ("counted", "counted the game in the stats again"),
+                            ("laid_aside", "laid the game aside"),
+                            ("disputed", "put in dispute"),
+                            ("resolved", "resolved the dispute"),
+                            ("taken_up", "went on with the game"),
                         ],
                         max_length=12,
                     ),
@@ -151,6 +130,17 @@ class Migration(migrations.Migration):
                 ("after", models.JSONField(null=True)),
                 ("undone_at", models.DateTimeField(blank=True, null=True)),
                 ("undone_by", models.CharField(blank=True, max_length=160)),
+                (
+                    "via",
+                    models.ForeignKey(
+                        default=scorekeeper.people.came.link_at_work,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="people.sharelink",
+                    ),
+                ),
                 (
                     "entry",
                     models.ForeignKey(
@@ -204,11 +194,36 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="OwnSheet",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "key",
+                    models.CharField(
+                        default=scorekeeper.nights.models.own_sheet.key_of_sheet, editable=False, max_length=12
+                    ),
+                ),
+                ("slug", models.CharField(max_length=40)),
+                ("text", models.TextField()),
+                ("at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sheets", to="people.group"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["slug"],
+            },
+        ),
+        migrations.CreateModel(
             name="Seat",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("position", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=40)),
+                ("from_start", models.BooleanField(db_default=True, default=True)),
                 (
                     "match",
                     models.ForeignKey(
@@ -239,14 +254,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(("key", ""), _negated=True), name="entry_has_a_key"),
         ),
         migrations.AddConstraint(
-            model_name="draft",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("entry__isnull", True)),
-                fields=("match",),
-                name="one_round_at_a_time_is_written_down",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="change",
             constraint=models.UniqueConstraint(fields=("match", "key"), name="a_change_is_written_once"),
         ),
@@ -273,6 +280,14 @@ class Migration(migrations.Migration):
                 fields=["night"],
                 name="named_games",
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="ownsheet",
+            constraint=models.UniqueConstraint(fields=("group", "key"), name="one_sheet_a_key"),
+        ),
+        migrations.AddConstraint(
+            model_name="ownsheet",
+            constraint=models.UniqueConstraint(fields=("group", "slug"), name="one_sheet_a_slug"),
         ),
         migrations.AddConstraint(
             model_name="seat",

@@ -1,9 +1,8 @@
-"""The tables as of November 2026, in place of the steps that led there."""
-
 import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
+import scorekeeper.people.came
 import scorekeeper.people.keys
 import scorekeeper.people.models.links
 import scorekeeper.people.tokens
@@ -13,24 +12,9 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     replaces = [
-        ("people", "0001_initial"),
-        ("people", "0001_squashed_0005_user_folded_name"),
-        ("people", "0002_group_deletion"),
-        ("people", "0003_history"),
-        ("people", "0004_invitations"),
-        ("people", "0005_user_folded_name"),
-        ("people", "0006_whose_phone"),
-        ("people", "0007_a_player_has_a_sign"),
-        ("people", "0008_a_group_has_a_tag"),
-        ("people", "0009_where_to_pay_which_faces_feminine_titles"),
-        ("people", "0010_sign_in_links"),
-        ("people", "0011_a_player_has_a_key"),
-        ("people", "0001_squashed"),
-        ("people", "0012_keys_of_forms"),
-        ("people", "0013_one_way_in"),
-        ("people", "0014_arriving"),
-        ("people", "0015_an_example_for_everybody"),
-        ("people", "0016_other_keys"),
+        ("people", "0001_squashed_0016_other_keys"),
+        ("people", "0002_names_as_they_are_seen"),
+        ("people", "0003_player_via"),
     ]
 
     initial = True
@@ -151,6 +135,28 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="ShareLink",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.PositiveSmallIntegerField(choices=[(2, "scorer"), (1, "viewer")])),
+                ("name", models.CharField(blank=True, max_length=40)),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("withdrawn_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("last_used_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="people.group"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+            },
+        ),
+        migrations.CreateModel(
             name="Player",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -180,61 +186,20 @@ class Migration(migrations.Migration):
                         to="people.player",
                     ),
                 ),
+                (
+                    "via",
+                    models.ForeignKey(
+                        default=scorekeeper.people.came.link_at_work,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="people.sharelink",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["name_key", "pk"],
-            },
-        ),
-        migrations.CreateModel(
-            name="Membership",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("role", models.PositiveSmallIntegerField(choices=[(1, "viewer"), (2, "scorer"), (3, "owner")])),
-                (
-                    "group",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="people.group"
-                    ),
-                ),
-                (
-                    "user",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="memberships",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="memberships",
-                        to="people.player",
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="ShareLink",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("role", models.PositiveSmallIntegerField(choices=[(2, "scorer"), (1, "viewer")])),
-                ("name", models.CharField(blank=True, max_length=40)),
-                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
-                ("expires_at", models.DateTimeField(blank=True, null=True)),
-                ("withdrawn_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("last_used_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                (
-                    "group",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="people.group"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
@@ -333,6 +298,46 @@ class Migration(migrations.Migration):
                 "constraints": [models.UniqueConstraint(fields=("key", "group"), name="one_meaning_a_key")],
             },
         ),
+        migrations.CreateModel(
+            name="Membership",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("role", models.PositiveSmallIntegerField(choices=[(1, "viewer"), (2, "scorer"), (3, "owner")])),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="people.group"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="memberships",
+                        to="people.player",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "group"), name="one_membership_a_group"),
+                    models.CheckConstraint(condition=models.Q(("role__in", [1, 2, 3])), name="membership_role_known"),
+                ],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="sharelink",
+            constraint=models.CheckConstraint(condition=models.Q(("role__in", [1, 2])), name="link_never_owns"),
+        ),
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("group", "name_key"), name="one_player_a_name"),
@@ -340,19 +345,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="player",
             constraint=models.UniqueConstraint(fields=("group", "key"), name="one_player_a_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.UniqueConstraint(fields=("user", "group"), name="one_membership_a_group"),
-        ),
-        migrations.AddConstraint(
-            model_name="membership",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("role__in", [1, 2, 3])), name="membership_role_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="sharelink",
-            constraint=models.CheckConstraint(condition=models.Q(("role__in", [1, 2])), name="link_never_owns"),
         ),
     ]

@@ -1,11 +1,11 @@
-"""The tables as of November 2026, in place of the steps that led there."""
-
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     replaces = [
-        ("sending", "0001_initial"),
+        ("sending", "0001_squashed"),
+        ("sending", "0002_digest"),
+        ("sending", "0003_processed_form"),
     ]
 
     initial = True
@@ -14,11 +14,15 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Sending",
+            name="ProcessedForm",
             fields=[
                 ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("digest", models.CharField(max_length=64)),
                 ("to", models.CharField(max_length=2000)),
                 ("at", models.DateTimeField(auto_now_add=True, db_index=True)),
             ],
+            options={
+                "db_table": "sending_sending",
+            },
         ),
     ]

@@ -1,25 +1,21 @@
-"""The tables as of November 2026, in place of the steps that led there."""
-
 import django.db.models.deletion
+import scorekeeper.people.came
 import scorekeeper.people.keys
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     replaces = [
-        ("money", "0001_initial"),
-        ("money", "0002_matches_before_the_ledger"),
-        ("money", "0003_two_sides"),
-        ("money", "0004_totals"),
-        ("money", "0001_squashed"),
-        ("money", "0005_keys_of_forms"),
+        ("money", "0001_squashed_0005_keys_of_forms"),
+        ("money", "0002_payment_via"),
+        ("money", "0003_expenses"),
     ]
 
     initial = True
 
     dependencies = [
-        ("nights", "0001_squashed_0023_screen_code"),
-        ("people", "0001_squashed_0016_other_keys"),
+        ("nights", "0001_version_0_2"),
+        ("people", "0001_version_0_2"),
     ]
 
     operations = [
@@ -38,6 +34,78 @@ class Migration(migrations.Migration):
                 ),
                 ("sums", models.JSONField()),
             ],
+        ),
+        migrations.CreateModel(
+            name="Expense",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=36)),
+                ("amount", models.PositiveBigIntegerField()),
+                ("currency", models.CharField(max_length=3)),
+                ("note", models.CharField(blank=True, max_length=200)),
+                ("at", models.DateTimeField(default=scorekeeper.people.keys.event_time)),
+                ("by", models.CharField(max_length=160)),
+                ("undone_at", models.DateTimeField(blank=True, null=True)),
+                ("undone_by", models.CharField(blank=True, max_length=160)),
+                (
+                    "group",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="expenses", to="people.group"
+                    ),
+                ),
+                (
+                    "night",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="expenses",
+                        to="nights.night",
+                    ),
+                ),
+                (
+                    "payer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT, related_name="expenses", to="people.player"
+                    ),
+                ),
+                (
+                    "via",
+                    models.ForeignKey(
+                        default=scorekeeper.people.came.link_at_work,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="people.sharelink",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-at", "-pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="ExpenseShare",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.PositiveSmallIntegerField()),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "expense",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="shares", to="money.expense"
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT, related_name="expense_shares", to="people.player"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["position"],
+            },
         ),
         migrations.CreateModel(
             name="Payment",
@@ -81,6 +149,17 @@ class Migration(migrations.Migration):
                         to="people.player",
                     ),
                 ),
+                (
+                    "via",
+                    models.ForeignKey(
+                        default=scorekeeper.people.came.link_at_work,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="people.sharelink",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-at", "-pk"],
@@ -95,7 +174,22 @@ class Migration(migrations.Migration):
                 (
                     "kind",
                     models.CharField(
-                        choices=[("game", "Game"), ("payment", "Payment"), ("before", "Before")], max_length=8
+                        choices=[
+                            ("game", "Game"),
+                            ("expense", "Expense"),
+                            ("payment", "Payment"),
+                            ("before", "Before"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "expense",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ledger",
+                        to="money.expense",
                     ),
                 ),
                 (
@@ -137,6 +231,30 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.AddIndex(
+            model_name="expense",
+            index=models.Index(fields=["group", "-at"], name="money_expen_group_i_50d4ec_idx"),
+        ),
+        migrations.AddConstraint(
+            model_name="expense",
+            constraint=models.UniqueConstraint(fields=("group", "key"), name="an_expense_is_saved_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="expense",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("amount__gt", 0)), name="an_expense_is_more_than_nothing"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="expenseshare",
+            constraint=models.UniqueConstraint(fields=("expense", "player"), name="one_share_a_player_and_expense"),
+        ),
+        migrations.AddConstraint(
+            model_name="expenseshare",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1), ("number__lte", 99)), name="a_share_is_something"
+            ),
+        ),
+        migrations.AddIndex(
             model_name="payment",
             index=models.Index(fields=["group", "-at"], name="money_payme_group_i_887e7a_idx"),
         ),
@@ -163,7 +281,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="ledgerrow",
             index=models.Index(
-                fields=["group", "currency", "player", "night", "payment", "amount"], name="ledger_by_group"
+                fields=["group", "currency", "player", "night", "payment", "expense", "amount"], name="ledger_by_group"
             ),
         ),
         migrations.AddConstraint(
@@ -182,6 +300,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="ledgerrow",
+            constraint=models.UniqueConstraint(fields=("expense", "player"), name="one_row_a_player_and_expense"),
+        ),
+        migrations.AddConstraint(
+            model_name="ledgerrow",
             constraint=models.CheckConstraint(
                 condition=models.Q(("amount", 0), _negated=True), name="a_row_moves_something"
             ),
@@ -191,15 +313,32 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(
+                        ("expense__isnull", True),
                         ("kind", "game"),
                         ("match__isnull", False),
                         ("night__isnull", False),
                         ("payment__isnull", True),
                         ("player__isnull", False),
                     ),
-                    models.Q(("kind", "payment"), ("match__isnull", True), ("payment__isnull", False)),
                     models.Q(
-                        ("kind", "before"), ("match__isnull", True), ("night__isnull", True), ("payment__isnull", True)
+                        ("expense__isnull", True),
+                        ("kind", "payment"),
+                        ("match__isnull", True),
+                        ("payment__isnull", False),
+                    ),
+                    models.Q(
+                        ("expense__isnull", False),
+                        ("kind", "expense"),
+                        ("match__isnull", True),
+                        ("payment__isnull", True),
+                        ("player__isnull", False),
+                    ),
+                    models.Q(
+                        ("expense__isnull", True),
+                        ("kind", "before"),
+                        ("match__isnull", True),
+                        ("night__isnull", True),
+                        ("payment__isnull", True),
                     ),
                     _connector="OR",
                 ),

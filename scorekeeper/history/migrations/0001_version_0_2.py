@@ -1,29 +1,25 @@
-"""The tables as of November 2026, in place of the steps that led there."""
-
 import django.db.models.deletion
 import django.utils.timezone
+import scorekeeper.people.came
 import scorekeeper.people.keys
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     replaces = [
-        ("history", "0001_initial"),
-        ("history", "0002_what_was_played"),
-        ("history", "0003_seasons"),
-        ("history", "0004_rename_kept_tally_totals"),
-        ("history", "0005_decades"),
-        ("history", "0001_squashed"),
-        ("history", "0006_a_season_has_a_key"),
-        ("history", "0007_tallies_by_month"),
-        ("history", "0008_game_key"),
+        ("history", "0001_squashed_0008_game_key"),
+        ("history", "0002_ratings_anew"),
+        ("history", "0003_games_of_their_nights_day"),
+        ("history", "0004_games_by_what_is_seen"),
+        ("history", "0005_season_via"),
+        ("history", "0006_results_of_teams_and_of_who_left"),
     ]
 
     initial = True
 
     dependencies = [
-        ("nights", "0001_squashed_0023_screen_code"),
-        ("people", "0001_squashed_0016_other_keys"),
+        ("nights", "0001_version_0_2"),
+        ("people", "0001_version_0_2"),
     ]
 
     operations = [
@@ -84,7 +80,8 @@ class Migration(migrations.Migration):
                 ("game_key", models.CharField(max_length=240)),
                 ("played_at", models.DateTimeField()),
                 ("month", models.PositiveIntegerField()),
-                ("place", models.PositiveSmallIntegerField()),
+                ("place", models.PositiveSmallIntegerField(null=True)),
+                ("team", models.PositiveSmallIntegerField(null=True)),
                 ("won", models.BooleanField()),
                 ("points", models.IntegerField()),
                 ("rounds", models.PositiveIntegerField()),
@@ -152,6 +149,17 @@ class Migration(migrations.Migration):
                     "group",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="seasons", to="people.group"
+                    ),
+                ),
+                (
+                    "via",
+                    models.ForeignKey(
+                        default=scorekeeper.people.came.link_at_work,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="people.sharelink",
                     ),
                 ),
             ],

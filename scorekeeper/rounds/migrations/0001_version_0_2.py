@@ -4,24 +4,42 @@ import scorekeeper.people.keys
 from django.db import migrations, models
 
 
-def copy_drafts(apps, schema_editor):
-    """Copy the rounds in progress: those recorded trick by trick, and those in parts."""
-    both = ("match_id", "key", "seen", "version", "started_at", "by")
-    own = {"PartsDraft": ("screen_code", "parts"), "TrickDraft": ("entry_id", "record", "tricks")}
-    for draft in apps.get_model("nights", "Draft").objects.order_by("pk"):
-        name = "PartsDraft" if draft.screen_code else "TrickDraft"
-        fields = {field: getattr(draft, field) for field in (*both, *own[name])}
-        apps.get_model("rounds", name).objects.create(**fields)
-
-
 class Migration(migrations.Migration):
+    replaces = [
+        ("rounds", "0001_unfinished_rounds"),
+        ("rounds", "0002_bids"),
+    ]
+
     initial = True
 
     dependencies = [
-        ("nights", "0002_names_as_they_are_seen"),
+        ("nights", "0001_version_0_2"),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="BidsDraft",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(default=scorekeeper.people.keys.new_key, editable=False, max_length=36)),
+                ("seen", models.PositiveIntegerField(default=0)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("by", models.CharField(max_length=160)),
+                ("parts", models.JSONField(default=dict)),
+                ("round", models.PositiveIntegerField(default=0)),
+                ("earlier", models.JSONField(default=dict)),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="bids_draft", to="nights.match"
+                    ),
+                ),
+            ],
+            options={
+                "abstract": False,
+            },
+        ),
         migrations.CreateModel(
             name="PartsDraft",
             fields=[
@@ -31,8 +49,8 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveIntegerField(default=0)),
                 ("started_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("by", models.CharField(max_length=160)),
-                ("screen_code", models.CharField(blank=True, max_length=40)),
                 ("parts", models.JSONField(default=dict)),
+                ("screen_code", models.CharField(blank=True, max_length=40)),
                 (
                     "match",
                     models.OneToOneField(
@@ -81,5 +99,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(copy_drafts),
     ]

@@ -48,7 +48,7 @@ class Edition[O: Options](Game[Person, O, None]):
         return called(card)
 
     def goal(self, table: Table[O, Person]) -> int:
-        target: int = table.options.target  # the options of both editions have it
+        target: int = table.options.target  # type: ignore[attr-defined]  # the options of both editions have it
         return target
 
 

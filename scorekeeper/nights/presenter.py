@@ -225,7 +225,7 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
     second = others[0] if course.rows and others else []
     return {
         "signs": signs,
-        "sides": [
+        "heads": [
             {**described(sign), "gain": gains[at] if gains else 0, "way": ways[at]}
             for at, sign in enumerate(shown.signs)
         ],
@@ -268,7 +268,7 @@ def at_a_glance(match: Match) -> dict[str, Any]:
     return {
         **standing,
         **_coming(match),
-        "standing": [side for side in standing["sides"] if side["place"]],
+        "standing": [side for side in standing["heads"] if side["place"]],
         "columns": columns(match.sides, totals=[minus(total) for total in match.course.totals]),
         "begun": bool(match.course.rows),
     }

@@ -185,7 +185,7 @@ def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[st
         return {"needs": []}
     needed = {need.player: need for need in needs_of(engine)}
     rows = []
-    for each in context["sides"]:
+    for each in context["heads"]:
         if need := needed.get(each["sign"].people[0].name):
             rows.append((each, need.points, " ".join(message.text(language()) for message in need.messages)))
     texts = {text for _, _, text in rows}

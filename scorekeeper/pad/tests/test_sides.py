@@ -66,7 +66,7 @@ def teams(cast) -> Match:
 def test_a_team_has_one_column_and_one_place(cast, teams):
     assert heads(cast, teams) == ["Anna &amp; Carla", "Ben &amp; Dora"]
     shown = pad_of(teams)
-    assert [(each["sign"].name, each["total"], each["place"]) for each in shown["sides"]] == [
+    assert [(each["sign"].name, each["total"], each["place"]) for each in shown["heads"]] == [
         ("Anna & Carla", 11, 1),
         ("Ben & Dora", 9, 2),
     ]

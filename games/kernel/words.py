@@ -25,14 +25,16 @@ _RIGHT_TO_LEFT = re.compile(
 )
 _CONTROLS = dict.fromkeys(map(ord, "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+_ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}")
 
 
 def isolated(typed: str) -> str:
     """Return a text that people typed, for use in a line: in Unicode isolates, if it may run from right to left.
 
-    Without them an amount beside such a name is turned round: "+12" is seen as "12+".
+    Without them an amount beside such a name is turned round: "+12" is seen as "12+". Names that are in isolates one by
+    one, such as those of a team, stay as they are.
     """
-    if typed.isascii() or not _RIGHT_TO_LEFT.search(typed):
+    if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed
     return f"{ISOLATE}{typed.translate(_CONTROLS)}{END_OF_ISOLATE}"
 

@@ -244,7 +244,7 @@ def test_it_looks_around_and_asks_a_server(play):
         """
 status, headers, _ = form(there, "/", "/look-around/")
 pad = dict(headers)["Location"].removeprefix("/pocket/app")
-nights = page(pad.partition("m/")[0] + "nights/")
+nights = page(pad.partition("/m/")[0] + "/nights/")
 found["looked_around"] = [status, len(set(re.findall("/nights/([a-z0-9]{12})/", nights)))]
 status, headers, _ = form(there, "/join/", "/join/", link="https://Cards.example:8443/join/abcdefghijklmnop1234/")
 found["joins"] = [status, "connect-src 'self' https://cards.example:8443;" in dict(headers)["Content-Security-Policy"] + ";"]

@@ -1,4 +1,4 @@
-"""The games that a page offers: those that the group plays, others by a search, and a plain pad for any other game."""
+"""The games that a page offers: those that the group plays, others by a search, and a plain pad for all the rest."""
 
 from __future__ import annotations
 

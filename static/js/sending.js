@@ -293,6 +293,9 @@ function replaceWithPlaceholder(item) {
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
   for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
   const form = from;
+  // A preview that is still to come looks for its place, which may be at the keypad, in the form that goes.
+  const result = form.querySelector("[data-dock] #result");
+  if (result) foot()?.prepend(result);
   const left = [...main.childNodes];
   const acts = [...(foot()?.querySelectorAll(":scope > :not(.unsent, [hidden])") ?? [])];
   // A form that asks who deals, of itself, asks for what follows from the round before.

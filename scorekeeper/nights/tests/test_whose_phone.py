@@ -76,7 +76,7 @@ def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
     pad = cast.match.get_absolute_url()
     me, other = cast.phone("scorer"), make_phone(token=cast.scorer_token)
     say(me, cast, cast.group.players.get(name="Carla"))
-    assert ' seated me-1' in flat(me.get(pad))
+    assert " seated me-1" in flat(me.get(pad))
     assert "seated me" not in "".join(flat(other.get(pad)) for _ in range(2)), "nor where it was drawn before"
     live = {phone.get(pad, headers={"HX-Request": "true"}).text for phone in (me, other)}
     without_tokens = {re.sub(r'hx-ptag="[^"]*"', "", text.partition("<footer")[0]) for text in live}
@@ -100,8 +100,8 @@ def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_o
     with monkeypatch.context() as patch:
         patch.setattr("scorekeeper.pad.views.match_context", meanwhile)
         phone.get(pad)
-    assert ' seated me-1' in flat(other.get(pad))
-    assert ' seated me-2' in flat(phone.get(pad))
+    assert " seated me-1" in flat(other.get(pad))
+    assert " seated me-2" in flat(phone.get(pad))
 
 
 def test_somebody_merged_is_who_they_were_merged_into(cast):
@@ -110,7 +110,7 @@ def test_somebody_merged_is_who_they_were_merged_into(cast):
     say(phone, cast, emil)
     emil.merged_into = carla
     emil.save()
-    assert ' seated me-1' in flat(phone.get(cast.match.get_absolute_url()))
+    assert " seated me-1" in flat(phone.get(cast.match.get_absolute_url()))
 
 
 def test_an_owner_sees_whose_phones_came_in(cast):

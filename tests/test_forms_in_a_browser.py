@@ -113,6 +113,7 @@ def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
         if typed is None:
             continue
         met.append(name)
+        print(name)  # of the last one, where this fails
         until_kept(page, "", "draft ")
         page.reload()
         until(page, f"async typed => ({STATE})() === typed", typed)

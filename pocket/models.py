@@ -89,7 +89,9 @@ class OutboxForm(models.Model):
 
     @property
     def is_a_round(self) -> bool:
-        """Whether the form enters a round or an adjustment, which can come after entries that others have made meanwhile."""
+        """Return whether the form enters a round or an adjustment, which can come after entries that others have made
+        meanwhile.
+        """
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:

@@ -36,12 +36,12 @@ class Judging:
 
     @property
     def fine(self) -> bool:
-        """Whether judging has added no problem so far."""
+        """Return whether judging has added no problem so far."""
         return len(self.record.problems) == self._problems_before
 
     @property
     def is_double(self) -> bool:
-        """Whether everybody played two cards, because of the Juggler."""
+        """Return whether everybody played two cards, because of the Juggler."""
         return len(self.trick.plays) > len(self.record.table.players)
 
     def has(self, special: str) -> bool:

@@ -14,7 +14,7 @@ from .words import CLASSIC_BONUS_NAMES, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
-    """What is the first edition's own on both screens: its bonuses, and whether all gold is named."""
+    """The first edition's own part of both screens: its bonuses, and whether all gold is named."""
 
     def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST

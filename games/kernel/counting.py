@@ -123,7 +123,9 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Whether its title is printed on it: on a thing that is no card, and on a card in a row that is "titled"."""
+        """Return whether its title is printed on it: on a thing that is no card, and on a card in a row that is
+        "titled".
+        """
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
     @property
@@ -150,7 +152,7 @@ def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: st
 
 @dataclass(frozen=True)
 class Count:
-    """What is counted at a table after a round. `cards`: how many were played in tricks, with points or without."""
+    """The things to count at a table after a round. `cards`: how many were played in tricks, with points or without."""
 
     items: Sequence[Item]
     measures: Sequence[Measure]
@@ -359,7 +361,7 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Whether anything is filled in yet."""
+        """Return whether anything is filled in yet."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:

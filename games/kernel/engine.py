@@ -186,12 +186,12 @@ class Engine:
 
     @property
     def tied(self) -> bool:
-        """Whether the target is reached but a tie for the highest total demands another round."""
+        """Return whether the target is reached but a tie for the highest total demands another round."""
         return not self.over and self.game.tied(self.table, self.standing)
 
     @property
     def _ends(self) -> bool:
-        """Whether the game ends here: by its own rules, or with the rounds that were to be the last.
+        """Return whether the game ends here: by its own rules, or with the rounds that were to be the last.
 
         A limit on the rounds only shortens a game: once as many rounds are dealt as the game has by its own rules,
         these rules alone say when it ends.

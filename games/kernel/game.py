@@ -42,7 +42,7 @@ class Kind[C: Card, O: Options, P](NamedTuple):
 
 
 class Bid(NamedTuple):
-    """What was written down before a round, in words.
+    """The record of before a round, in words.
 
     It concerns these players: one, or all of a team; without players it concerns the whole table.
     """

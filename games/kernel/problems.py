@@ -28,7 +28,7 @@ class Problem(NamedTuple):
 
     @property
     def gap(self) -> bool:
-        """Whether only something is missing yet."""
+        """Return whether only something is missing yet."""
         return isinstance(self.message.phrase, Gap)
 
     def text(self, language: str) -> str:

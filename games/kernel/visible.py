@@ -1,4 +1,4 @@
-"""What can be seen of a text: its characters that are not invisible."""
+"""The visible characters of a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was written down for a round, in words."""
+"""The records of rounds in words."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class LineForm(forms.Form):
 
     @property
     def is_there(self) -> bool:
-        """Whether anything was typed or is filled in."""
+        """Return whether anything was typed or is filled in."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
     @cached_property

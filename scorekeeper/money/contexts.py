@@ -127,7 +127,7 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """What each person bears (minor units), if it is the same for all; else None."""
+        """The amount (minor units) that each person bears, if it is the same for all; else None."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 else None
 
@@ -162,7 +162,7 @@ class Standing:
 
     @property
     def partly(self) -> bool:
-        """Whether a part of it was paid, and another part is still open."""
+        """Return whether a part of it was paid, and another part is still open."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -190,7 +190,9 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Whether to list the balances. If everybody has one payment to make or get, the payments already say the same."""
+        """Return whether to list the balances. If everybody has one payment to make or get, the payments already say
+        the same.
+        """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
         told = bool(self.paid or self.expenses)
@@ -198,7 +200,7 @@ class Section:
 
     @property
     def says_box(self) -> bool:
-        """Whether to state what the cash box holds: if payments by way of the box are open, and it is not empty."""
+        """Return whether to state what the cash box holds: if payments by way of the box are open, and it is not empty."""
         return self.by_box and bool(self.to_pay) and self.holds != 0
 
     @property

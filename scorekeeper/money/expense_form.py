@@ -147,5 +147,5 @@ class ExpenseForm(forms.Form):
 
     @property
     def other_is_chosen(self) -> bool:
-        """Whether somebody is chosen who was not there that night."""
+        """Return whether somebody is chosen who was not there that night."""
         return any(each.chosen or each.pays for each in self.others)

@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import minus
 
 @dataclass(frozen=True)
 class Departure:
-    """Somebody who left after `rounds` rounds with `points` points, which the `heir` took over, if there is one."""
+    """A player who left after `rounds` rounds with `points` points, which the `heir` took over, if there is one."""
 
     sign: Sign
     rounds: int

@@ -72,7 +72,7 @@ class NightForm(forms.Form):
 
     @property
     def is_moved(self) -> bool:
-        """Whether a day other than the night's own is chosen."""
+        """Return whether a day other than the night's own is chosen."""
         return bool(self.cleaned_data.get("day", self.night.day) != self.night.day)
 
     @property

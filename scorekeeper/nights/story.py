@@ -114,7 +114,7 @@ class Story:
 
     @property
     def together(self) -> bool:
-        """Whether a single team has won."""
+        """Return whether a single team has won."""
         return self.winner is not None and len(self.winner.people) > 1
 
     @property
@@ -192,13 +192,15 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Whether the winner's lead is above zero and at most a twentieth of the sum of the totals' absolute values."""
+        """Return whether the winner's lead is above zero and at most a twentieth of the sum of the totals' absolute
+        values.
+        """
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(self.match.totals[side.seat]) for side in self.sides)
 
     @property
     def led_throughout(self) -> bool:
-        """Whether the only winner was alone in the lead after every step; False with fewer than three steps."""
+        """Return whether the only winner was alone in the lead after every step; False with fewer than three steps."""
         steps = self.steps
         return len(steps) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 

@@ -82,7 +82,7 @@ class Ending:
 
     @property
     def together(self) -> bool:
-        """Whether a single team has won."""
+        """Return whether a single team has won."""
         return self.story.together
 
     @cached_property

@@ -95,7 +95,7 @@ class Access:
 
     @property
     def only_watches(self) -> bool:
-        """Whether this phone's holder said that they only watch."""
+        """Return whether this phone's holder said that they only watch."""
         watching = self.request.session.get(WATCHING_KEY)
         return isinstance(watching, list) and self.group.key in watching
 
@@ -114,7 +114,7 @@ class Access:
 
     @property
     def is_by_link(self) -> bool:
-        """Whether the role comes from a link: there is no membership, or its role is lower than the link's."""
+        """Return whether the role comes from a link: there is no membership, or its role is lower than the link's."""
         return self.link is not None and (self.membership is None or self.link.role > self.membership.role)
 
     @property

@@ -1,4 +1,4 @@
-"""What came by a share link: everything created by its holders refers to the link, in a field named `via`.
+"""Things that came by a share link: everything created by its holders refers to the link, in a field named `via`.
 
 If a link falls into the wrong hands, an owner can withdraw it, and undo everything that came by it. `bounds` limits how
 much that can be.

@@ -102,7 +102,7 @@ class PartsState:
 
     @property
     def complete(self) -> bool:
-        """Whether every part is given or follows from the others."""
+        """Return whether every part is given or follows from the others."""
         return not self.waiting
 
     @cached_property
@@ -182,7 +182,7 @@ class PartsState:
 
     @property
     def only_open(self) -> bool:
-        """Whether the only thing missing is what concerns everybody."""
+        """Return whether the only thing missing is what concerns everybody."""
         return not self.questions and all(each.gap for each in self.row.problems)
 
     @property
@@ -198,7 +198,7 @@ class PartsState:
 
     @property
     def ready(self) -> bool:
-        """Whether a tap can save the round."""
+        """Return whether a tap can save the round."""
         return self.draft.is_ready
 
     @cached_property
@@ -216,12 +216,12 @@ class PartsState:
 
     @property
     def is_told(self) -> bool:
-        """Whether everything that concerns everybody and is required was told."""
+        """Return whether everything that concerns everybody and is required was told."""
         return self.draft.is_told
 
     @property
     def open_to_all(self) -> bool:
-        """Whether only what concerns everybody is still missing."""
+        """Return whether only what concerns everybody is still missing."""
         return self.own.has_common_part and not self.is_told and self.complete and not self.questions
 
     @property

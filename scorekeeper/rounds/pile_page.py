@@ -105,7 +105,7 @@ class PilePage:
 
     @property
     def rest(self) -> bool:
-        """Whether this part follows from all the others, as what they leave."""
+        """Return whether this part follows from all the others, as what they leave."""
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
@@ -226,12 +226,12 @@ class PilePage:
 
     @property
     def asked_for_nothing(self) -> bool:
-        """Whether somebody was already asked whether this part is really empty."""
+        """Return whether somebody was already asked whether this part is really empty."""
         return self.request.POST.get("nothing") == "yes"
 
     @property
     def is_pile(self) -> bool:
-        """Whether a player's own part is a pile of captured cards."""
+        """Return whether a player's own part is a pile of captured cards."""
         return are_piles(self.screens)
 
     def question(self, screen: AnyScreen) -> str:

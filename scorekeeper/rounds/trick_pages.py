@@ -1,4 +1,4 @@
-"""What the pages of a round that is entered trick by trick have in common."""
+"""The common part of the pages of a round that is entered trick by trick."""
 
 from __future__ import annotations
 

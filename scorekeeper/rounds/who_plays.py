@@ -24,7 +24,7 @@ A_STEP = 10  # between two seats, so that somebody can sit down between them
 
 
 class Other(NamedTuple):
-    """Somebody who does not sit here and could join: the name that records use for them, and their total when they left."""
+    """A person who does not sit here and could join: the name that records use for them, and their total when they left."""
 
     player: Player
     name: str
@@ -157,7 +157,7 @@ class WhoPlays:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether everybody stays where they are or, in a correction, the entry stays as it is."""
+        """Return whether everybody stays where they are or, in a correction, the entry stays as it is."""
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}
             return bool(self.record | note == self.entry.record)
@@ -165,7 +165,7 @@ class WhoPlays:
 
     @property
     def moves_people(self) -> bool:
-        """Whether the set of players changes, or whether the dealer sits out."""
+        """Return whether the set of players changes, or whether the dealer sits out."""
         before, after = (
             course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
         )
@@ -173,7 +173,7 @@ class WhoPlays:
 
     @property
     def lost(self) -> list[str]:
-        """What was typed for seats where nobody sits any more, in words, as others have changed the table meanwhile."""
+        """The entries for seats where nobody sits any more, in words, as others have changed the table meanwhile."""
         here = {number for number, _name in self.engine.seating.numbered}
         found = []
         for sign in self.match.signs:

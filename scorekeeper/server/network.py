@@ -38,7 +38,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Whether others in the room may be on it: it is up, and neither a tunnel nor a virtual bridge."""
+        """Return whether others in the room may be on it: it is up, and neither a tunnel nor a virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 

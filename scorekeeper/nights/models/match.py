@@ -116,7 +116,7 @@ class Match(MatchBase):
 
     @property
     def is_deleted(self) -> bool:
-        """Whether it is deleted, by itself or with its night, or hidden until its import is complete."""
+        """Return whether it is deleted, by itself or with its night, or hidden until its import is complete."""
         return self.deleted_at is not None or not self.night.is_shown
 
     @property
@@ -264,7 +264,7 @@ class Match(MatchBase):
 
     @property
     def is_begun(self) -> bool:
-        """Whether the coming round is in progress, in tricks or in parts."""
+        """Return whether the coming round is in progress, in tricks or in parts."""
         return self.trick_drafts.filter(entry=None).exists() or hasattr(self, "parts_draft")
 
     @property

@@ -163,7 +163,9 @@ class MatchBase(models.Model):
 
     @property
     def dealer_sits_out(self) -> bool:
-        """Whether the dealer sits out in the round of the form: the coming one, or that of the entry being corrected."""
+        """Return whether the dealer sits out in the round of the form: the coming one, or that of the entry being
+        corrected.
+        """
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
@@ -184,7 +186,7 @@ class MatchBase(models.Model):
 
     @property
     def is_readable(self) -> bool:
-        """Whether this version knows the game and its house rules."""
+        """Return whether this version knows the game and its house rules."""
         game = find_game(self.game_slug, self.options)
         return game is not None and game.read_options(self.options) is not None
 

@@ -216,7 +216,7 @@ class Night(models.Model):
 
     @property
     def is_shown(self) -> bool:
-        """Whether the night is neither deleted nor hidden during an import."""
+        """Return whether the night is neither deleted nor hidden during an import."""
         return self.deleted_at is None and not self.is_arriving
 
     @property

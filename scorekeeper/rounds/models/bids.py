@@ -1,4 +1,4 @@
-"""What is written down before a round is played, such as bids."""
+"""Records of before a round is played, such as bids."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class BidsDraft(DraftInParts):
 
     @property
     def complete(self) -> bool:
-        """Whether everybody has bid, and everything required that concerns everybody is told."""
+        """Return whether everybody has bid, and everything required that concerns everybody is told."""
         common = self.fields_of(EVERYBODY)
         told = all(any(common.get(name, ())) for name in self.screen.binding(self.match.table))
         if not self.parts or not told or self.waiting:
@@ -93,7 +93,9 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_secret(self) -> bool:
-        """Whether players may not see the others' bids yet: the game keeps bids secret, and they are not complete."""
+        """Return whether players may not see the others' bids yet: the game keeps bids secret, and they are not
+        complete.
+        """
         return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:

@@ -53,7 +53,9 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Whether the coming round is already in progress in another way (in parts instead of tricks, or the reverse)."""
+        """Return whether the coming round is already in progress in another way (in parts instead of tricks, or the
+        reverse).
+        """
         raise NotImplementedError
 
     def _step(self, by: str) -> None:

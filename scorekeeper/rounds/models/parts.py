@@ -74,7 +74,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def rest_follows(self) -> bool:
-        """Whether the last missing part would follow from the others.
+        """Return whether the last missing part would follow from the others.
 
         The screen must allow it, nothing may be claimed twice, and the fields on which it depends must be filled in.
         """
@@ -140,7 +140,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_told(self) -> bool:
-        """Whether everything that concerns everybody and is required was told."""
+        """Return whether everything that concerns everybody and is required was told."""
         return not self._untold
 
     @property
@@ -151,7 +151,9 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_ready(self) -> bool:
-        """Whether the round can be saved: every part is given or follows, required fields are told, and nothing is wrong."""
+        """Return whether the round can be saved: every part is given or follows, required fields are told, and nothing
+        is wrong.
+        """
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property

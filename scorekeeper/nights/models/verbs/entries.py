@@ -1,4 +1,4 @@
-"""What can be done to the entries of a match."""
+"""The verbs of a match's entries."""
 
 from __future__ import annotations
 

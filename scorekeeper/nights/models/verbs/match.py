@@ -1,4 +1,4 @@
-"""What can be done to a match as a whole."""
+"""The verbs of a match as a whole."""
 
 from __future__ import annotations
 

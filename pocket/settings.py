@@ -62,14 +62,15 @@ TEMPLATES = [
 # The database's file is in memory: shell/storage.js saves it after each request, so a journal on disk is of no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# Caches in memory, emptied when the app is closed. Few parts of pages are kept, since Python's memory only grows.
+# Caches in memory, emptied when the app is closed. Few parts of pages are kept, since Python's memory only grows: the pads
+# of a table, with each of their rows, for the phone's owner and for its guests.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": name,
         "OPTIONS": {"MAX_ENTRIES": most},
     }
-    for name, most in (("default", 300), ("fragments", 20))
+    for name, most in (("default", 300), ("fragments", 60))
 }
 PHONES_JOIN = False  # no phone joins by a code that a server answers
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")

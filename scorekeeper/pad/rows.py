@@ -1,7 +1,7 @@
 """The rows of the pad: what each round gave, and why.
 
-The explanations are most of the pad, and a new round does not change those of others. So each explanation is cached, under
-a key made of everything that it depends on. Totals depend on the rounds before, and are not in the cached part.
+Rows are most of the pad, and a new round does not change the others. So each row is cached, under a key made of everything
+that it depends on.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from hashlib import blake2b
 from typing import Any
+
+from django.utils.safestring import SafeString
 
 from scorekeeper.nights.columns import Columns
 from scorekeeper.nights.models import Match, Row
@@ -19,26 +21,35 @@ from scorekeeper.web.fragment_cache import Fragments, draw, get_or_draw
 TEMPLATE = "pad/parts/round.html"
 
 
-def drawn_rows(match: Match, rows: Iterable[Row]) -> list[dict[str, Any]]:
-    """Return the context of these rows on the pad; each has its cached explanation in `fragments`."""
+def drawn_rows(match: Match, rows: Iterable[Row], opened: str = "") -> list[SafeString]:
+    """Return these rows of the pad, drawn; `opened` is the number of the entry whose explanation is open."""
     shown = Columns(match)
-    return [row_figures(match, row, shown) | {"fragments": _explanation(match, row)} for row in rows]
+    return [_drawn_row(match, row, shown, opened == str(row.entry.number)) for row in rows]
 
 
-def _explanation(match: Match, row: Row) -> Fragments:
-    def drawn() -> Fragments:
-        context = {"match": match, "group": match.night.group, "game": match.game, "row": explained(match, row)}
-        return draw(TEMPLATE, ["why"], context)
+def _drawn_row(match: Match, row: Row, shown: Columns, is_open: bool) -> SafeString:
+    figures = row_figures(match, row, shown)
 
-    return get_or_draw(f"{TEMPLATE}.{match.key}.{_digest(match, row)}", drawn)
+    def draw_row() -> Fragments:
+        context = {
+            "match": match,
+            "group": match.night.group,
+            "game": match.game,
+            "row": figures | explained(match, row),
+            "n": row.entry.number,
+            "gone": shown.left,
+            "is_open": is_open,
+        }
+        return draw(TEMPLATE, ["round"], context)
 
-
-def _digest(match: Match, row: Row) -> str:
-    """Return the cache key of a row's explanation: it differs with its content, the role and the language."""
-    entry = row.entry
     made_of = (
-        (entry.key, entry.version, entry.dispute, row.number, row.dealer, row.score),
+        (row.entry.key, row.entry.version, row.entry.dispute, row.dealer, row.score),
         (match.rules_seen, match.faces, match.signs),
-        (match.night.group.role, language()),
+        (figures["number"], figures["cells"], figures["problems"], shown.left),
+        (match.night.group.role, language(), is_open),
     )
+    return get_or_draw(f"{TEMPLATE}.{match.key}.{_digest(made_of)}", draw_row)["round"]
+
+
+def _digest(made_of: tuple[Any, ...]) -> str:
     return blake2b(repr(made_of).encode(), digest_size=16).hexdigest()

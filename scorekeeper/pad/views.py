@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.course import needs_of
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.columns import Columns, sides_in
+from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.followed_page import followed_page, holder_context
 from scorekeeper.nights.models import Match, Row, Stale
@@ -75,8 +75,8 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     return {
         **context,
         "opened": opened,
-        "recent": drawn_rows(match, recent),
-        "older": drawn_rows(match, older) if older_open else [],
+        "recent": drawn_rows(match, recent, opened),
+        "older": drawn_rows(match, older, opened) if older_open else [],
         "earlier": len(older),
         "older_open": older_open,
         "chart": chart_of(match, context),
@@ -134,7 +134,7 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
     """Show the earlier rows, which the pad folds away."""
     match = match_for(request, key, match_key)
     _recent, older = _folded(match)
-    return render(request, "pad/table.html#older", {"older": drawn_rows(match, older), "gone": Columns(match).left})
+    return render(request, "pad/table.html#older", {"older": drawn_rows(match, older)})
 
 
 def gains_in_words(match: Match) -> str:

@@ -69,6 +69,8 @@ class Access:
     @cached_property
     def link(self) -> ShareLink | None:
         """The link with the highest role among the group's links that this phone has opened; None without one."""
+        if not (link_in_header(self.request) or _opened(self.request)):
+            return None  # as for most accounts: a query that finds nothing still has to be put together
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
 
     @cached_property

@@ -1,4 +1,4 @@
-// The own keypad for an amount. Without this file the phone's keypad types into the same field.
+// The app's own keypad for an amount of money. Without this script, the phone's keyboard types into the same field.
 
 const field = document.querySelector("[data-amount]");
 const keypad = document.querySelector("[data-keypad]");

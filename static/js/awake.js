@@ -1,5 +1,6 @@
-// The phone on the table stays on, where the browser can: a setting of the phone. Until it was chosen, the page says
-// what is usual (`<meta name="awake">`): on for whoever writes for all; always on the display.
+// Keep the screen on while a page is open (Wake Lock API). The choice is stored on the phone. Until there is one, the
+// page's default holds (`<meta name="awake">`): "on" on a phone that keeps score for everybody. The table display has
+// "always", which overrides the choice.
 
 const page = document.querySelector("meta[name=awake]");
 const box = document.querySelector("[data-awake]");
@@ -8,10 +9,10 @@ let chosen = "";
 try {
   chosen = localStorage.awake ?? "";
 } catch {
-  /* no storage: what is usual */
+  /* no storage: use the default */
 }
 
-/** Browsers let go of it whenever the page is hidden. */
+/** Request a wake lock; browsers release it whenever the page is hidden. */
 function stayAwake() {
   if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {});
 }
@@ -28,7 +29,7 @@ if (navigator.wakeLock) {
       try {
         localStorage.awake = box.checked ? "on" : "off";
       } catch {
-        /* it stays as usual */
+        /* no storage: the default stays */
       }
     });
   }

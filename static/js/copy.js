@@ -1,4 +1,4 @@
-// A button that copies a link, where the browser lets it.
+// A button that copies a link. It stays hidden in browsers without the Clipboard API.
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   if (!navigator.clipboard) break;

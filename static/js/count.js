@@ -1,5 +1,7 @@
-// The count check while one taps: htmx asks, and its address follows, so that a reload or the way back loses nothing.
-// Here the open pile is ticked where the thumb is, beside its cards. Without this file its box stands with the pile.
+// Look for missing cards. htmx sends each change and replaces the page's address, so that reloading or going back loses
+// nothing.
+// This script adds a button beside the cards that marks the open pile as done. Without it, only the pile's own checkbox
+// does.
 
 const form = document.getElementById("entry");
 const doneButton = form.querySelector("[data-done]");
@@ -16,6 +18,6 @@ function showDone() {
 }
 
 doneButton.addEventListener("click", () => boxOf(openTab()).click());
-// After the piles have heard of the tap themselves.
+// Listen on the form: by then the tabs' own listeners (piles.js) have run.
 form.addEventListener("click", showDone);
 addEventListener("pageshow", showDone);

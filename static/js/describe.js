@@ -1,4 +1,7 @@
-/** Describing a game: a line that is removed is empty, and those below it move up, with what was tried of them. */
+/**
+ * Describing a game. Removing a line moves the fields of the lines below it up, together with their numbers in the
+ * trial round, and empties the last line.
+ */
 
 const lines = [...document.querySelectorAll(".describe .line")];
 const tries = [...document.querySelectorAll(".describe .try")];

@@ -1,4 +1,4 @@
-// The display on the table may fill the screen, where the browser allows it; awake.js keeps it on.
+// Full screen for the table display, if the browser supports it. awake.js keeps the screen on.
 const fill = document.querySelector("[data-fill]");
 if (fill && document.documentElement.requestFullscreen) {
   fill.hidden = false;
@@ -7,7 +7,7 @@ if (fill && document.documentElement.requestFullscreen) {
   );
 }
 
-// What a round gave shows for a while where it has come.
+// Mark the seats whose totals have changed, for a while.
 const SHOWN = 10_000; // milliseconds
 const seats = () => [...document.querySelectorAll(".around > .pad")];
 const standing = () => seats().map((seat) => seat.querySelector(".giant").textContent);

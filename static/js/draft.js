@@ -1,9 +1,14 @@
 /*
-A form that is being typed is kept on this phone until it is sent, and comes back as it was: after a reload, a locked
-phone, a killed browser. What it is about (<form data-draft="…">, else what the server has drawn in it) names it, so
-that it never comes back in another round, nor over what others have changed meanwhile. data-typed: what stands in it
-was typed, not drawn by the server. data-due: what nobody need choose, as it was whoever's turn; it is not kept, as the
-turn may be another's by then. The pad offers to go on (data-begun).
+Drafts. What is typed into a form is stored on this phone until the form is sent, and restored after a reload or if the
+browser was closed.
+
+A draft is stored under what its form is about (<form data-draft="…">, else its address and initial values). So it is
+never restored into the form of another round, nor into one that others have changed in the meantime.
+
+data-typed  The server has returned the form with what was typed. No draft replaces it.
+data-due    A preset radio button whose choice depends on whose turn it is. It is not stored, since the turn may have
+            changed by then.
+data-begun  What the pad's next form would be about. If there is a draft of it, the pad offers to continue it.
 */
 
 import {
@@ -37,9 +42,9 @@ if (!document.querySelector("form[data-draft]")) {
 function follow(form) {
   let key = draftKeyOfForm(form);
   const named = "draft" in form.dataset;
-  // by its address
+  // from the address's parameters
   const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as");
-  const early = "touched" in form.dataset; // typed before this file was here (site.js)
+  const early = "touched" in form.dataset; // typed before this script was loaded (site.js)
   const old = filled || early || "typed" in form.dataset ? null : found(key);
   let at = old?.at ?? Date.now();
   let changed = old?.changed ?? 0;
@@ -62,7 +67,7 @@ function follow(form) {
     waiting = setTimeout(write, 200);
   };
   const typed = () => {
-    document.getElementById("result")?.classList.add("old"); // of what was typed before
+    document.getElementById("result")?.classList.add("old"); // the preview no longer fits the fields
     writeSoon();
   };
   const folds = () => [...form.querySelectorAll("details")];
@@ -77,7 +82,7 @@ function follow(form) {
         fold.open ||= Boolean(old.folds[index]);
       });
       form.dispatchEvent(new CustomEvent("restored", { detail: old.fields }));
-      dispatchEvent(new Event("pageshow")); // what draws from the fields draws again
+      dispatchEvent(new Event("pageshow")); // scripts that render from the fields render again
       form.dispatchEvent(new Event("input", { bubbles: true }));
       say(old);
     }
@@ -92,7 +97,7 @@ function follow(form) {
     [at, changed, gone] = [Date.now(), 0, false];
   });
   form.addEventListener("htmx:after:swap", () => document.getElementById("result")?.classList.remove("old"));
-  addEventListener("pagehide", write); // may come too late, so taps that lead away also write (below)
+  addEventListener("pagehide", write); // may come too late, so a click that leaves the page writes, too (below)
   addEventListener(
     "click",
     ({ target }) => {
@@ -103,7 +108,7 @@ function follow(form) {
   document.addEventListener("visibilitychange", async () => {
     write();
     const kept = document.hidden || gone ? [] : await all(key);
-    if (kept.find(([name]) => name === key)?.[1].changed > changed) location.reload(); // another tab went on with it
+    if (kept.find(([name]) => name === key)?.[1].changed > changed) location.reload(); // a newer draft of another tab
   });
   if (early || "typed" in form.dataset) writeSoon();
 
@@ -121,7 +126,7 @@ function follow(form) {
   }
 }
 
-/** On the pad: the round that was begun here. Its note stays the same while the round does: it may be under a thumb. */
+/** Show on the pad that a round was begun here. Keep the same notice for the same round: a finger may be on it. */
 function begun() {
   const about = document.querySelector("[data-begun]")?.dataset.begun;
   const draft = about && found(draftKey(about));

@@ -1,10 +1,10 @@
-// Entering a round: the keypad, and a key of its own for each form. What the round comes to is htmx's.
-// Without this file the same form is filled in by ordinary fields.
+// Entering a round: the keypad, the form's key, and the form of the next round. htmx shows the preview.
+// Without this script, the same form has plain text fields.
 
 import { whenIdle } from "./taps.js";
 
 const form = document.getElementById("entry");
-// In the order in which they are typed: each player's bid, then each one's tricks, though they stand side by side.
+// In the order of entry, which may differ from that of the page: first all bids, then all numbers of tricks.
 const numbers = [...form.querySelectorAll("input[data-number]")];
 numbers.sort((one, other) => (one.dataset.order ?? 0) - (other.dataset.order ?? 0));
 const keypad = form.querySelector("[data-keypad]");
@@ -12,19 +12,20 @@ const dock = keypad?.closest("[data-dock]");
 const foot = document.querySelector(".foot");
 const result = document.getElementById("result");
 
-// The entry's key is made once, here: the same form sent twice is one round, one filled in anew is another.
+// Make the key of a new round when the page is loaded, so that the server saves it once. A correction keeps the
+// server's key.
 const made = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 if (form.elements.key && !form.elements.entry) form.elements.key.value = made();
 
-// The next round, while one waits for the network (sending.js): the form as it was drawn, dealt by whoever is next, for
-// whatever place it gets behind the one that waits.
+// Reset the form for the next round while the last one waits in the outbox (sending.js): a new key, the next dealer,
+// and the next round's number. The server gives the round whatever number is free by then ("next").
 const drawn = [...form.querySelectorAll("[id^=live-], .wrong, #asked")].map((each) => [each, each.innerHTML]);
 form.addEventListener("next", () => {
   const { key, next, turn, round } = form.elements;
   key.value = made();
   next.value = "yes";
-  const around = form.dataset.next.split(" "); // the seats of all who sit there, clockwise
+  const around = form.dataset.next.split(" "); // the seats of all who deal in turn, clockwise
   if (turn?.value) turn.value = around[(around.indexOf(turn.value) + 1) % around.length];
   if (round) round.value = Number(round.value) + 1;
   for (const { firstChild: text } of [document.querySelector("h1"), document.getElementById("save")])
@@ -33,27 +34,28 @@ form.addEventListener("next", () => {
   for (const [each, html] of drawn) each.innerHTML = html;
   result.replaceChildren();
   form.reset();
-  for (const dealer of form.querySelectorAll("#dealt [name=dealer]")) dealer.checked = false; // it is the next one
+  for (const dealer of form.querySelectorAll("#dealt [name=dealer]")) dealer.checked = false; // the next dealer deals
   form.dispatchEvent(new CustomEvent("filled", { detail: {} }));
-  dispatchEvent(new Event("pageshow")); // what draws from the fields draws again
+  dispatchEvent(new Event("pageshow")); // scripts that render from the fields render again
   if (keypad && numbers.length) choose(numbers[0]);
 });
 
-// What follows for an empty field from the others.
+// Show values that follow from other fields as placeholders.
 form.addEventListener("filled", ({ detail }) => {
   for (const field of form.querySelectorAll("input[type=text]")) field.placeholder = detail[field.name] ?? "";
 });
 
-// What others have typed meanwhile, where this form shows it (nights/parts/news.html).
+// Dispatch "news" if others have saved something (nights/parts/news.html): some forms then request a new preview.
 document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "news") form.dispatchEvent(new Event("news"));
 });
 
-// The keypad types into the current number. When no more figure can be added to it, the next number is chosen by
-// itself. Directly after that, the key "next" does nothing, and "del" deletes the last figure of the number before.
+// The keypad types into the current field. As soon as a field can take no more digits, the next one becomes current
+// automatically. Directly after that, the key "next" does nothing, and "del" deletes the last digit of the previous
+// field.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
-let left; // the number that went on by itself
-let whole; // the number that was chosen as it stands: its first figure replaces it
+let left; // the previous field, if the current one was chosen automatically
+let whole; // the current field, if the next digit replaces its value
 
 function choose(number) {
   current = number;
@@ -89,7 +91,7 @@ function press(name) {
   if (/\d/.test(name) && current.dataset.most && isWhole(Number(current.value), current.dataset.most)) goOn();
 }
 
-/** Whether no figure can be added to a number: another one makes it too large, or it is 0. */
+/** Return whether a number can take no more digits: it is 0, or one more digit would exceed the maximum. */
 const isWhole = (number, most) => number === 0 || number * 10 > most;
 
 function goOn() {
@@ -101,13 +103,13 @@ function goOn() {
   left = full;
 }
 
-/** Whether a tick beside a number tells it. */
+/** Return whether a checkbox beside the field replaces its number. */
 const isTold = (number) => Boolean(number.closest(".field").querySelector(":checked"));
 
 const ABOVE_FOOT = 6; // px
-const FOR_RESULT = 110; // px
+const FOR_RESULT = 110; // px for the preview below the keypad
 
-/** Whether the keypad, which stays above the foot, lies on a number. */
+/** Return whether the keypad covers this field. */
 const isUnder = (number) => number.getBoundingClientRect().bottom > dock.getBoundingClientRect().top;
 
 if (keypad && numbers.length) {
@@ -118,8 +120,9 @@ if (keypad && numbers.length) {
     number.addEventListener("focus", () => choose(number));
   }
   choose(current);
-  // It stays above the foot, unless letters are so large that nothing else would fit. What the round comes to stands
-  // above the keys then, so that none of them moves when it comes; but where the screen has room for it below them.
+  // Make the keypad sticky above the footer, unless it takes up 40 % of the screen or more, as with large text. If
+  // there is no room for the preview below the keypad, show it above the keys, so that they do not move when it
+  // appears.
   function arrange() {
     const { clientHeight: screen } = document.documentElement;
     const said = foot.contains(result) ? result.offsetHeight : 0;
@@ -133,7 +136,8 @@ if (keypad && numbers.length) {
     if (tells !== dock.contains(result)) (tells ? dock : foot).prepend(result);
     place();
   }
-  // While it is typed on, it stays where it is, whatever the foot says.
+  // Scroll the current field into view if the keypad covers it. The keypad itself keeps its place when the footer's
+  // height changes.
   function place() {
     dock.style.zIndex = "";
     const height = dock.matches(".stays") ? dock.offsetHeight + ABOVE_FOOT : 0;
@@ -145,7 +149,7 @@ if (keypad && numbers.length) {
   form.addEventListener("toggle", () => whenIdle(arrange), true);
   const observer = new ResizeObserver(() => whenIdle(place));
   for (const each of [dock, foot]) observer.observe(each);
-  // A figure that is held down is the last of its number: on to the next one.
+  // Holding a digit enters it and moves on to the next field.
   const key = ({ target }) => target.closest("[data-key]")?.dataset.key;
   keypad.addEventListener("hold", (event) => {
     if (!/^\d$/.test(key(event))) return;

@@ -1,6 +1,7 @@
-// Following other phones: each element with a tag (hx-ptag) asks every second whether there is something new, and shows
-// its tag. What is new comes with another one.
-// A phone that nobody looks at does not ask; one that is looked at again asks at once.
+// Live updates. Elements with a tag (hx-ptag) ask the server for something new, every second or, in pocket, only on the
+// event "look" (web/parts/following.html). They send their tag. The server answers 304, or 200 with new content and a
+// new tag.
+// Hidden pages do not poll; a page asks as soon as it is visible again.
 
 const follows = (event) => event.target.matches?.("[hx-ptag]");
 
@@ -9,21 +10,22 @@ document.addEventListener("htmx:before:request", (event) => {
   if (document.hidden) event.preventDefault();
   const { request } = event.detail.ctx;
   request.headers["HX-PTag"] = event.target.getAttribute("hx-ptag");
-  request.cache = "no-store"; // or Firefox takes a 304 for leave to put in the whole page, which it keeps
+  request.cache = "no-store"; // else Firefox turns a 304 into the whole page from its cache
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden)
     for (const each of document.querySelectorAll("[hx-ptag]")) each.dispatchEvent(new Event("look"));
 });
 
-// After two requests without an answer, a notice says so. If the page is gone or forbidden, the page itself says so.
+// Show a notice after two failed requests in a row.
 const lost = document.getElementById("lost");
 let missed = 0;
 function onAnswer(answered) {
   missed = answered ? 0 : missed + 1;
   if (lost) lost.hidden = missed < 2;
 }
-// Swap only if there is something new: otherwise htmx would draw the page again after every answer, under the thumb.
+// Swap only for status 200: htmx would render the page again after any other answer. If the page is gone or access was
+// denied, reload it, so that it says so.
 document.addEventListener("htmx:before:response", (event) => {
   if (!follows(event)) return;
   const { status } = event.detail.ctx.response;

@@ -1,23 +1,25 @@
-// A round that has come since the pad was seen last, from this phone or another one: its row lands, what it gave rises
-// into the totals, which count to what they are now (pad.css), and for a while it can be taken back where it is said.
+// A round that was saved since this tab last showed the pad, from this phone or another one: its row is highlighted,
+// its points rise into the totals, which count up (pad.css), and for ten seconds a message offers to undo it.
 
 import { whenIdle, wait } from "./taps.js";
 
 const SHOWN = 10_000; // milliseconds
-const SETTLE = 700; // until what has appeared under a thumb is tapped
+const SETTLE = 700; // milliseconds until what has just appeared can be tapped
 const COUNTING = 500;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 const latest = (numbers) => Math.max(0, ...[...numbers].map(Number));
 const newest = () => latest([...document.querySelectorAll("tr.round[id]")].map((row) => row.id.slice(1)));
 
-/** The last round that this tab has shown of this match, as pad.js has kept it; without it nothing counts as new. */
+/**
+ * Return the last round that this tab has shown of this match (stored by pad.js); Infinity if unknown, so none is new.
+ */
 function lastSeen() {
   try {
     const [where, live] = JSON.parse(sessionStorage.pad ?? "[]");
     if (where === location.pathname) return latest([...live.matchAll(/ id="r(\d+)"/g)].map(([, number]) => number));
   } catch {
-    /* no storage of this kind */
+    /* no session storage */
   }
   return Infinity;
 }
@@ -29,7 +31,7 @@ const figure = (element) => Number(element.dataset.to ?? number(element));
 function count(element, from, to) {
   const started = performance.now();
   const step = (now) => {
-    if (element.dataset.to !== String(to)) return; // something newer stands here
+    if (element.dataset.to !== String(to)) return; // a newer animation is running
     const part = Math.min(1, Math.max(0, now - started) / COUNTING);
     element.textContent = String(Math.round(from + (to - from) * part)).replace("-", "−");
     if (part < 1) requestAnimationFrame(step);
@@ -39,7 +41,7 @@ function count(element, from, to) {
   requestAnimationFrame(step);
 }
 
-/** Say what is new to a screen reader, and how it stands now, as one message. */
+/** Announce a message to screen readers together with the standings, in one live region. */
 function tell(where) {
   const said = document.querySelector(where);
   if (!said) return;
@@ -48,7 +50,7 @@ function tell(where) {
   news.textContent = said.textContent;
   document.querySelector(".stand").prepend(news);
 }
-setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // what was there when the page came is not spoken
+setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // what was there at load is not announced
 
 let seen = lastSeen();
 let before = totals().map((each) =>
@@ -62,7 +64,7 @@ function end() {
   }
 }
 
-/** The button that undoes at any time comes back under where a thumb may be: it is not ready at once. */
+/** End the highlight and disable the general undo button for a moment: it reappears where a finger may be. */
 function later() {
   end();
   const undo = document.querySelector("#undo button");
@@ -74,7 +76,7 @@ function land() {
   const said = document.getElementById("landed");
   for (const each of [document.getElementById(`r${seen}`), said]) {
     if (!each) continue;
-    void each.offsetWidth; // what landed a moment ago lands anew
+    void each.offsetWidth; // restart the animation
     each.dataset.landed = "";
   }
   if (said) {

@@ -1,5 +1,5 @@
-// The pad: rows open in place, and what is new disturbs nothing that is open (follow.js brings it).
-// Without this file each row's link opens it, and a reload shows what is new.
+// The pad. Rows open in place and stay open when follow.js swaps in new content.
+// Without this script, each row's link loads the page with the row open, and a reload shows what is new.
 
 const LINKS = "a[aria-controls]";
 const opens = (link) => link.getAttribute("aria-controls");
@@ -12,12 +12,12 @@ function show(link) {
   link.setAttribute("aria-expanded", String(open));
 }
 
-/** Brings the earlier rounds, where they are open, as they are by now. */
+/** Reload the earlier rounds if they are open. */
 function bringOlder() {
   if (opened.has("older")) document.getElementById("older")?.dispatchEvent(new Event("unfold"));
 }
 
-// Out of reach they close again, and the page says why.
+// Close the earlier rounds if they could not be loaded, and show the notice.
 document.addEventListener("htmx:error", (event) => {
   if (event.target.id !== "older" || event.target.children.length) return;
   opened.delete("older");
@@ -25,7 +25,7 @@ document.addEventListener("htmx:error", (event) => {
   document.getElementById("lost").hidden = false;
 });
 
-// Anywhere in a round's row is a tap on its number.
+// A tap anywhere in a row works like a tap on its link.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("tr.round, tr.earlier")?.querySelector(LINKS);
   if (!link) return;
@@ -43,7 +43,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") closeMenu();
 });
 
-// The menu at the foot closes by a tap beside it.
+// Close the menu on Escape or a tap outside it.
 function closeMenu() {
   const menu = document.querySelector("details.more[open]");
   if (!menu) return;
@@ -54,28 +54,28 @@ document.addEventListener("pointerdown", (event) => {
   if (!event.target.closest("details.more")) closeMenu();
 });
 
-// Earlier rounds open by themselves where an address leads to one of them.
+// Open the earlier rounds if the address refers to one of them.
 const anchor = /^#(r[0-9]+)$/.exec(location.hash)?.[1];
 document.addEventListener("htmx:after:init", (event) => {
   if (event.target.id !== "older" || !anchor || document.getElementById(anchor)) return;
   document.addEventListener("htmx:after:swap", () => document.getElementById(anchor)?.scrollIntoView(), { once: true });
   document.querySelector("a[aria-controls=older]").click();
 });
-// What was done is said in sight, too, where the page is shown further down.
+// Show messages in the footer: the page is scrolled down to the row.
 if (anchor) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .notice"));
 
-// What is new comes with all rows closed, and without those before.
+// New content comes with all rows closed and without the earlier rounds.
 document.addEventListener("htmx:after:swap", (event) => {
   document.querySelectorAll(LINKS).forEach(show);
   if (event.target.id !== "older") bringOlder();
 });
 
-// What was seen last, for a round that waits for the network (sending.js).
+// Store what was shown last, for landing.js and for a round that waits in the outbox (sending.js).
 addEventListener("pagehide", () => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href);
   try {
     sessionStorage.pad = JSON.stringify([location.pathname, document.getElementById("live").innerHTML, sheets]);
   } catch {
-    /* then without */
+    /* no session storage */
   }
 });

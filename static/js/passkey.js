@@ -1,4 +1,4 @@
-// Passkeys: the browser's own dialog between the button of a form and its sending. webauthn-json.js speaks with it.
+// Passkeys: run the WebAuthn ceremony (webauthn-json.js) before submitting the form.
 
 const form = document.querySelector("form[data-passkey]");
 const buttons = document.querySelectorAll(`button[form="${form.id}"]`);
@@ -20,13 +20,13 @@ form.addEventListener("submit", async (event) => {
     form.elements.credential.value = JSON.stringify(credential);
     form.submit();
   } catch {
-    // Cancelled, run out, or no passkey here: the browser has said so in its own dialog.
+    // Cancelled, timed out, or no passkey: the browser has shown that in its own dialog.
     failed.hidden = false;
   }
   for (const button of buttons) button.disabled = false;
 });
 
-/** What the server asks of the passkey: beside the form, or fetched now where nobody is known yet. */
+/** Return the WebAuthn options: from the page, or fetched if it has none, as when signing in. */
 async function options() {
   const there = document.getElementById("options");
   if (there) return JSON.parse(there.textContent);

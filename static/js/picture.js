@@ -1,4 +1,4 @@
-/** Hands the picture at this address to the phone's share sheet; rejects where that does not take it. */
+/** Share the picture at this address by the phone's share sheet; reject if that accepts no files. */
 export async function share(address) {
   const picture = await (await fetch(address)).blob();
   const files = [new File([picture], "scorekeeper.png", { type: picture.type })];

@@ -1,41 +1,43 @@
 /*
-Giving out cards. Piles are tabs; a tap gives a card to the open pile, another takes it back. Without this file every
-card is a select. The markup (words come from it; {name}, {points}, {cards}, {count}, {all}, {cost} are filled in):
+Giving out cards. The piles are tabs; a tap gives a card to the open pile, another tap takes it back. Without this
+script every card is a select. The texts come from the markup; {name}, {points}, {cards}, {count}, {all}, {cost} are
+replaced:
 
-<div data-give data-rest="{name} gets the rest: {points}" data-next="Next: {name}" …>   (entry/parts/giving.html)
-  data-rest-cost    the same with what the rest costs: "…, −{cost}" (optional, for cards with data-cost)
-  data-left         "Not placed yet: {cards}"; data-many "{count} cards left", for more than three
-  data-sum          "{points} of {all}";          data-tap  "Tap the cards in {name}’s pile" (optional)
-  data-nobody       "not placed yet";               data-spare  how many cards may stay with nobody
-                    (default 0), less those on the pile named by data-spare-pile
+<div data-give data-rest="{name} gets the rest: {points}" data-next="Next: {name}" …>   (rounds/parts/giving.html)
+  data-rest-cost    the same with the cost of the rest: "…, −{cost}" (optional, for cards with data-cost)
+  data-left         "Not placed yet: {cards}";      data-many   "{count} cards left", for more than three
+  data-sum          "{points} of {all}";            data-all    "All cards are given out"
+  data-tap          "Tap the cards in {name}’s pile" (optional)
+  data-nobody       "not placed yet"
+  data-spare        how many cards may stay in no pile (default 0), less those in the pile named by data-spare-pile
   <div class="opts piles">
     <button type="button" class="opt tab p1" data-pile="0" data-name="Anna" data-said="with Anna" data-letters="A">
-      {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one each, by seat
-    <button type="button" class="opt side" data-pile="out" data-side …>      a pile of nobody: laid aside; with data-out
-                                                                             its cards are struck through: discarded
-    <button type="button" class="opt side" data-marks="worthless" …></div>   not a pile: ticks the cards' checkboxes
+      {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one for each seat
+    <button type="button" class="opt side" data-pile="out" data-side …>      not a player's pile; with data-out its
+                                                                             cards are struck through: discarded
+    <button type="button" class="opt side" data-marks="worthless" …></div>   not a pile: checks the cards' checkboxes
   <div class="cards hand">
     <span class="slot" data-card="R10" data-name="Red 10" data-points="10" data-needed>
       <label class="card give red" for="card-R10"><span>10</span>{% icon "rot" %}</label>
       <select id="card-R10" name="card-R10" aria-label="Red 10"><option value="">…<option value="0">Anna…</select>
       <label class="mark"><input type="checkbox" name="worthless" value="R10" data-mark>…</label>        optional
-    data-needed       must lie somewhere before the round can be saved; data-points counts for its pile
-    data-cost="20"    told on the main button when it goes with the rest
-    data-twice="out"  a second tap puts it on that pile; "mark" ticks its checkbox instead; the third takes it back
-    data-spoils       the ticked card is worth nothing
-  <svg class="fit" viewBox="0 0 80 6" preserveAspectRatio="none" data-fit hidden></svg>   the strip, if wanted
-  <div class="left"><p data-open><b></b> <span></span></p>             what is still with nobody, or what a side asks
-  <button type="button" class="btn" data-give-rest hidden></button></div>  the rest to the open pile
+    data-needed       must be in a pile before the round can be saved; data-points counts for its pile
+    data-cost="20"    the cost of the card if it is given out with the rest
+    data-twice="out"  a second tap moves it to that pile; "mark": checks its checkbox; a third tap takes it back
+    data-spoils       worth no points while its checkbox is checked
+  <svg class="fit" viewBox="0 0 80 6" preserveAspectRatio="none" data-fit hidden></svg>   optional: the points as a bar
+  <div class="left"><p data-open><b></b> <span></span></p>             the cards in no pile, or the data-tap of a side
+  <button type="button" class="btn" data-give-rest hidden></button></div>  gives the rest to the open pile
 </div>
-  Cards may also stand elsewhere in the form.
-  data-own on the whole: one player's own pile, to which a second tap on a side leads back; the form's data-taken and
-  the event `taken` say which cards are in others' piles: {"R10": ["p2", "B", "with Ben"]}. They are shown as theirs,
-  and can still be tapped.
-.giving round the whole, .crowd on it for five players or long names; class "scripted" hides what a page without
-scripts cannot use, "unscripted" what only such a page needs (a select `rest` for the rest, say).
+  Cards may also be elsewhere in the form.
+  data-own on the outermost element: only one player's own pile; a second tap on a side leads back to it. The form's
+  data-taken and the event `taken` say which cards are in others' piles: {"R10": ["p2", "B", "with Ben"]}. They are
+  shown as theirs and can still be tapped.
+The outermost element has the class "giving", and "crowd" with five players or long names. The class "scripted" hides an
+element without scripting, "unscripted" with it (a select `rest` for the remaining cards, say).
 
-The main button (#save) says the next sensible thing: the next pile, the rest to the last untouched one, and then
-again what the page wrote on it.
+The main button (#save) does what is next: it opens the next empty pile, or gives the rest to the last empty one or, if
+none is empty, to the open one. If nothing is missing, it has the text of the page and saves.
 */
 
 import { wait } from "./taps.js";
@@ -43,7 +45,7 @@ import { wait } from "./taps.js";
 const form = document.getElementById("entry");
 const save = document.getElementById("save");
 
-const LISTED = 3; // of so many cards that are left, each is named
+const LISTED = 3; // up to this number, remaining cards are listed by name
 
 const fill = (text, facts) => (text ?? "").replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
@@ -128,7 +130,7 @@ class Giving {
     this.restButton?.addEventListener("click", () => this.giveRest(this.open));
     save?.addEventListener("click", (event) => this.main(event));
     for (const part of root.querySelectorAll("[data-fit]")) part.removeAttribute("hidden");
-    // Back from the browser's memory, which fills in what was typed after this file ran.
+    // Also after the page was restored from the back/forward cache or the browser has filled in the fields.
     addEventListener("pageshow", () => this.show());
     addEventListener("resize", () => this.reserve());
     this.reserve();
@@ -160,7 +162,7 @@ class Giving {
     this.changed();
   }
 
-  /** What the main button does now: nothing of ours means it saves. */
+  /** What the main button does now; null if it saves. */
   get next() {
     if (this.own) return null;
     const missing = this.missing;
@@ -189,7 +191,7 @@ class Giving {
     event.preventDefault();
     if (next.rest) this.giveRest(next.tab);
     else this.choose(next.tab);
-    if (!this.next) wait(save); // from now on it saves
+    if (!this.next) wait(save); // the next tap saves
   }
 
   restText(tab) {
@@ -242,7 +244,7 @@ class Giving {
     return fill(slots.length > LISTED ? this.say.many : this.say.left, { cards, count: slots.length });
   }
 
-  /** What is open has as much room as it ever takes, beside the longest button: what lies below stays where it is. */
+  /** Reserve the greatest height that the text and the button ever need, so that nothing below them moves. */
   reserve() {
     this.show();
     const box = this.line?.parentElement;

@@ -1,4 +1,4 @@
-// A box under the field of a new password that shows what was typed.
+// A checkbox below a new password's field that shows the password.
 
 for (const field of document.querySelectorAll("input[data-reveal]")) {
   const label = document.createElement("label");

@@ -1,6 +1,6 @@
-// Seating people round the drawn table: a tap on a name takes the next seat, a tap on a seat says who deals first, and
-// a tap on its cross lets go of it.
-// Without this file the same is typed into plain fields, which stay the form's truth here too.
+// Seating players round the drawn table. A tap on a name gives it the next seat, a tap on a seat makes it the first
+// dealer, and a tap on its cross removes the player.
+// The plain text fields, which do the same without this script, are hidden and submitted.
 
 const form = document.getElementById("seats");
 const plain = form.querySelector("[data-plain]");
@@ -19,14 +19,14 @@ const keys = drawn.querySelector(".people-keys");
 const newName = document.getElementById("new-name");
 const fields = [...plain.querySelectorAll("input[name=seat]")];
 
-// What is wrong with a seat is said above the table, as the plain fields are put away.
+// Show errors above the table, since their fields are hidden.
 const said = document.getElementById("table-problems");
 for (const problem of form.querySelectorAll("[data-plain] .wrong p, [data-dealing] .wrong p")) said.append(problem);
 drawn.before(said);
 
 const seen = (name) => name.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 const key = (name) => seen(name.normalize("NFC")).replace(/\s+/g, " ").toLocaleLowerCase();
-// A name in a sentence runs in its own direction, as the server writes it: in Unicode isolates.
+// Wrap a right-to-left name in Unicode isolates, as the server does, so that the sentence around it keeps its order.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
@@ -78,7 +78,7 @@ function show() {
     button.hidden = seated.some((name) => key(name) === key(button.dataset.player));
     button.disabled = seated.length >= most;
   }
-  // One more than can play: whoever deals sits out.
+  // With one more than can play, the dealer has to sit out.
   if (sitsOut && seated.length > Number(sitsOut.dataset.mostPlaying)) sitsOut.checked = true;
   const missing = least - seated.length;
   hint.textContent = !seated.length
@@ -115,7 +115,7 @@ function listen(button) {
   button.addEventListener("click", () => sit(button.dataset.player));
 }
 
-/** A button for a name that is typed here; their sign is not settled before the game begins. */
+/** Add a button for a new name. It shows an initial; the player's sign is not settled before the game begins. */
 function addKey(name) {
   const button = document.createElement("button");
   button.type = "button";
@@ -158,7 +158,7 @@ newName.addEventListener("keydown", (event) => {
     addNew();
   }
 });
-// A name typed but not yet added sits down all the same.
+// Seat a name that was typed but not yet added.
 form.addEventListener(
   "submit",
   () => {
@@ -172,7 +172,7 @@ drawn.querySelector("[data-random]").addEventListener("click", () => {
   dealer = seated[numbers[0] % others];
   changed();
 });
-// The summary shows the house rules as they were when the page came; it is hidden as soon as one is changed.
+// The summary describes the house rules as the page was loaded: hide it once one of them has been changed.
 const rules = form.querySelector("details.rules");
 const inShort = rules.querySelector("summary .soft");
 const isChanged = ({ type, checked, defaultChecked, value, defaultValue }) =>
@@ -181,7 +181,7 @@ const tellRules = () => {
   inShort.hidden = [...rules.querySelectorAll("input")].some(isChanged);
 };
 form.addEventListener("input", tellRules);
-// What was begun earlier on this phone (draft.js) stands in the fields again.
+// Take over the restored fields of a draft (draft.js).
 form.addEventListener("restored", ({ detail }) => {
   seated = fields.map((field) => field.value).filter(Boolean);
   dealer = seated[detail.find(([name]) => name === "dealer")?.[1]] ?? null;

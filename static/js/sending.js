@@ -1,36 +1,37 @@
 /*
-Forms that save go out in the background. What was sent stays on this phone until the server has answered; meanwhile
-it is tried again, in the order in which it was sent, after growing pauses, and at once when the network or the person
-is back. The server does each of them once, by its key (scorekeeper/sending/).
+The outbox: forms that save are sent in the background. A form is stored on this phone until the server has answered.
+Until then it is sent again after growing pauses, and at once when the network is back or the page becomes visible.
+Forms are sent in order, and the server does each of them once, by its key (scorekeeper/sending/).
 
-item = {key, who: who typed it, to: the address, fields: [[name, value], …], token: against forged forms,
-        what: in the person's words, cells: what each seat gets, as far as known, at: ms, asked: the answer's status}
+item = {key, who: the sender, to: the form's address, fields: [[name, value], …], token: the CSRF token, what: a label
+        for people, cells: each seat's points and total, as far as known, at: ms, asked: the status of an answer that
+        did not save it}
 */
 
 import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove } from "./store.js";
 import { whenIdle } from "./taps.js";
 
 const PAUSES = [1, 2, 4, 8, 15, 30, 60]; // seconds
-const PATIENCE = 20; // seconds until an answer counts as lost
-const BROKEN = 500; // the status of a fault of the server's own
+const PATIENCE = 20; // seconds until a request is aborted
+const BROKEN = 500; // status of an error of the server's own
 const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const name = (item) => `send ${item.key}`;
-/** A later form of the same match waits for an earlier one. */
+/** Return the address whose items wait for each other: the match, else the form's own address. */
 const place = (item) => matchOf(item.to) ?? item.to;
 
-let mine; // the waiting item made from this page's form; the page goes on to where its answer leads
+let mine; // the item of this page's form; the page goes to the Location of its answer
 let from; // the form from which `mine` was made
-let leaving = false; // whether this page is being left for the one to which a form leads
-let failed = 0; // tries in a row without an answer
-let reached = false; // whether the last of these tries reached the server, which then could not save
+let leaving = false; // whether the page is navigating away because of a form
+let failed = 0; // failed deliveries in a row
+let reached = false; // whether the last request was answered, but with a status over 500
 let timer;
-let under; // the delivery under way
-const saved = []; // on this page, in the person's words
+let under; // the promise of the current delivery
+const saved = []; // labels of the items that were saved on this page
 
-const before = new WeakMap(); // forms that have a key of their own → what each was sent as last
+const before = new WeakMap(); // form with a field `key` → [what it was last sent with, its key]
 
-/** The key of a form that is sent. Shown again by the browser and sent as it was, it is the same form. */
+/** Return the key of a form. A form that is submitted again unchanged, as after going back, keeps its key. */
 function keyOf(form, to, fields) {
   const same = JSON.stringify([to, fields]);
   let [was, key] = before.get(form) ?? [];
@@ -40,7 +41,7 @@ function keyOf(form, to, fields) {
   return key;
 }
 
-/** A form that was just sent, with its data. Rejects where this browser keeps nothing. */
+/** Store a submitted form and send it. Reject if this browser has no storage. */
 export async function send(form, button, data) {
   const to = new URL(button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href);
   const path = to.pathname + to.search;
@@ -60,17 +61,17 @@ export async function send(form, button, data) {
   };
   await put(name(item), item);
   await remove(draftKeyOfForm(form));
-  if (mine?.asked && from === form) await remove(name(mine)); // mended, it takes the place of what was refused
+  if (mine?.asked && from === form) await remove(name(mine)); // the corrected form replaces the refused one
   [mine, from] = [item, form];
   form.dispatchEvent(new Event("stored"));
   const slow = setTimeout(show, 2500);
   await under;
-  if (mine && !item.asked) await deliver(); // else what was under way has taken it along
+  if (mine && !item.asked) await deliver(); // else the delivery under way has included it
   clearTimeout(slow);
   if (item.asked && !leaving) delete form.dataset.sent;
 }
 
-/** Sends what waits, one after the other. */
+/** Send all waiting items, unless a delivery is under way; return the promise of the delivery. */
 export function deliver() {
   under ??= deliverAll().finally(() => {
     under = undefined;
@@ -79,9 +80,9 @@ export function deliver() {
 }
 
 /**
-Sends forms one after the other, until one is lost on its way; whether one was. What belongs to the same place as one
-that waits for somebody (`held`, or not settled) waits as well.
-*/
+ * Send items in order until one is lost; return whether one was. An item waits if an earlier one of the same place is
+ * held or was not settled.
+ */
 export async function inOrder(items, send, settle) {
   const held = new Set();
   for (const item of items) {
@@ -95,7 +96,7 @@ export async function inOrder(items, send, settle) {
   return false;
 }
 
-/** Two tabs may send the same at once, which the server does once. */
+/** Deliver all items. If two tabs send the same one, the server still does it once. */
 async function deliverAll() {
   clearTimeout(timer);
   const items = (await waiting()).map((item) => Object.assign(item, { place: place(item) }));
@@ -114,15 +115,15 @@ function* untilLeaving(items) {
 }
 
 /**
- * What waits, in the order in which it was sent; this page's own, too, where another tab has sent it already: its
- * answer is still wanted here.
+ * Return all items in the order of submission. Include this page's own even if another tab has delivered it: this page
+ * needs its answer.
  */
 async function waiting() {
   const others = (await all("send ")).map(([, item]) => item).filter((item) => item.key !== mine?.key);
   return [...others, ...(mine ? [mine] : [])].sort((one, other) => one.at - other.at);
 }
 
-/** The server's answer; "lost" where there was none that counts. */
+/** Return the server's answer, or "lost" if there was none, or one that is not the server's own. */
 async function post(item, again = false) {
   let answer;
   try {
@@ -146,12 +147,15 @@ async function post(item, again = false) {
   return isAnAnswer(answer.status) ? answer : "lost";
 }
 
-/** An answer that is not ours, of a hotel's network or a proxy, says nothing; 500 is a fault that this form meets. */
+/**
+ * Return whether a status is an answer to the form: 201, or 400 to 500 except 408 and 429. Others may come from a
+ * captive portal or a proxy. 500 counts, too: it is an error with this form, not with the connection.
+ */
 export function isAnAnswer(status) {
   return status === 201 || (status >= 400 && status <= BROKEN && ![408, 429].includes(status));
 }
 
-/** Whether the server has the item; else it says what is to be done with it. */
+/** Handle an answer; return whether the item is saved. */
 async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
@@ -163,7 +167,7 @@ async function settled(item, answer) {
     else say(fill(messages.sent, item));
     return true;
   }
-  item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page says what is to be done
+  item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page explains what to do
   await put(name(item), item);
   const page = [400, 409, 422].includes(item.asked);
   if (
@@ -174,18 +178,18 @@ async function settled(item, answer) {
   return false;
 }
 
-/** What was saved is felt. */
+/** Vibrate briefly, unless the user prefers reduced motion. */
 function vibrate() {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
 }
 
-/** The page that the form leads to, also where it is this one. */
+/** Go to the page that the form leads to. Reload if only the fragment differs, which would load nothing. */
 function navigate(to, said) {
   try {
     if (said) sessionStorage.said = said;
   } catch {
-    /* then unsaid */
+    /* no session storage: the next page shows no message */
   }
   leaving = true;
   const target = new URL(to, location.href);
@@ -195,7 +199,7 @@ function navigate(to, said) {
   return location.reload();
 }
 
-/** The server's page about the item, with what was typed: it is sent once more, as an ordinary form. */
+/** Submit the item as an ordinary form, so that the server's page shows the problem beside the fields. */
 function submitVisibly(item) {
   const form = document.createElement("form");
   Object.assign(form, { method: "post", action: item.to, hidden: true });
@@ -207,14 +211,14 @@ function submitVisibly(item) {
   try {
     sessionStorage.shown = `${name(item)} ${item.to}`;
   } catch {
-    /* then it is asked about twice */
+    /* no session storage: the item stays in the outbox and is asked about once more */
   }
   leaving = true;
   document.body.append(form);
   HTMLFormElement.prototype.submit.call(form);
 }
 
-/** What waits, in the foot, and as a row of the pad. */
+/** Show the waiting items in the footer and as rows of the pad. */
 async function show() {
   const items = await waiting();
   const blocks = (item) =>
@@ -231,7 +235,7 @@ async function show() {
     const later = what(behind.filter((each) => blocks(each) === item));
     notes.push(asked(item, later && ` ${fill(messages.behind, { what: later })}`));
   }
-  const alone = self !== top; // in a frame of its own phone, where the site needs no network
+  const alone = self !== top; // in the frame of pocket, where the site needs no network
   if (!alone && !navigator.onLine && !open.length && document.querySelector("form[data-draft]"))
     notes.push(note("offline", messages.offline));
   for (const each of notes) each.classList.add("unsent");
@@ -244,7 +248,7 @@ async function show() {
   });
 }
 
-/** An item that was answered, but not done; `later` says what waits behind it. */
+/** Return the notice for an item that was refused; `later` lists the items that wait behind it. */
 function asked(item, later) {
   const away = {
     [messages.away]: async () => {
@@ -272,7 +276,7 @@ async function retry() {
   await deliver();
 }
 
-/** In the place of a form that waits: what it says, the pad as it was seen last, and the way to the next round. */
+/** Replace a waiting form by a placeholder: its state, the pad as last shown, and a button for the next round. */
 function replaceWithPlaceholder(item) {
   const main = document.getElementById("main");
   if (main.querySelector(".left-behind")) return;
@@ -287,18 +291,18 @@ function replaceWithPlaceholder(item) {
       );
     }
   } catch {
-    /* nothing seen, nothing kept */
+    /* no session storage */
   }
   for (const link of page.querySelectorAll("a")) link.removeAttribute("href");
   for (const acts of page.querySelectorAll("form, details, [hidden]")) acts.remove();
   for (const empty of page.querySelectorAll("section:not(:has(*))")) empty.remove();
   const form = from;
-  // A preview that is still to come looks for its place, which may be at the keypad, in the form that goes.
+  // Keep the element for a preview that is still on its way: it may be in the form that is about to be removed.
   const result = form.querySelector("[data-dock] #result");
   if (result) foot()?.prepend(result);
   const left = [...main.childNodes];
   const acts = [...(foot()?.querySelectorAll(":scope > :not(.unsent, [hidden])") ?? [])];
-  // A form that asks who deals, of itself, asks for what follows from the round before.
+  // If the form asks who deals, the next one depends on the round that is waiting.
   const [next, later] = page.querySelectorAll(".next, .later");
   if (!form.dataset.next || form.querySelector("[name=dealer]:not(#dealt *)")) next.remove();
   if (next.parentElement || !matchOf(item.to)) later.remove();
@@ -333,7 +337,7 @@ function rows(items) {
   }
 }
 
-/** Something that another page has done meanwhile. */
+/** Show a message, and update the live part of the page. */
 function say(text) {
   whenIdle(() => document.getElementById("main").prepend(note("check", text)));
   document.getElementById("live")?.dispatchEvent(new Event("look"));
@@ -343,8 +347,8 @@ function begin() {
   let answered = Promise.resolve();
   try {
     const shown = sessionStorage.shown?.match(/^(send \w+) (.*)$/);
-    // A page that only refuses shows nothing of what was typed, nor does the empty form at the same address, where the
-    // answer was lost on its way: then it stays here.
+    // If the page shows the item's problem, take the item out of the outbox. An error page (.sorry) does not show its
+    // fields. Nor does the empty form at the same address (status 200), which is loaded if the answer was lost.
     const refused = document.body.classList.contains("sorry");
     const [{ type, responseStatus, redirectCount }] = performance.getEntriesByType("navigation");
     const isForm = type === "back_forward" || (responseStatus === 200 && !redirectCount);
@@ -353,10 +357,10 @@ function begin() {
     if (sessionStorage.said) say(sessionStorage.said);
     delete sessionStorage.said;
   } catch {
-    /* no storage of this kind */
+    /* no session storage */
   }
   addEventListener("pageshow", ({ persisted }) => {
-    leaving = false; // back from the browser's memory
+    leaving = false; // restored from the back/forward cache
     if (persisted) delete sessionStorage.shown;
   });
   addEventListener("online", retry);
@@ -367,7 +371,7 @@ function begin() {
   document.addEventListener("htmx:after:swap", ({ target }) => {
     if (target.closest?.("#live")) show();
   });
-  answered.then(deliver).catch(() => {}); // a browser that keeps nothing
+  answered.then(deliver).catch(() => {}); // no storage
 }
 
 begin();

@@ -1,5 +1,5 @@
-// "Share" hands the text to the phone's share sheet; where there is none it is copied, and where even that is
-// not allowed (a page without https) the text stands there, ready to be copied by hand.
+// "Share" opens the phone's share sheet. Without one, the text is copied; if that is not allowed (a page without
+// https), it is shown and selected, to be copied by hand.
 
 for (const link of document.querySelectorAll("[data-share]")) {
   const area = document.getElementById(link.dataset.share);

@@ -1,2 +1,2 @@
-// The browser's own print, one tap away.
+// A button for the browser's print dialog.
 document.querySelector("[data-print]")?.addEventListener("click", () => print());

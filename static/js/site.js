@@ -1,8 +1,8 @@
-/** What every page gets on top: it works without, only a little less handily. */
+/** What every page needs. The pages also work without it. */
 
 import { whenIdle, reserveHeight } from "./taps.js";
 
-// Many browsers have no dictionary: then the layout must not count on hyphens (pad.css).
+// Check for a hyphenation dictionary, which many browsers lack: only with one the layout relies on hyphens (pad.css).
 const trial = document.createElement("p");
 trial.textContent = "Maximiliane";
 Object.assign(trial.style, { position: "absolute", inlineSize: "4em", visibility: "hidden", overflowWrap: "normal" });
@@ -10,14 +10,14 @@ document.body.append(trial);
 document.documentElement.classList.toggle("hyphenates", trial.scrollWidth <= trial.clientWidth);
 trial.remove();
 
-// Of the foot, a third of the screen at most stays at the bottom, down to the main button at least; what is below that
-// waits at the end of the page, and all of it where that is too much.
+// Keep at most a third of the screen for the sticky footer: as many of its lines as fit, if the main button is among
+// them. The rest is at the end of the page; so is the whole footer if the main button does not fit.
 const foot = document.querySelector(".foot");
 
 function place() {
   const { clientHeight: screen, style } = document.documentElement;
   const { top, height } = foot.getBoundingClientRect();
-  if (!height) return; // it is hidden
+  if (!height) return; // hidden
   const reach = (each) => each.getBoundingClientRect().bottom + 8 - top;
   const main = foot.querySelector(".main") ?? foot.querySelector(".btn, .nav");
   const lines = [...foot.querySelectorAll(":scope > *, .row > *")].map(reach);
@@ -34,7 +34,7 @@ if (foot) {
   addEventListener("resize", () => whenIdle(place));
 }
 
-// What was said of a field holds no longer once it is changed.
+// Remove a field's error messages as soon as it is changed.
 document.addEventListener("input", ({ target }) => {
   const form = target.closest("form");
   if (form) form.dataset.touched = "";
@@ -45,18 +45,18 @@ document.addEventListener("input", ({ target }) => {
   }
 });
 
-// What is wrong is in sight.
+// Scroll to the first visible error.
 [...document.querySelectorAll(".errors, .wrong p")]
   .find((each) => each.checkVisibility())
   ?.scrollIntoView({ block: "center" });
 
 /*
-A form that saves (data-once, on it or on its button) goes out once, however often it is tapped. Somebody known sends it
-in the background, see sending.js; without a name, with a password or a file, or where nothing can be kept, the browser
-does.
+Submit a form that saves (data-once, on it or on its button) only once, however often it is tapped. If the sender is
+known (data-who), sending.js sends it in the background. The browser submits forms with a password or a file, those with
+data-plain, and any form if there is no storage.
 */
 const sending = () => import("./sending.js");
-const can = document.getElementById("messages"); // not on an error page
+const can = document.getElementById("messages"); // missing on error pages
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
@@ -84,13 +84,13 @@ document.addEventListener("submit", (event) => {
     });
 });
 
-// Back from the browser's memory: the form may be sent again.
+// Restored from the back/forward cache: the form may be submitted again.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
-// A picture to share goes to the phone's share sheet; where there is none, its link opens it.
+// Share a picture by the phone's share sheet; without one, the link opens it.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-picture]");
   if (!link || !navigator.canShare) return;
@@ -98,23 +98,22 @@ document.addEventListener("click", (event) => {
   import("./picture.js").then(({ share }) => share(link.href)).catch(() => location.assign(link.href));
 });
 
-// Sound, where somebody has turned it on.
 try {
   if (localStorage.sound) import("./sound.js").catch(() => {});
 } catch {
   /* no storage: no sound */
 }
 
-/** Whether this phone may have what the server does not: it has kept something once. */
+/** Return whether sending.js and draft.js are needed at once: for a form with a draft, or for what may be stored. */
 async function keeps() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
-  const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // that of store.js
+  const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // as in store.js
   return (await indexedDB.databases()).some(({ name }) => name === store);
 }
 
 const drafts = () => import("./draft.js").catch(() => {});
 
-/** A tap that leads away from what was typed waits until draft.js is here, which then keeps that. */
+/** Delay a click that leaves the page until draft.js is loaded and can store what was typed. */
 function keptFirst(event) {
   const leads = event.target.closest("a[href], form:not([data-once], [data-draft]) button:not([type=button])");
   if (!leads) return;
@@ -139,7 +138,7 @@ if (can) {
         for (const bring of [sending, () => import("./draft.js")])
           bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
       } else {
-        // before it is needed: the connection may be lost by then
+        // early, since the connection may be lost when it is needed
         addEventListener("pointerdown", () => sending().catch(() => {}), { once: true });
       }
     });

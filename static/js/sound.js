@@ -1,5 +1,5 @@
-// Sound and touch, for whoever has turned them on under "Me": a tick for each digit, a thud as of felt when something
-// is sent. Both are made here, from a few waves; there is no file. What was saved is felt in any case (sending.js).
+// Sounds, if turned on under "Me": a tick with a short vibration for each key, a thud when something is submitted. Both
+// are synthesised, without a file. The vibration for what was saved does not depend on this (sending.js).
 
 const box = document.querySelector("[data-sound]");
 let on = false;
@@ -10,7 +10,7 @@ try {
 }
 
 let audio;
-/** A wave that falls from one pitch to another and dies away, in seconds. */
+/** Play a tone that falls from one frequency (Hz) to another and fades out; `length` in seconds. */
 function play(type, from, to, loudness, length) {
   audio ??= new AudioContext();
   const wave = audio.createOscillator();
@@ -48,7 +48,7 @@ if (box) {
       if (on) localStorage.sound = "on";
       else localStorage.removeItem("sound");
     } catch {
-      /* for as long as this page is open */
+      /* no storage: it holds while this page is open */
     }
     if (on) thud();
   });

@@ -1,31 +1,31 @@
-// What this phone keeps until the server has it: forms on their way, and rounds that are being typed.
+// What this phone stores until the server has it: the outbox ("send …") and drafts ("draft …").
 
 import { createStore, del, entries, set } from "./vendor/idb-keyval-6.3.0.min.js";
 
-// Another site on this host, as in /pocket/, has a store of its own; site.js builds the same name. Never rename the
-// store "kept": phones have rounds in it.
+// Pocket at /pocket/ on the same host has a store of its own, hence the path; site.js builds the same name. Never
+// rename the store "kept": phones have rounds in it.
 const store = createStore(`scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`, "kept");
 
-/** Everything under keys that begin so, the oldest first: [[key, value], …]. */
+/** Return all entries whose keys begin with this prefix, the oldest first: [[key, value], …]. */
 export async function all(prefix) {
   return (await entries(store))
     .filter(([key]) => key.startsWith(prefix))
     .sort(([, one], [, other]) => one.at - other.at);
 }
 
-/** Rejects where this browser keeps nothing. */
+/** Store a value; reject if this browser has no storage. */
 export const put = async (key, value) => set(key, value, store);
 
 export const remove = async (key) => del(key, store);
 
-const WHO = document.body.dataset.who.replace(/^link-\w+$/, "link"); // another code of the group is the same phone
-const OURS = new Set(["csrfmiddlewaretoken", "key", "round", "seen", "entry", "sent"]); // made anew with each form
+const WHO = document.body.dataset.who.replace(/^link-\w+$/, "link"); // so that drafts survive a new share link
+const OURS = new Set(["csrfmiddlewaretoken", "key", "round", "seen", "entry", "sent"]); // differ in each rendered form
 export const isOurs = (field) => OURS.has(field.name);
 
 /**
-Forms whose fields are kept while they are typed: those that save, unless they ask for a file or for a secret, which may
-be shown (reveal.js).
-*/
+ * Return the forms whose drafts are stored: those that save, unless they ask for a file or a password, which may be
+ * visible (reveal.js).
+ */
 export const draftForms = () =>
   [...document.querySelectorAll("form[data-draft], form[data-once]")].filter(
     (form) =>
@@ -34,10 +34,9 @@ export const draftForms = () =>
         !form.querySelector("[type=password], [data-reveal], [type=file]")),
   );
 
-/** What is typed about something is kept under this name. */
 export const draftKey = (about) => `draft ${WHO} ${about}`;
 
-/** The same for a form that may not say what it is about: then its address and what the server has drawn in it do. */
+/** Return the key of a form's draft: what the form says it is about, or else its address and initial values. */
 export function draftKeyOfForm(form) {
   const to = new URL(form.getAttribute("action") ?? "", location.href).pathname;
   return draftKey(form.dataset.draft ?? `${to} ${JSON.stringify(drawn(form))}`);
@@ -56,10 +55,10 @@ function first(field) {
 export const messages = document.getElementById("messages").dataset;
 export const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
-/** The address of the match that another one is about, if it is about one. */
+/** Return the address of the match to which this address belongs; undefined if it belongs to none. */
 export const matchOf = (address) => address.match(/^.*?\/g\/[^/]+\/m\/[^/]+\//)?.[0];
 
-/** A note with an icon of the page's own, a sentence and buttons: {words: what they do}. */
+/** Return a notice with an icon, a text and buttons: {label: click handler}. */
 export function note(icon, text, buttons = {}) {
   const note = document.getElementById("messages").content.querySelector(".notice").cloneNode(true);
   for (const each of note.querySelectorAll("svg")) if (!each.classList.contains(icon)) each.remove();

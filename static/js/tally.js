@@ -1,16 +1,17 @@
 /*
-Counting by taps: each player has a button, each tap counts one more, and after the highest number it begins again at
-none. Without this file the buttons are small number fields. The markup:
+Counting by taps. Each player has a button; each tap counts one more. A tap when the group's maximum is reached sets the
+count to 0. Without this script, the buttons are small number fields. The markup:
 
 <div class="tally" data-tally data-most="2" data-worth="10" data-single>
   <label class="opt p1">
     {% who seat %}<span class="vh">Guard: Anna</span><input inputmode="numeric" name="bonus-gardist-0" value="">
   </label> …
 
-In a <details class="asking">, which asks who, its summary's [data-has] shows who has it.
+In a <details class="asking">, the summary's [data-has] shows who has something.
 
-data-most: over all buttons of the group. data-single: one player only; a tap on another moves it there.
-data-worth: what one is worth, shown on the button ("+20"); without it the count.
+data-most    The maximum of the whole group.
+data-single  Only one player can have a count; a tap on another one moves it there.
+data-worth   The points of one. The button shows the points ("+20") instead of the count.
 */
 
 const form = document.getElementById("entry");
@@ -63,6 +64,6 @@ for (const group of form.querySelectorAll("[data-tally]")) {
       counter.field.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }
-  addEventListener("pageshow", show); // back from the browser's memory too
+  addEventListener("pageshow", show); // also after the back/forward cache
   show();
 }

@@ -1,38 +1,38 @@
 /*
 Every tap counts, once, where the finger came down.
 
-A browser clicks for one finger at a time: of fingers that overlap, as those of two thumbs do, it says nothing; and on a
-busy phone its click comes when the next finger is down already. So each finger has a state of its own here, by its
-pointerId. Where people tap quickly (QUICK), and for fingers that overlap, the click is made as the finger goes up, in
-the order in which they came down, and the browser's own is not wanted. A finger that stays is an event `hold`, by the
-times of its own events; where nobody takes it, it is a tap. All else is the browser's: links, mice, keyboards, screen
-readers.
+Browsers send clicks for one finger at a time: none for fingers that overlap, as when typing with two thumbs, and on a
+busy phone a click only after the next finger is down. So this script keeps the state of each finger by its pointerId.
+For elements that people tap quickly (QUICK), and for fingers that overlap, it clicks by itself on pointerup, in the
+order of the pointerdown events, and suppresses the browser's own click. A long press is the event `hold`, measured by
+the timestamps of the finger's events; if no listener prevents its default, it counts as a tap. Everything else is left
+to the browser: links, mice, keyboards, screen readers.
 
-A button that topBefore where another one has just been tapped, on the next page or after a swap, is not ready for a
-moment, and shows it (data-soon): the second half of a double tap is not meant for it. Nor is a tap meant for a page
-that has not been painted yet. Nothing else is ever kept back.
+A button that appears where another one has just been tapped, on the next page or after a swap, ignores taps for a
+moment and shows that (data-soon), since the second half of a double tap is not meant for it. Taps on a page that has
+not been painted yet are ignored, too. No other tap is.
 
-And nothing moves under a thumb: a line that goes leaves its room (reserveHeight), one that comes waits until nobody has
-tapped for a moment (whenIdle), and what was tapped last stays where it is on the screen, whatever comes or goes above
-it (keepScroll).
+Nothing moves under a finger: a line that disappears leaves its space (reserveHeight), one that appears waits until
+nobody has tapped for a moment (whenIdle), and the element that was tapped last keeps its position on the screen when
+something above it changes (keepScroll).
 */
 
 const HOLD = 400; // ms
-const SLIP = 24; // px that a finger may slip
+const SLIP = 24; // px that a finger may move during a tap
 const NEAR = 16; // px
 const MOMENT = 700; // ms
-const AGAIN = 1000; // ms after which nobody taps a second time by mistake
-const PATIENCE = 10_000; // the same, in ms, if the next page took long to come
+const AGAIN = 1000; // ms after which a second tap at the same place is intended
+const PATIENCE = 10_000; // the same, in ms, if the next page was slow
 const CHOICE = "label:has([type=radio], [type=checkbox], [data-number]), summary";
 const QUICK = `#save, #entry :is(button[type=button], ${CHOICE}), [data-trick] :is(button, ${CHOICE})`;
 const TAPPED = "a[href], button, summary, label";
-const ACTS = "a[href]:not([aria-controls]), button:not([type=button], [data-trick] *)"; // leads on
+const ACTS = "a[href]:not([aria-controls]), button:not([type=button], [data-trick] *)"; // leave the page or save
 
 // Fingers
 
-const fingers = new Map(); // by pointerId, in the order in which they came down
-const clicked = new Set(); // those whose click is not to count again, should the browser send one
-let latest; // the last of them, for a browser whose clicks do not say whose they are
+const fingers = new Map(); // pointerId → finger, in the order of the pointerdown events
+const clicked = new Set(); // pointerIds that were handled: a click of the browser's own is ignored
+let latest; // the last pointerId whose `hold` was handled, for browsers whose click events have no pointerId
 
 function stop(event) {
   event.preventDefault();
@@ -46,7 +46,7 @@ function click(id, finger) {
   if (!element?.isConnected || !ready(element, at, x, y)) return;
   remember(x, y, at);
   under = element;
-  const field = element.control; // of a label, which would scroll to it
+  const field = element.control; // clicking its label would scroll to it
   if (field?.matches("[data-number]")) field.focus({ preventScroll: true });
   else (field ?? element).click();
 }
@@ -98,10 +98,10 @@ addEventListener(
   { capture: true, passive: false },
 );
 
-// Buttons that are not ready
+// Buttons that ignore taps for a moment
 
-const since = new WeakMap(); // when each of them was ready
-let painted = Infinity; // when this page was first painted; the second animation frame comes after that
+const since = new WeakMap(); // button → when it becomes ready; Infinity while it waits
+let painted = Infinity; // when the second animation frame began: the page has been painted by then
 requestAnimationFrame(() =>
   requestAnimationFrame(() => {
     painted = performance.now();
@@ -113,12 +113,12 @@ function ready(element, at, x, y) {
   const button = element.closest(ACTS);
   if (!button) return true;
   if (isFresh && isNear(button.getBoundingClientRect(), former) && Math.hypot(x - former[0], y - former[1]) < SLIP) {
-    wait(button); // the page has been scrolled since it came
+    wait(button); // it has come to where a finger tapped because the page was scrolled
   }
   return at >= (since.get(button) ?? 0);
 }
 
-/** Lets a button wait for a moment from when it is seen, and shows it. */
+/** Make a button ignore taps for a moment from its next frame on, and show that. */
 export function wait(button) {
   if (since.get(button) === Infinity) return;
   since.set(button, Infinity);
@@ -131,21 +131,23 @@ export function wait(button) {
 
 const afterMoment = (act) => requestAnimationFrame(() => setTimeout(act, MOMENT));
 
-/** Where and when something was tapped last, on this page or the one before; without storage none of the one before. */
+/**
+ * Where and when the last tap was: [x, y, ms since the epoch], on this page or, by session storage, on the one before.
+ */
 let tapped = [];
 try {
   tapped = JSON.parse(sessionStorage.tap ?? "[]");
 } catch {
-  /* then none */
+  /* no session storage: only this page's taps */
 }
-const former = tapped; // of the page before
+const former = tapped; // the last tap on the page before
 
 function remember(x, y, at) {
   tapped = [x, y, performance.timeOrigin + at];
   try {
     sessionStorage.tap = JSON.stringify(tapped);
   } catch {
-    /* as above */
+    /* no session storage */
   }
 }
 
@@ -168,14 +170,14 @@ const isRecent = ([, , at], within) => performance.timeOrigin + performance.now(
 const isNear = (box, [x, y]) =>
   box.width && box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR;
 
-/** What a form sends that nobody has typed: the same button may be for something else by now. */
+/** Return what a form sends that nobody typed: the same button may do something else by now. */
 const untyped = (form) =>
   form &&
   [form.action, ...form.querySelectorAll("[type=hidden]:not([name=csrfmiddlewaretoken])")]
     .map((each) => each.value ?? each)
     .join(" ");
 
-/** The buttons and links that stand where something was tapped at most so many ms ago, with what they do. */
+/** Return the buttons and links at the place of a tap at most `within` ms ago, each with what it does. */
 function acting(within) {
   const found = new Map();
   if (!isRecent(tapped, within)) return found;
@@ -186,7 +188,7 @@ function acting(within) {
   return found;
 }
 
-// A page is fresh until it has been seen for a moment: what comes under the thumb as it is scrolled waits, too.
+// For a moment after loading, buttons that are scrolled to where a finger tapped ignore taps, too.
 let isFresh = isRecent(former, PATIENCE);
 afterMoment(() => {
   isFresh = false;
@@ -196,15 +198,15 @@ const arrive = () => [...acting(PATIENCE).keys()].forEach(wait);
 arrive();
 addEventListener("pageshow", ({ persisted }) => persisted && arrive());
 
-// Lines that come and go
+// Lines that appear and disappear
 
-let under; // what was tapped last
+let under; // the element that was tapped last
 const top = () =>
   under?.checkVisibility() && !under.closest(".foot") ? under.getBoundingClientRect().top : NaN;
 
 /**
- * Brings what was tapped last back to where it was; a page that is too short for that grows. What stays at the edge of
- * the screen is moved by no scrolling.
+ * Scroll so that the element that was tapped last is at its position before. Extend the page if it is too short for
+ * that. Undo both if the element does not move with the page, as a sticky one.
  */
 function bringBack(before) {
   const moved = top() - before;
@@ -219,12 +221,12 @@ function bringBack(before) {
   scrollTo({ top: here, behavior: "instant" });
 }
 
-/** An element stays as high as it is, whatever goes from it. */
+/** Keep the height of an element, whatever is removed from it. */
 export function reserveHeight(element) {
   if (element.offsetHeight) element.style.minBlockSize = `${element.offsetHeight}px`;
 }
 
-/** Something that changes the page, without moving what was tapped last. */
+/** Change the page without moving the element that was tapped last. */
 export function keepScroll(change) {
   const before = top();
   change();
@@ -234,7 +236,7 @@ export function keepScroll(change) {
 const idleQueue = [];
 let resting;
 
-/** Does something that moves the page as soon as no finger lies on it and none has tapped for a moment. */
+/** Run a function that moves the page as soon as no finger is down and nobody has tapped for a moment. */
 export function whenIdle(act) {
   idleQueue.push(act);
   runWhenIdle();
@@ -249,7 +251,7 @@ function runWhenIdle() {
   else keepScroll(() => idleQueue.splice(0).forEach((act) => act()));
 }
 
-/** An element stays as high as it is, until nobody taps; one that is read out is never taken away. */
+/** Keep an element's height until nobody taps. A status is never hidden, so that screen readers announce it. */
 function hold(element) {
   if ("held" in element.dataset) return;
   const isSpoken = element.role === "status";

@@ -1,8 +1,7 @@
-// Tapping a trick: a card goes to the next player by itself, and htmx asks the server as soon as every player has one.
-// Nothing of the rules is here. Without this file each tap is a button that sends the form.
-//
-// <form data-trick="4" hx-trigger="ask">: from so many cards on the server is asked. Its answer is morphed into
-// `#trick`, which says whether cards are still tapped, and into `#foot`.
+// Tapping a trick. A card goes to the next player automatically, and as soon as every player has one, htmx asks the
+// server, which alone knows the rules. Without this script, each tap is a submit button.
+// <form data-trick="4" hx-trigger="ask">: from this number of cards on, the server is asked. Its answer is morphed into
+// `#trick`, whose data-tapping says whether more cards can be tapped, and into `#foot`.
 
 const form = document.querySelector("form[data-trick]");
 const seats = Number(form.dataset.trick);
@@ -12,17 +11,17 @@ const places = () => [...trick().querySelectorAll("[data-place]")];
 const played = (place) => place.querySelector("input[name=play]");
 const count = () => places().filter((place) => played(place)?.value).length;
 
-const waiting = []; // cards tapped faster than the server said where the next one goes
+const waiting = []; // cards tapped during a request, until the answer shows where the next one goes
 const asking = () => form.classList.contains("htmx-request");
-let again; // the timer of the next attempt, where one failed
+let again; // the timer of a retry
 
-/** Sends what is tapped; a request under way gives way to it. */
+/** Send the trick; this replaces a request under way (hx-sync). */
 function ask(submitter) {
   clearTimeout(again);
   form.dispatchEvent(Object.assign(new Event("ask"), { submitter }));
 }
 
-/** An answer on its way is to an older trick. */
+/** Abort a request under way: its answer would be about an older trick. */
 function changed() {
   clearTimeout(again);
   form.dispatchEvent(new Event("htmx:abort"));
@@ -39,7 +38,7 @@ form.addEventListener("htmx:response:error", lost);
 form.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response.status >= 400) return;
   settle();
-  const heard = document.getElementById("heard"); // for those who do not see the verdict come
+  const heard = document.getElementById("heard"); // a live region, so that screen readers announce the verdict
   if (heard) heard.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
   if (trick().querySelector(".judged, .asks")) scrollTo({ top: 0 });
 });
@@ -49,7 +48,7 @@ form.addEventListener("htmx:finally:request", () =>
   }),
 );
 
-/** The deck shows what can still be tapped; the next place is marked. */
+/** Disable the cards that are in the trick, and mark the next player's place. */
 function settle() {
   const codes = new Set(places().map((place) => played(place).value));
   for (const card of deck?.querySelectorAll("[name=add]") ?? [])
@@ -59,7 +58,7 @@ function settle() {
   for (const place of places()) place.classList.toggle("now", place === next);
 }
 
-/** What was said of the trick holds no longer. */
+/** Remove what the server said about the trick: it has changed. */
 function clearVerdict() {
   for (const old of trick().querySelectorAll("[data-made], .judged, .asks:not(:has([name=trump])), .switch"))
     old.remove();
@@ -79,7 +78,7 @@ function add(button) {
   if (!place) {
     ask(button);
     return;
-  } // perhaps there is room for one more
+  } // there may be one more place
   changed();
   clearVerdict();
   played(place).value = button.value;

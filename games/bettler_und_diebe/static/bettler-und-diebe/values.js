@@ -1,4 +1,5 @@
-// The values printed on a group's own cards: the sum while they are typed, against what all cards are worth.
+// The values printed on a group's own cards: show their sum while they are typed, and how far it is from the value of
+// all cards.
 
 const ALL = 120;
 

@@ -1,5 +1,5 @@
-// Building: only the points that the chosen card can be worth can be chosen; on the map none.
-// Without this file all are, and the scoring tells what does not fit.
+// Building: enable only the points that the chosen card can be worth, or none if the building is placed on the map.
+// Without this script, all are enabled, and the scoring reports what does not fit.
 
 import { keepScroll } from "../js/taps.js";
 
@@ -20,11 +20,12 @@ function show(site) {
 
 const sites = [...form.querySelectorAll("[data-site]")];
 const showAll = () => sites.forEach(show);
-// Before the result so far is asked for: what no longer fits is not sent.
+// In the capture phase, before the preview is requested: points that no longer fit are not sent.
 form.addEventListener("input", showAll, { capture: true });
 showAll();
 
-// Whoever has points needs no more numbers once it is another's turn; what is tapped stays under the thumb.
+// Mark the former player's site as done if it has points, so that its other points are hidden. The tapped element keeps
+// its position.
 function open(site) {
   const before = sites.find((each) => each.matches("[data-open]"));
   before?.toggleAttribute("data-done", Boolean(before.querySelector("[data-worths] :checked")));
@@ -38,14 +39,14 @@ form.addEventListener("click", ({ target }) => {
   if (site && !site.matches("[data-open]")) keepScroll(() => open(site));
 });
 
-// A number that followed from the others is taken back until the next answer.
+// Remove derived numbers from the placeholders until the next preview.
 for (const field of form.querySelectorAll("[data-follows]")) {
   field.addEventListener("input", () => {
     for (const other of form.querySelectorAll("[data-follows]")) other.placeholder = "";
   });
 }
 
-// What somebody filled in is not hidden from them.
+// Open folds with values, so that no input is hidden.
 for (const fold of form.querySelectorAll("details.fold")) {
   if ([...fold.querySelectorAll("input, select")].some((field) => field.value)) fold.open = true;
 }

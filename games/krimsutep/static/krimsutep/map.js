@@ -1,5 +1,5 @@
-// Building on the map: tap a card, tap a space. The board is drawn by the server, with what each space would earn.
-// Without this file the same is chosen from lists of spaces and halves.
+// Building on the map: tap a card, then a space. The server draws the board, with what each space would earn.
+// Without this script, space and half are chosen from lists.
 
 const form = document.getElementById("entry");
 const section = form.querySelector("[data-sites]");
@@ -18,7 +18,7 @@ function asked() {
   form.dispatchEvent(new Event("input"));
 }
 
-// One player's cards at a time, the others' only with what is wrong with them.
+// Show the cards of one player, and of the others only their errors.
 function turnTo(seat) {
   builder.value = seat;
   for (const site of sites) site.toggleAttribute("data-idle", onMap() && site.dataset.site !== seat);
@@ -29,17 +29,17 @@ function turnTo(seat) {
 
 function put(seat, space) {
   if (space && ![...at(seat).options].some((each) => each.value === space)) {
-    at(seat).add(new Option(space, space)); // the Nile, or built on: the answer says so
+    at(seat).add(new Option(space, space)); // the Nile or a built space: the server reports that
   }
   at(seat).value = space;
   side(seat).value = space && chosen(seat)?.dataset.halves === "1" ? "first" : "";
-  // Framed at once; the answer draws the rest.
+  // Frame the space at once; the server's answer draws the rest.
   const colour = `p${Number(seat) + 1}`;
   ground.querySelector(`.fresh.${colour}`)?.classList.remove("fresh", colour);
   ground.querySelector(`[data-space="${space}"][data-kind="free"]`)?.classList.add("fresh", colour);
 }
 
-// The first half, the second half, away again.
+// Switch from the first half to the second one, then remove the building.
 function turn(seat) {
   if (side(seat).value === "first") side(seat).value = "second";
   else {
@@ -68,7 +68,7 @@ ground.addEventListener("click", (event) => {
   asked();
 });
 
-// The whole board in sight, with the cards over it.
+// Scroll until the whole board is visible, but not past the cards.
 function inSight(seat) {
   const end = document.querySelector(".foot").getBoundingClientRect().top;
   const board = ground.querySelector(".board").getBoundingClientRect();
@@ -76,7 +76,7 @@ function inSight(seat) {
   if (board.bottom > end && top > 0) scrollBy({ top: Math.min(top, board.bottom - end + 4), behavior: "instant" });
 }
 
-// Another card on the same space: turned as it can be.
+// Reset the half if another card is chosen for a placed building: it may cover one half or both.
 form.addEventListener(
   "change",
   (event) => {
@@ -90,7 +90,7 @@ form.addEventListener(
 
 form.addEventListener("htmx:after:swap", () => turnTo(builder.value));
 
-// Typed points and the map do not go together.
+// Switch between the map and typed points; typed points remove all buildings from the map.
 function changedWay() {
   map.disabled = !onMap();
   section.classList.toggle("mapped", onMap());

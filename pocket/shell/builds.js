@@ -1,11 +1,11 @@
-// The builds on this phone: "current" is in use, "next" was fetched meanwhile, and "former" is kept until the current
-// one has started. Their files are kept by hash. If the current build does not start, sw.js goes back to the former
-// one: the service worker runs even if a build's own scripts fail.
+// The builds on this phone: "current" is in use, "next" was fetched in the meantime, and "former" is kept until the
+// current one has started. Their files are cached by hash. If the current build does not start, sw.js goes back to the
+// former one: the service worker runs even if a build's own scripts fail.
 
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
-const TRIES = 2; // as in sw.js: so often a build may be begun that has not started yet
-const GIVEN_UP_FOR = 24 * 60 * 60 * 1000; // milliseconds: it may only have been closed before it had started
+const TRIES = 2; // how often a build may fail to start, as in sw.js
+const GIVEN_UP_FOR = 24 * 60 * 60 * 1000; // milliseconds: it may only have been closed too early
 
 export class NoNetwork extends Error {}
 export class NoBuild extends Error {}
@@ -30,26 +30,28 @@ export const newest = async () => {
   const response = await fetched("build.json", "no-store");
   if (!response.ok) throw new NoBuild(`build.json: ${response.status}`);
   const found = await response.json().catch((error) => {
-    throw new NoBuild(`build.json: ${error.message}`); // perhaps the page of a network that one has to sign in to
+    throw new NoBuild(`build.json: ${error.message}`); // perhaps the sign-in page of a captive portal
   });
   return { ...found, encoding: encoding(response) };
 };
 
-// The bytes of a file on its way, as the host sends it.
+// Return the bytes that a file takes with this content encoding.
 const sent = (file, how) => ({ br: file.br, gzip: file.gz })[how] ?? file.bytes;
 
-// In this order a first start needs the files.
+// the order in which a first start needs the files
 const FIRST = ["python/", "packages.", "site.", "tables.", "texts."];
 const turn = ({ path }) => {
   const n = FIRST.findIndex((each) => path.startsWith(each));
   return n < 0 ? FIRST.length : n;
 };
 
-// A host that went back says of older files: not modified.
+// Bypass the HTTP cache: a host that went back to an older build answers 304 for newer files.
 const fromSite = (path) => fetched(path, "reload");
 
-// Fetches what this build needs and the cache does not hold yet; tells the bytes, and each file that has arrived: what
-// Python itself fetches once the cache has it, the others with their content. Then it is the "current" or the "next".
+// Fetch the files of this build that the cache lacks, then store the build as `which` ("current" or "next"). tell(done,
+// total) reports bytes. arrived(path, content) reports each file: those that Python fetches without content, once they
+// are cached; the others with their content, as soon as it is here. `from` is another source of files; it may return
+// undefined.
 export const fetchBuild = async (found, which, tell, arrived = () => {}, from = fromSite) => {
   const cache = await files();
   const wanted = [];
@@ -97,13 +99,13 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}, from = 
   await note(which, JSON.stringify(found));
 };
 
-// Whether this build was given up for the one before, not long ago.
+// Return whether this build was given up within the last day.
 const wasGivenUp = async ({ id }) => {
   const given = await build("given-up");
   return given?.id === id && Date.now() - given.at < GIVEN_UP_FOR;
 };
 
-// Fetches a newer build, if the host has one, while this one goes on with its own files. Returns whether there is one.
+// Fetch a newer build as "next", if the host has one; return whether it has.
 export const lookForUpdate = async (mine) => {
   try {
     const found = await newest();
@@ -111,28 +113,28 @@ export const lookForUpdate = async (mine) => {
     await fetchBuild(found, "next", () => {});
     return true;
   } catch {
-    return false; // no network, no update
+    return false; // no network, or no complete build
   }
 };
 
-// Makes the next build the current one. It begins with the next load of the page.
+// Make the next build the current one. It is used from the next load of the page on.
 export const takeNext = async () => {
   const cache = await files();
   const [current, next] = [await text("current"), await text("next")];
-  if (current !== next) await note("former", current); // they are the same where this was broken off
+  if (current !== next) await note("former", current); // they are equal if this function was interrupted before
   await note("current", next);
   await cache.delete(at("next"));
   await cache.delete(at("tries"));
 };
 
-// Notes that the current build has shown a page: the former one is deleted, and cannot take its place any more.
+// Note that the current build has shown a page, and forget the former one.
 export const hasStarted = async () => {
   const cache = await files();
-  if (!(await build("current"))) return; // the first one is still arriving
+  if (!(await build("current"))) return; // the first build is still being fetched
   for (const each of ["former", "tries", "arriving"]) await cache.delete(at(each));
 };
 
-// Lets go of all files that no build needs.
+// Delete cached files that no build needs.
 export const sweep = async () => {
   const cache = await files();
   if (!(await build("current"))) return;
@@ -144,7 +146,7 @@ export const sweep = async () => {
     if (request.url.startsWith(at("by-hash/").href) && !held.has(request.url)) await cache.delete(request);
 };
 
-// Whether there is a former build, with which the next load of the page goes on.
+// Return whether there is a former build. If so, the next load of the page uses it.
 export const giveUp = async () => {
   if (!(await build("former"))) return false;
   await note("tries", String(TRIES));

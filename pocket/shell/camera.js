@@ -1,9 +1,9 @@
-// Reads QR codes with this phone's camera: by the browser where it can, else by a library that is fetched only then.
+// Reading QR codes with this phone's camera: by the browser if it can, else by a library, which is loaded only then.
 import { make, show } from "./screen.js";
 import { word } from "./words.js";
 
-const EVERY = 150; // milliseconds between two looks
-const WIDEST = 800; // pixels that are looked at; a code of this app has 60 modules at most
+const EVERY = 150; // milliseconds between two frames that are read
+const WIDEST = 800; // pixels of a frame that are read; a code of this app has 60 modules at most
 
 const reader = async () => {
   const formats = await self.BarcodeDetector?.getSupportedFormats().catch(() => []);
@@ -23,7 +23,8 @@ const reader = async () => {
   };
 };
 
-// Rejects where there is no camera, or it is not to be used. facing: "environment" or, face to face, "user".
+// Return the camera's stream; reject if there is no camera, or it is not allowed. facing: "environment" (back) or
+// "user" (front).
 const camera = (facing = "environment") =>
   navigator.mediaDevices.getUserMedia({ video: { facingMode: facing, width: { ideal: 1280 } } });
 
@@ -35,8 +36,8 @@ export const askForCamera = async () => {
   stop(await camera());
 };
 
-// Shows what the camera sees in this video element; gives the text of each code to found(), until that returns true or
-// the signal ends it.
+// Show the camera in this video element and pass the text of each code to found(), until that returns true or the
+// signal aborts.
 const scan = async (video, found, signal, facing) => {
   const stream = await camera(facing);
   video.classList.toggle("mirror", facing === "user");
@@ -55,7 +56,7 @@ const scan = async (video, found, signal, facing) => {
   }
 };
 
-// An element that shows what the camera sees, and what begins to look, each time with the other one.
+// Return a video element, and a function that starts scanning; each further call switches to the other camera.
 const watching = (found, signal, said, first, blind = "no_camera") => {
   const video = make("video", { muted: true, playsInline: true });
   let [facing, turn] = [undefined];
@@ -65,7 +66,7 @@ const watching = (found, signal, said, first, blind = "no_camera") => {
     turn = new AbortController();
     video.hidden = false;
     scan(video, found, AbortSignal.any([signal, turn.signal]), facing).catch((error) => {
-      console.info(error.message); // no camera, or not for this page
+      console.info(error.message); // there is no camera, or it is not allowed
       video.hidden = true;
       if (!said.textContent) said.textContent = word(blind);
     });
@@ -73,8 +74,8 @@ const watching = (found, signal, said, first, blind = "no_camera") => {
   return [video, look];
 };
 
-// Asks for a code: the camera looks for it, and a text may be pasted. found(text) rejects what is none of these;
-// settled with what it gives, or with nothing where somebody goes back.
+// Scan a code, or let its text be pasted. found(text) rejects if it is the wrong code. Resolve with what found()
+// returns, or with undefined if the user goes back.
 export const readCode = (what, found) =>
   new Promise((done) => {
     const ending = new AbortController();
@@ -83,7 +84,7 @@ export const readCode = (what, found) =>
       done(result);
     };
     const said = make("p", { role: "alert" });
-    let trying; // as long as a code is being tried, no other one is
+    let trying; // the last text that was tried: the camera reads it again and again
     const tried = async (text) => {
       if (trying === text) return false;
       trying = text;
@@ -110,9 +111,9 @@ export const readCode = (what, found) =>
     look();
   });
 
-// Connects one phone after the other, held face to face: this one shows its code and scans theirs at the same time, and
-// then shows the next code by itself. next() makes a code and returns its address and how long it lasts; the promise of
-// take(text) is settled when the phone with the scanned code is connected.
+// Connect one phone after the other, held face to face: this phone shows its code and scans theirs at the same time,
+// then shows the next code. next() makes a code and returns its address and for how many milliseconds it is valid;
+// take(text) resolves when the phone with the scanned code is connected. Resolve with the number of phones.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
     const ending = new AbortController();

@@ -1,21 +1,22 @@
-// The deputy is a guest's phone that will keep the score, by choice or when the host is gone. It starts its own Python
-// while it is still a guest, and agrees with the other guests, through the host, on connections to itself.
+// The deputy: the guest's phone that takes over the table, by choice or when the host is gone. It starts its own Python
+// while it is still a guest, and exchanges descriptions with the other guests, through the host, for connections to
+// itself.
 
 import { at, build, fetchBuild, files } from "./builds.js";
 import { Guest as Seat, Host } from "./host.js";
 import { look } from "./screen.js";
 
 const TOO_MANY = 429;
-const PAUSE = 500; // milliseconds until more may be asked
+const PAUSE = 500; // milliseconds until the next request, if there were too many
 const NOTHING = new ArrayBuffer(0);
 const textOf = (body) => new TextDecoder().decode(body);
 
 export class Deputy {
-  // shell: {start(build), begin(site, host, path)}
+  // shell: the callbacks of shell.js, {start(build), begin(site, host, path)}
   constructor(guest, shell) {
     Object.assign(this, { guest, shell });
     this.host = new Host((request) => this.site.ask(request), look, false);
-    this.turn = Promise.resolve(); // one message of the host's after the other
+    this.turn = Promise.resolve(); // handle the host's messages one after the other
   }
 
   got(head, body) {
@@ -39,7 +40,8 @@ export class Deputy {
     if (type === "all" && seat) await this.take(body, seat);
   }
 
-  // life: of the connection between the host and that guest, which knows no way to here after the next one has begun.
+  // Offer a spare connection to each of these guests. `life` identifies a guest's connection to the host: after a new
+  // one the guest may have lost its spare, so it is offered another.
   async meet(who) {
     for (const { link, life } of who) {
       const there = this.host.guests.find((each) => each.link === link);
@@ -52,7 +54,8 @@ export class Deputy {
     }
   }
 
-  // Files that this phone lacks come from the host's phone, or else from the address of the app.
+  // Fetch the build of the table and start Python. Missing files come from the host's phone, or else from the app's own
+  // address.
   async prepare(tell) {
     const found = this.guest.build;
     const fromTable = async (path, { hash }) => {
@@ -67,7 +70,7 @@ export class Deputy {
     this.site ??= await this.shell.start(found);
   }
 
-  // With the copy that this phone has, where the host is gone.
+  // Take over with the copy that is on this phone, as the host is gone.
   async goOn() {
     const copy = await (await (await files()).match(at("taken"))).arrayBuffer();
     await this.prepare(() => {});
@@ -81,7 +84,8 @@ export class Deputy {
     return textOf(answer.body);
   }
 
-  // From when this has been saved, the table is here. former: the phone that kept it, as a guest: {link, path}.
+  // Take over the table. Once the copy is saved, this phone is the host. former: the former host as a guest, {link,
+  // path}.
   async take(body, former) {
     const page = await this.ask("GET", "app/take-over/", {}, NOTHING);
     const [, token] = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/);
@@ -91,11 +95,11 @@ export class Deputy {
     const { host, guest } = this;
     const codes = `${to}links/`;
     for (const each of host.guests) Object.assign(each, { link: links[each.link], page: codes });
-    host.close((each) => !each.link); // their codes have been revoked
+    host.close((each) => !each.link); // their links have been revoked
     const { wire } = guest;
     if (former) {
       await wire.send({ type: "taken" });
-      guest.wire = undefined; // it is not closed with the others
+      guest.wire = undefined; // so that stop() does not close it
     }
     guest.stop();
     if (former) {

@@ -1,15 +1,14 @@
-// A WebRTC description as a short code and back. Of what a browser writes, two descriptions of a data channel differ
-// only in the name and the password for ICE, the certificate's fingerprint and the addresses; those are about 100
-// bytes.
+// WebRTC descriptions as short codes. Two descriptions of a data channel differ only in the ICE name and password, the
+// certificate's fingerprint and the addresses; these take about 100 bytes.
 
 const VERSION = 2;
 const MOST = 6; // addresses
-const GATHERING = 3000; // milliseconds for a phone's addresses, where the browser does not say that these are all
-const [NAME, IPV4, IPV6] = [1, 4, 6]; // what an address is: a name of mDNS, or numbers
-export const ID = 8; // digits, as hex, by which an answer says to which offer it belongs
-export const LASTING = "0".repeat(ID); // of a code to which whoever knows this phone may come
+const GATHERING = 3000; // milliseconds to wait for ICE candidates, if the browser does not report the last one
+const [NAME, IPV4, IPV6] = [1, 4, 6]; // kinds of address; NAME: an mDNS name
+export const ID = 8; // hex digits; an answer has the ID of its offer
+export const LASTING = "0".repeat(ID); // the ID of a code by which a known phone connects
 
-// word: what is said of it.
+// word: the name of the message in words.js
 export class NoCode extends Error {
   word = "no_code";
 }
@@ -22,7 +21,7 @@ const unhex = (text) => text.match(/../g).map((each) => parseInt(each, 16));
 
 const line = (sdp, name) => sdp.match(new RegExp(`^a=${name}:(.*)$`, "m"))[1].trim();
 
-// The numbers of an IPv6 address, whose longest run of zeros is left out.
+// Return the bytes of an IPv6 address, whose longest run of zeros may be shortened to "::".
 const numbers = (address) => {
   const [head, tail] = address.split("::").map((part) => part.split(":").filter(Boolean));
   const all = tail ? [...head, ...Array(8 - head.length - tail.length).fill("0"), ...tail] : head;
@@ -34,7 +33,7 @@ const packedAddress = (address) => {
   return address.includes(":") ? [IPV6, ...numbers(address)] : [IPV4, ...address.split(".").map(Number)];
 };
 
-// The addresses in a description, with the ports at which the phone listens for this connection.
+// Return the addresses in a description and the UDP ports on which the phone listens.
 const candidates = (sdp) =>
   [...sdp.matchAll(/^a=candidate:(.*)$/gm)]
     .map(([, each]) => each.trim().split(" "))
@@ -43,12 +42,12 @@ const candidates = (sdp) =>
     .sort((one, other) => one.address.includes(":") - other.address.includes(":"))
     .slice(0, MOST);
 
-// Bytes as letters and figures only, eight bytes as eleven of them: whatever else a mail, a chat or a browser puts
-// around or into a code is none of it. The first two bytes are the version and the count, the last two a check.
+// A code consists of letters and digits only, eleven for eight bytes, so that whatever a mail, a chat or a browser puts
+// around or into it can be removed. The first two bytes are the version and the size, the last two a checksum.
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = BigInt(LETTERS.length);
 const [BLOCK, HEAD, CHECK] = [8, 2, 2]; // bytes
-const LONGEST = 20000; // characters of a text that are looked at
+const LONGEST = 20000; // characters of a text that are searched for a code
 const lengthOf = (bytes) => Math.ceil((bytes * 8) / Math.log2(LETTERS.length));
 const checkOf = (bytes) => {
   const sum = bytes.reduce((all, byte) => (all * 31 + byte) % 65521, 1);
@@ -69,7 +68,7 @@ const asText = (content) => {
   return text;
 };
 
-// The bytes (so many) that the first of these letters stand for; undefined if they stand for none.
+// Return the `size` bytes that the first of these letters encode; undefined if they encode none.
 const blockOf = (letters, size) => {
   const all = [...letters.slice(0, lengthOf(size))];
   const number = all.reduce((sum, each) => sum * BASE + BigInt(LETTERS.indexOf(each)), 0n).toString(16);
@@ -77,7 +76,7 @@ const blockOf = (letters, size) => {
   return unhex(number.padStart(2 * size, "0"));
 };
 
-// The content of the code with which these letters begin.
+// Return the content of the code with which these letters begin; undefined if they begin with none.
 const contentOf = (letters) => {
   const bytes = blockOf(letters, BLOCK);
   if (bytes?.[0] !== VERSION) return undefined;
@@ -91,7 +90,7 @@ const contentOf = (letters) => {
   return String(checkOf(bytes)) === String(check) ? bytes.slice(HEAD) : undefined;
 };
 
-// The letters and figures of a text that may belong to a code, without escapes of other characters.
+// Return the letters and digits of a text that may belong to a code, without escape sequences of other characters.
 const lettersOf = (text) =>
   text
     .slice(0, LONGEST)
@@ -105,7 +104,7 @@ const lettersOf = (text) =>
     .replace(/&#?\w+;|<w?br *\/?>|=(?:[0-9A-F]{2})?\r?\n/gi, "")
     .replace(/[^0-9A-Za-z]/g, "");
 
-// The content of the first code in a text.
+// Return the content of the first code in a text.
 const found = (text) => {
   const letters = lettersOf(text);
   for (let at = 0; at < letters.length; at++) {
@@ -132,7 +131,7 @@ export const pack = (sdp, id) => {
   ]);
 };
 
-// This phone's own description as a code, with all its addresses.
+// Set this as the local description; return it as a code, with all addresses.
 export const described = async (peer, description, id) => {
   const all = new Promise((done) => {
     peer.onicecandidate = ({ candidate }) => candidate ?? done();
@@ -172,9 +171,9 @@ const sdpOf = ({ name, password, print }, setup, lines = []) =>
     "",
   ].join("\r\n");
 
-// {id, print, sdp} of a code, as it was typed or scanned, wherever it stands; print: the certificate's fingerprint.
-// `setup` says who begins the handshake of the certificates: the host ("active"), and only after it has taken a phone's
-// answer. So another phone that has seen the host's code, but whose answer nobody scans, cannot connect ("passive").
+// Return {id, print, sdp} of the first code in a text. print: the certificate's fingerprint. `setup` is the DTLS role
+// of the phone that made the code: the host is "active" and begins the handshake, but only after it has scanned the
+// guest's answer. So another phone that has seen the host's code, but whose answer nobody scans, cannot connect.
 export const unpack = (code, setup) => {
   const bytes = found(code);
   let at = 0;
@@ -199,20 +198,21 @@ export const unpack = (code, setup) => {
 
 export const candidatesOf = (sdp) => sdp.match(/candidate:.*/g) ?? [];
 
-// The fingerprint in a description, as hex.
+// Return the fingerprint in a description, as hex.
 export const printOf = ({ sdp }) => line(sdp, "fingerprint").split(" ")[1].replaceAll(":", "").toLowerCase();
 
-// A phone that connects by a kept code needs no code of its own: its ICE name and password are derived from that code.
+// Return the ICE name and password of a phone that connects by a kept code. They are derived from the code, so that the
+// phone needs no code of its own.
 const comer = async (code) => {
   const digest = await crypto.subtle.digest("SHA-256", Uint8Array.from(found(code)));
   const letters = hex([...new Uint8Array(digest)]);
   return { name: letters.slice(0, 8), password: letters.slice(8, 40) };
 };
 
-// The description of the phone with this fingerprint that comes to where a code leads.
+// Return the description of the phone with this fingerprint that connects by a kept code.
 export const coming = async (code, print, setup) => sdpOf({ ...(await comer(code)), print }, setup);
 
-// A description of this phone's own, as that of whoever comes to where a code leads.
+// Return this phone's own description with the ICE name and password that are derived from a kept code.
 export const asComer = async (sdp, code) => {
   const { name, password } = await comer(code);
   return sdp.replace(/^(a=ice-ufrag:).*$/m, `$1${name}`).replace(/^(a=ice-pwd:).*$/m, `$1${password}`);

@@ -1,20 +1,20 @@
-// A guest of a table: another phone's Python answers (host.js there), over a WebRTC data channel. No Python is fetched
-// here. What lasts: which host it was and how it is known, its cookies, the page to begin with, and the codes by which
-// this phone can come back after its page was closed.
+// A guest of a table: another phone's Python answers its requests (host.js there), over a WebRTC data channel. No
+// Python is fetched here. This phone stores the host's ID and the fingerprint of its certificate, its cookies, the
+// first page, and the codes by which it can connect again after its page was closed.
 
 import { at, build, files } from "./builds.js";
 import { candidatesOf, described, pack, printOf, unpack } from "./descriptions.js";
 import { canCome, comeTo, newPeer, tryAgain, waitFor } from "./lasting.js";
 import { Wire } from "./wire.js";
 
-const KEPT = `scorekeeper table ${at("").pathname}`; // in localStorage
-const MOST_BYTES = 3e7; // of what the host sends at once
-const COPY_EVERY = 2000; // milliseconds, and only where there is something new
+const KEPT = `scorekeeper table ${at("").pathname}`; // key in localStorage
+const MOST_BYTES = 3e7; // bytes of the host's messages that may be in flight
+const COPY_EVERY = 2000; // milliseconds between two copies, if something has changed
 const COPY_SHARE = 10; // the pause after a copy, as a multiple of the time that the host took for it
-const SCORER = 2; // the role of whoever may write
-const EVERY = 5000; // milliseconds between two looks whether the host is there again
+const SCORER = 2; // the least role that may write
+const EVERY = 5000; // milliseconds between two attempts to connect again
 
-// What this phone keeps of its table.
+// Return what this phone has stored about its table.
 export const kept = () => {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? {};
@@ -24,7 +24,7 @@ export const kept = () => {
 };
 
 export class Guest {
-  // told: {connected(path), lost(), news(), out(), other()}
+  // told: the callbacks {connected(path), lost(), news(), out(), other(), deputy(head, body)}
   constructor(told) {
     Object.assign(this, { told, waiting: new Map(), number: 0, ways: [], lostAt: 0 });
     this.jar = kept().cookies ?? {};
@@ -39,7 +39,7 @@ export class Guest {
     return Boolean(this.wire?.isOpen);
   }
 
-  // The answer to a host's code, as a code. As soon as the host has it, there is a connection.
+  // Return the answer to a host's code, as a code. The connection opens as soon as the host has it.
   async answer(code) {
     const { id, peer, answer } = await this.way(code);
     this.asking?.close();
@@ -47,7 +47,7 @@ export class Guest {
     return described(peer, answer, id);
   }
 
-  // The code to show a host that knows this phone already; none where it has not met any.
+  // Return the code to show to a host that knows this phone; undefined if there is none.
   async ownCode() {
     const { comes, print, code } = kept();
     if (!comes) return code && this.answer(code);
@@ -57,7 +57,7 @@ export class Guest {
     return way.code;
   }
 
-  // The way to which a host's code leads. It is begun once the answer is the peer's own description.
+  // Return a peer connection for a host's code, with an answer. It starts once the answer is its local description.
   async way(code) {
     const { id, sdp } = unpack(code, "active");
     const { peer, channel } = await newPeer();
@@ -66,7 +66,7 @@ export class Guest {
     return { id, peer, wire, answer: await peer.createAnswer(), candidates: candidatesOf(sdp), failed: 0 };
   }
 
-  // The host may come to where this phone waits.
+  // Wait for the host; return the connection, with the code by which the host connects.
   async wait(print) {
     const way = await waitFor(print, "active");
     this.watch(way.peer, way.channel);
@@ -81,7 +81,7 @@ export class Guest {
     return wire;
   }
 
-  // The phone that kept the score goes on as a guest of the one that has taken it over.
+  // Take this connection to the phone that takes the table over, as a guest of it from now on.
   adopt(wire, { path, cookies }) {
     this.spare = { wire, peer: wire.peer };
     this.isMoving = true;
@@ -93,7 +93,7 @@ export class Guest {
   async got(wire, head, body) {
     if (head.type === "hello") {
       wire.hello = head;
-      if (wire === this.spare?.wire && !this.isLost && !this.isMoving) return; // the table is where it was
+      if (wire === this.spare?.wire && !this.isLost && !this.isMoving) return; // the host is still there
       wire.greeting = this.greeted(wire, head);
     }
     await wire.greeting;
@@ -118,10 +118,10 @@ export class Guest {
     }
   }
 
-  // The host has chosen this connection, of several by which it may have found this phone.
+  // Use this connection, on which the host has sent "hello", and close the others.
   async greeted(wire, { host, path, comes, build: id, base }) {
     const mine = await Promise.all(["table", "current"].map(build));
-    const isNewer = mine.every((each) => each?.id !== id); // with other files, and messages
+    const isNewer = mine.every((each) => each?.id !== id); // neither of this phone's builds is the host's
     if (isNewer || base !== at("").pathname) {
       wire.peer.close();
       this.stop();
@@ -136,9 +136,9 @@ export class Guest {
     if (isOther) this.spare = undefined;
     this.wire = wire;
     this.isMoving = false;
-    this.isDeputy = false; // until the host has sent it everything anew
+    this.isDeputy = false; // until the host has sent it a new copy
     wire.isGreeted = true;
-    if (isOther && !isSpare) this.jar = {}; // what another host knows this phone by is not for this one
+    if (isOther && !isSpare) this.jar = {}; // cookies of another host are not for this one
     if (isOther) this.keep({ here: undefined, code: undefined });
     const print = printOf(wire.peer.remoteDescription);
     this.keep({ host, print, comes, path: path ?? kept().path, cookies: this.jar });
@@ -153,7 +153,8 @@ export class Guest {
     await wire.send({ type: "here", code: this.waits.code });
   }
 
-  // Prepares a way back for when the connection is lost: both sides exchange descriptions now, and use them then.
+  // Answer an offer of the host, for when the connection is lost: both sides exchange descriptions now and use them
+  // then.
   async prepare(wire, code) {
     const way = await this.way(code);
     if (wire !== this.wire) return;
@@ -161,8 +162,8 @@ export class Guest {
     await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
-  // Prepares a connection to the deputy in the same way, for when the host is gone. It is not used before the deputy
-  // takes over.
+  // Answer an offer of the deputy in the same way, for when the host is gone. It is not used before the deputy takes
+  // over.
   async prepareSpare(wire, code) {
     const spare = await this.way(code);
     if (wire !== this.wire) return;
@@ -180,7 +181,7 @@ export class Guest {
 
   here() {
     this.isLost = false;
-    this.hurry?.(); // comeBack() ends
+    this.hurry?.(); // ends the pause in comeBack()
     this.told.connected(kept().path);
     this.takeCopy();
   }
@@ -198,13 +199,13 @@ export class Guest {
     if (other?.hello && other.isOpen) other.greeting = this.greeted(other, other.hello);
   }
 
-  // What has been asked is not answered any more.
+  // Answer all open requests with an error.
   giveUp() {
     for (const done of this.waiting.values()) done({ failed: "The table is out of reach." });
     this.waiting.clear();
   }
 
-  // After this page was closed. Whether the host may be found.
+  // Begin to connect again after this page was closed; return whether that is possible.
   async resume() {
     if (!kept().here || !(await canCome())) return false;
     this.isLost = true;
@@ -212,9 +213,9 @@ export class Guest {
     return true;
   }
 
-  // Connects to the host again: by a prepared way or, without one, by the host's kept code. The browser is told the
-  // host's addresses again and again. If a way still fails, its sockets were lost with the network in which it was
-  // begun, and the next way is tried.
+  // Connect to the host again: by a prepared connection or, without one, by the host's kept code. Name the host's
+  // addresses to the browser again and again. If a connection still fails, its sockets were lost with the network in
+  // which it was begun, and the next one is tried.
   async comeBack() {
     while (this.isLost) {
       await this.trySpare();
@@ -243,7 +244,7 @@ export class Guest {
     return true;
   }
 
-  // A copy of the group, for when the phone that keeps the score is gone: who may write can play on with it here.
+  // Store a copy of the group, in case the host is lost: a guest that may write can play on with it here.
   async takeCopy() {
     this.isOld = true;
     if (!this.group || this.resting || this.isDeputy) return;
@@ -266,7 +267,7 @@ export class Guest {
     await (await files()).put(at("taken"), new Response(content, { headers }));
   }
 
-  // A cookie of the host's site, which a service worker cannot set.
+  // Return whether a header sets a cookie, and store that cookie: a service worker cannot set cookies.
   isCookie([name, value]) {
     if (name.toLowerCase() !== "set-cookie") return false;
     const [, cookie, content] = value.match(/^([^=;]+)=([^;]*)/);
@@ -290,7 +291,7 @@ export class Guest {
     for (const each of [this.wire, this.waits, this.spare, ...this.ways]) each?.peer.close();
   }
 
-  // The answer of the host's site, as pocket's own Site gives it.
+  // Return the answer of the host's site, in the form of Site.ask() (site.js).
   ask(request) {
     const headers = {
       ...request.headers,
@@ -306,7 +307,7 @@ export class Guest {
     });
   }
 
-  // Of the host's build; on its way it is compressed.
+  // Return a file of the host's build, which is sent compressed.
   async file(hash) {
     const { body, ...answer } = await this.asked({ type: "file", hash });
     if (!body?.byteLength) return answer;
@@ -319,7 +320,7 @@ export class Guest {
     const number = ++this.number;
     return new Promise((done) => {
       this.waiting.set(number, done);
-      this.wire.send({ ...head, number }, body); // if it is lost, giveUp() answers
+      this.wire.send({ ...head, number }, body); // if the connection is lost, giveUp() answers
     });
   }
 }

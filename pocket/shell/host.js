@@ -1,42 +1,42 @@
 // The host of a table: this phone's Python answers other phones, its guests, over WebRTC data channels. A guest's
-// request is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the room: no server
-// is asked for addresses (iceServers: []), and who has not seen a code cannot connect, since the certificates'
-// fingerprints are in it. This phone keeps who has been at the table, and the code by which each of them can be reached
-// (lasting.js); when this page was closed and is opened again, it connects to them.
+// request is an ordinary one by a share link, with the cookies that the guest keeps. Nothing leaves the local network:
+// no server is asked for addresses (iceServers: []). Only somebody who has seen a code can connect, since it contains
+// the certificate's fingerprint. This phone stores who has been at the table and the code by which each of them can be
+// reached (lasting.js), so that it can connect to them again after its page was closed.
 
 import { at, build, files } from "./builds.js";
 import { ID, LASTING, OtherCode, described, printOf, unpack } from "./descriptions.js";
 import { canCome, comeTo, newPeer, note, noted, tryAgain, waitFor } from "./lasting.js";
 import { Wire } from "./wire.js";
 
-const CODE_LASTS = 10 * 60 * 1000; // milliseconds in which a code may be answered
+const CODE_LASTS = 10 * 60 * 1000; // milliseconds for which a code is valid
 const MOST_GUESTS = 12;
-const MOST_BYTES = 1.2e6; // of what a guest sends: as much as the site takes of a form, and what is around it
-const AT_ONCE = 8; // requests of a guest
-const A_SECOND = 40; // messages of a guest, in the mean
-const AT_A_STROKE = 80; // messages of a guest that was quiet before
-const WAYS = 3; // prepared ways by which a guest may come back; a guest that changes networks uses up one for each
-const NEWS = 20; // milliseconds between two messages that there is something new
-const MOST_KNOWN = 24; // phones that have been here
-const EVENING = 12 * 60 * 60 * 1000; // milliseconds in which a phone counts as being at the table still
-const EVERY = 5000; // milliseconds between two looks whether a guest is there
-const LOOKS = 120; // of these, before it is left to the guest
+const MOST_BYTES = 1.2e6; // bytes of a guest's messages in flight: the largest form of the site and its headers
+const AT_ONCE = 8; // open requests of a guest
+const A_SECOND = 40; // messages of a guest, on average
+const AT_A_STROKE = 80; // messages of a guest in a burst
+const WAYS = 3; // spare connections of a guest; each change of the network uses up one
+const NEWS = 20; // milliseconds in which changes are combined into one message
+const MOST_KNOWN = 24; // phones that are remembered
+const EVENING = 12 * 60 * 60 * 1000; // milliseconds for which a phone is expected to come back
+const EVERY = 5000; // milliseconds between two attempts to reach a guest
+const LOOKS = 120; // attempts to reach a guest
 const TOO_MANY = 429;
-const SETTLED = 500; // milliseconds until it is told who stands by for whom
-const BRIEF_EVERY = 2000; // milliseconds between two copies for whoever stands by
+const SETTLED = 500; // milliseconds after a change until the deputy is chosen
+const BRIEF_EVERY = 2000; // milliseconds between two copies for the deputy
 const BRIEF_SHARE = 10; // the pause after a copy, as a multiple of the time that it took
-const SCORER = 2; // the role of whoever may write
-const MOVING = 20000; // milliseconds in which guests may find the phone that keeps the score from now on
-const NAME = `scorekeeper host ${at("").pathname}`; // in localStorage
-// What a browser sends of a page of the site, and no more of it than a server takes. The host, where it is asked and by
-// whom are for this phone to say.
+const SCORER = 2; // the role of a share link that may write
+const MOVING = 20000; // milliseconds that guests have to connect to the new host
+const NAME = `scorekeeper host ${at("").pathname}`; // key in localStorage
+// The headers that the site's pages send, and a length that a server accepts, too. Host and Origin are set by this
+// phone.
 const HEADERS = new RegExp(
   "^(accept|accept-language|content-type|cookie|happened-at|hx-[a-z-]+|idempotency-key|if-none-match|sent-by|" +
     "x-csrftoken)$",
 );
 const VALUE = /^[ -~]{0,8000}$/;
 
-// A connection whose offer waits for its answer.
+// Return a peer connection whose offer waits for an answer, and the offer as a code.
 const offered = async () => {
   const { peer, channel } = await newPeer();
   const id = crypto.randomUUID().slice(0, ID);
@@ -48,28 +48,29 @@ const pause = (time) =>
     setTimeout(done, time);
   });
 
-// One phone at the table: by which share link, its connection as soon as there is one, the ways to the next one, and
-// the code of where it waits for this phone. page: of the site, on which its codes are made.
+// A phone at the table: its share link, its connection once it has one (`wire`), the peer connections that may become
+// the next one (`ways`), and the code by which this phone can reach it. path: the first page to show; page: the site's
+// page on which its code was made.
 export class Guest {
   constructor(host, { link, path, page, code, isOut }) {
     Object.assign(this, { host, link, path, page, code, isOut, ways: [], open: 0 });
-    this.sending = Promise.resolve(); // one file after the other
-    this.turn = Promise.resolve(); // one request after the other: Python has those of other phones in between
+    this.sending = Promise.resolve(); // send one file after the other
+    this.turn = Promise.resolve(); // one request at a time, so that Python answers other phones in between
   }
 
   get isConnected() {
     return Boolean(this.wire?.isOpen);
   }
 
-  // A way by a code waits until somebody has scanned the answer; another one is answered at once by the guest, which
-  // begins it when the connection is lost. It costs nothing until then, and cannot fail.
+  // Make an offer and return its code. An offer shown as a code waits until somebody scans the answer. Any other one is
+  // answered at once by the guest, which starts it when the connection is lost; until then it cannot fail.
   async offer(isByCode) {
     const way = Object.assign(await offered(), { isByCode });
     this.ways.push(way);
     return way.code;
   }
 
-  // Takes the answer to a way. Settled once that is the connection, or cannot become it any more.
+  // Apply the answer to an offer. Settle as watch() does.
   async take(way, sdp) {
     const arrived = this.watch(way);
     arrived.catch(() => {});
@@ -77,9 +78,9 @@ export class Guest {
     return arrived;
   }
 
-  // Settled as soon as a way is the connection, or has failed; it may still become it then.
+  // Resolve as soon as this connection is open; reject when it has failed, though it may still open later.
   watch(way) {
-    way.isTaken = true; // a code is good for one phone
+    way.isTaken = true; // an offer is for one phone
     return new Promise((done, failed) => {
       const told = {
         got: (head, body) => this.got(way.wire, head, body),
@@ -101,7 +102,7 @@ export class Guest {
     });
   }
 
-  // The phone that kept the score until now is a guest, over the connection that there is.
+  // Take the connection to the former host, which is a guest from now on.
   adopt({ peer, channel }, wire) {
     const way = { peer, channel, wire };
     this.ways.push(way);
@@ -137,7 +138,7 @@ export class Guest {
       wire.send({ type: "way", code: await this.offer(false) });
   }
 
-  // Waits for this guest, which may come by itself after its page was gone.
+  // Wait for this guest, which may connect by itself after its page was closed.
   async wait(wire) {
     const way = await waitFor(printOf(wire.peer.remoteDescription), "passive");
     this.ways.push(way);
@@ -145,7 +146,7 @@ export class Guest {
     wire.send({ type: "here", code: way.code });
   }
 
-  // Goes to where this guest waits, again and again until one of the two has found the other. Settled as watch() is.
+  // Connect to where this guest waits, and keep trying. Settle as watch() does.
   async come() {
     if (this.isConnected || !this.code || !this.host.guests.includes(this) || !(await canCome())) return undefined;
     const way = await comeTo(this.code, "passive");
@@ -159,14 +160,14 @@ export class Guest {
   async insist(way) {
     for (let looks = 0, failed = 0; looks < LOOKS && this.ways.includes(way); looks++) {
       if (way.peer.connectionState === "failed") failed += 1;
-      if (failed > 1) return this.comeLater(); // its sockets went with the network in which it was begun
+      if (failed > 1) return this.comeLater(); // its sockets were lost with the network in which it was begun
       await tryAgain(way);
       await pause(EVERY);
     }
     return undefined;
   }
 
-  // The guest has a moment to come by itself.
+  // Try again after a pause, in which the guest may connect by itself.
   comeLater() {
     this.later ??= setTimeout(() => {
       this.later = undefined;
@@ -193,21 +194,21 @@ export class Guest {
     } else if (head.type === "file") this.sending = this.sending.then(() => this.file(wire, head)).catch(console.warn);
   }
 
-  // The answer to one of the ways, which are not by code.
+  // Apply the guest's answer to an offer that was not shown as a code.
   answered(code) {
     const { id, sdp } = unpack(String(code), "passive");
     const way = this.ways.find((each) => each.id === id && !each.isByCode && !each.isTaken);
     if (way) this.take(way, sdp).catch(console.info);
   }
 
-  // Settled once this guest has said so.
+  // Return a promise of this guest's message of this type; it rejects if the guest is unable or lost.
   says(type, tell = () => {}) {
     return new Promise((done, failed) => {
       this.hears = { type, done, failed, tell };
     });
   }
 
-  // Whether this guest may send one more message now; a guest that goes on when it may not is disconnected.
+  // Return whether this guest may send one more message now. Disconnect a guest that sends far too many.
   mayAsk(wire) {
     const now = performance.now();
     wire.allowed = Math.min(AT_A_STROKE, wire.allowed + ((now - wire.at) / 1000) * A_SECOND) - 1;
@@ -231,7 +232,7 @@ export class Guest {
     return wire.send({ number, ...answer }, content);
   }
 
-  // A file of this phone's build: the guest knows its hash from the site.
+  // Send a file of this phone's build; the guest knows its hash from build.json.
   async file(wire, { number, hash }) {
     const found = /^[0-9a-f]{32}$/.test(hash) && (await (await files()).match(at(`by-hash/${hash}`)));
     if (!found) return wire.send({ number, status: 404, headers: [] });
@@ -240,12 +241,12 @@ export class Guest {
     return wire.send({ number, status: 200, headers }, await packed.arrayBuffer());
   }
 
-  // Excludes this guest, and tells it so as soon as it is connected.
+  // Exclude this guest, and tell it as soon as it is connected.
   leave() {
     this.isOut = true;
     if (!this.isConnected) return;
     this.wire.send({ type: "out" });
-    setTimeout(() => this.close(), 1000); // so long the message may take
+    setTimeout(() => this.close(), 1000); // time for the message to arrive
     this.host.forget(this);
   }
 
@@ -255,10 +256,10 @@ export class Guest {
   }
 }
 
-// Events: "change", when somebody may have come or gone; "awaited", when this page has been opened again for a moment.
+// Events: "change", if somebody may have connected or gone; "awaited", a few seconds after this page was opened again.
 export class Host extends EventTarget {
-  // ask(request) gives the site's answer; look() has this phone's own page ask whether there is something new;
-  // isOpen: it is the host already, and does not only stand by
+  // ask(request) returns the site's answer; look() makes this phone's own page ask for something new; isOpen: false for
+  // a deputy, which greets nobody before it is the host.
   constructor(ask, look, isOpen = true) {
     super();
     Object.assign(this, { ask, lookHere: look, guests: [], known: [] });
@@ -279,7 +280,7 @@ export class Host extends EventTarget {
     });
   }
 
-  // Goes to everybody who was at the table when this page was closed.
+  // Connect to everybody who was at the table when this page was closed.
   async resume() {
     const before = this.known.filter((each) => Date.now() - each.at < EVENING);
     this.guests.push(...before.map((each) => new Guest(this, each)));
@@ -291,12 +292,12 @@ export class Host extends EventTarget {
     this.dispatchEvent(new Event("awaited"));
   }
 
-  // Who was at the table when this page was closed, and is not yet again.
+  // The guests who were at the table when this page was closed and have not come back.
   get awaited() {
     return this.guests.filter((each) => each.isAwaited);
   }
 
-  // Whom this phone knows again: by the certificate of the connection, or of the code that is already known.
+  // Remember a guest by its certificate's fingerprint; return its code. Throw if the code is of another certificate.
   keep({ link, page, code, isOut }, wire) {
     const { print } = unpack(code, "passive");
     if (wire && print !== printOf(wire.peer.remoteDescription)) throw new Error("the code of another phone");
@@ -312,8 +313,8 @@ export class Host extends EventTarget {
     this.drop((each) => each === guest);
   }
 
-  // A code for one guest: the address that it opens, good for ten minutes. link: the number of the share link;
-  // path: the page of the site that the guest opens first; page: the one on which codes are made.
+  // Make a code for one guest; return its address and for how many milliseconds it is valid. link: the number of the
+  // share link; path: the page of the site that the guest opens first; page: the page on which codes are made.
   async invite(link, path, page) {
     await this.begun;
     this.close((each) => each.link === link && !each.wire && !each.code);
@@ -325,7 +326,7 @@ export class Host extends EventTarget {
     return { address: `${at("")}#table=${code}`, lasts: CODE_LASTS };
   }
 
-  // A guest's code as it was scanned or typed. Settled with the guest once it is connected.
+  // Accept a guest's code, scanned or typed. Resolve with the guest once it is connected.
   async accept(text) {
     const { id, print, sdp } = unpack(text, "passive");
     if (id === LASTING) return this.meet(text, print);
@@ -336,7 +337,7 @@ export class Host extends EventTarget {
     throw new OtherCode("of another code");
   }
 
-  // A phone that has been here before, and waits for this one.
+  // Connect to a phone that has been here before and shows the code by which it waits.
   async meet(code, print) {
     await this.begun;
     const known = this.known.find((each) => each.print === print);
@@ -348,7 +349,7 @@ export class Host extends EventTarget {
     return guest.come();
   }
 
-  // These links have been withdrawn: who came by them is out.
+  // Exclude the guests of these share links, which were revoked.
   throwOut(links) {
     for (const each of this.known) each.isOut ||= links.includes(each.link);
     for (const each of this.guests) if (links.includes(each.link)) each.leave();
@@ -356,13 +357,13 @@ export class Host extends EventTarget {
     this.changed();
   }
 
-  // Of each link that has brought somebody: whether that phone is connected.
+  // Share link → whether its phone is connected, for all links by which somebody has come.
   get phones() {
     const here = this.guests.filter((each) => (each.wire || each.code) && !each.isOut);
     return new Map(here.map((each) => [each.link, each.isConnected]));
   }
 
-  // Something has changed, by this guest or by this phone itself: all others ask what.
+  // Tell all guests that something has changed; also this phone's page, if a guest (`by`) has changed it.
   news(by) {
     this.quiet ??= setTimeout(() => {
       this.quiet = undefined;
@@ -372,11 +373,11 @@ export class Host extends EventTarget {
     if (by) this.lookHere();
   }
 
-  // One guest that has the app stands by, and has all of the table with each piece of news.
+  // Choose the deputy: a connected guest that has the app. It gets a copy of the table after each change.
   appoint() {
     this.appointing ??= setTimeout(() => {
       this.appointing = undefined;
-      if (this.isHanding) return; // it is somebody already, who may have had no app before
+      if (this.isHanding) return; // a deputy was chosen by hand; it may not have had the app
       const able = this.guests.filter((each) => each.isAble && each.isConnected && !each.isOut);
       this.deputy = able.includes(this.deputy) ? this.deputy : able[0];
       this.introduce();
@@ -384,7 +385,7 @@ export class Host extends EventTarget {
     }, SETTLED);
   }
 
-  // Nobody hears of the others, or they of it, before the site has said that it may write (brief()).
+  // Tell the deputy about the other guests, but not before the site has confirmed that it may write (brief()).
   introduce() {
     const { deputy } = this;
     if (deputy?.mayWrite) deputy.wire.send({ type: "deputy", who: this.besides(deputy) });
@@ -420,7 +421,7 @@ export class Host extends EventTarget {
     else this.appoint();
   }
 
-  // Passes on messages between guests and the deputy.
+  // Forward messages between guests and the deputy.
   ofDeputies(guest, { type, to, code }) {
     if (type === "able") {
       guest.isAble = guest.mayWrite !== false;
@@ -432,8 +433,8 @@ export class Host extends EventTarget {
     }
   }
 
-  // Hands the table over to the phone of this link; give() notes that, and gives all of it: {text, seat}. Settled with
-  // the connection over which this phone may go on as a guest.
+  // Hand the table over to the guest of this link. give() makes the site note that, and returns {text, seat}: the whole
+  // group, and this phone's place as a guest. Resolve with the connection to the new host and the seat.
   async handOver(link, give, tell) {
     this.isHanding = true;
     try {
@@ -447,7 +448,7 @@ export class Host extends EventTarget {
     const deputy = this.guests.find((each) => each.link === link && each.isConnected);
     if (!deputy) throw new Error("out of reach");
     this.deputy = deputy;
-    deputy.mayWrite = true; // the site shows the button for no other phone
+    deputy.mayWrite = true; // the site shows the button only for such a phone
     const isReady = deputy.says("ready", tell);
     deputy.wire.send({ type: "deputy", who: this.besides(deputy), prepare: true });
     await isReady;
@@ -460,13 +461,13 @@ export class Host extends EventTarget {
     for (const each of this.guests) if (each !== deputy) each.wire?.send({ type: "moved" });
     this.known = this.known.filter((each) => !this.guests.some((guest) => guest.link === each.link));
     note("guests", this.known).catch(console.warn);
-    this.drop((each) => each === deputy); // but for its connection
+    this.drop((each) => each === deputy); // remove it here, but leave its connection open
     setTimeout(() => this.close(), MOVING);
     for (const each of deputy.ways) each.peer.close();
     return { wire, seat };
   }
 
-  // All of them, where the site runs in another window now.
+  // Close the connections of all guests, or of those for which `which` returns true.
   close(which = () => true) {
     for (const each of this.guests.filter(which)) each.close();
     this.drop(which);
@@ -483,11 +484,11 @@ export class Host extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  // As long as somebody is at the table, the screen stays on: a phone that sleeps answers nobody.
+  // Keep the screen on while somebody is connected: a sleeping phone answers nobody.
   stayAwake() {
     if (document.hidden || !this.guests.some((each) => each.isConnected)) {
       this.awake?.then((lock) => lock?.release());
       this.awake = undefined;
-    } else this.awake ??= navigator.wakeLock?.request("screen").catch(() => {}); // the battery may be low
+    } else this.awake ??= navigator.wakeLock?.request("screen").catch(() => {}); // refused, as with a low battery
   }
 }

@@ -1,5 +1,5 @@
 // Connecting again after a page was closed. Each phone keeps its certificate. A phone that knows the fingerprint of the
-// other's certificate can wait for it, and the other connects by the code of the waiting phone; no answer has to be
+// other's certificate can wait for it, and the other connects by the code of the waiting phone. No answer has to be
 // scanned, even if the other has new addresses. For that it changes the ICE name and password in its own description,
 // which not every browser allows.
 
@@ -7,8 +7,8 @@ import { at } from "./builds.js";
 import { LASTING, asComer, candidatesOf, coming, described, unpack } from "./descriptions.js";
 
 const NAME = `scorekeeper table${at("").pathname}`;
-const A_YEAR = 365 * 24 * 60 * 60 * 1000; // milliseconds that a certificate lasts, at most
-const CHANNEL = { negotiated: true, id: 0 }; // both make it: either side may offer
+const A_YEAR = 365 * 24 * 60 * 60 * 1000; // milliseconds for which a certificate is valid; browsers may shorten it
+const CHANNEL = { negotiated: true, id: 0 }; // negotiated: either side may make the offer
 
 const asked = (request) =>
   new Promise((done, failed) => {
@@ -22,7 +22,7 @@ const store = async (mode) => {
   return (await asked(opening)).transaction("kept", mode).objectStore("kept");
 };
 
-// What is noted under a name; not in localStorage, which keeps no certificate.
+// Return what was stored under a name. IndexedDB, as localStorage cannot hold a certificate.
 export const noted = async (name) => asked((await store("readonly")).get(name));
 export const note = async (name, content) => asked((await store("readwrite")).put(content, name));
 
@@ -30,19 +30,19 @@ const certificate = async () => {
   const kept = await noted("certificate").catch(() => undefined);
   if (kept?.expires > Date.now()) return kept;
   const made = await RTCPeerConnection.generateCertificate({ name: "ECDSA", namedCurve: "P-256", expires: A_YEAR });
-  await note("certificate", made).catch(console.warn); // then this page alone is known again
+  await note("certificate", made).catch(console.warn); // not stored: it is known only until this page is closed
   return made;
 };
 let mine;
 
-// A connection to be, of this phone.
+// Return a new peer connection with this phone's certificate, and its data channel.
 export const newPeer = async () => {
   mine ??= certificate();
   const peer = new RTCPeerConnection({ iceServers: [], certificates: [await mine] });
   return { peer, channel: peer.createDataChannel("table", CHANNEL) };
 };
 
-// Waits for the phone with this fingerprint, which comes by the code.
+// Wait for the phone with this fingerprint; return the connection, with the code by which that phone connects.
 export const waitFor = async (print, setup) => {
   const { peer, channel } = await newPeer();
   const code = await described(peer, await peer.createOffer(), LASTING);
@@ -50,7 +50,7 @@ export const waitFor = async (print, setup) => {
   return { peer, channel, code };
 };
 
-// Comes to the phone whose code it is.
+// Connect to the phone that waits by this code.
 export const comeTo = async (code, setup) => {
   const { sdp } = unpack(code, setup);
   const { peer, channel } = await newPeer();
@@ -60,7 +60,7 @@ export const comeTo = async (code, setup) => {
   return { peer, channel, candidates: candidatesOf(sdp) };
 };
 
-// Whether this browser lets it come so.
+// Return whether this browser allows a changed ICE name.
 const tried = async () => {
   const { peer } = await newPeer();
   const { type, sdp } = await peer.createOffer();
@@ -78,7 +78,7 @@ const tried = async () => {
 let may;
 export const canCome = () => (may ??= tried());
 
-// Names the other's addresses to the browser again, which forgets those that do not answer.
+// Add the other phone's addresses again, since browsers drop those that do not answer.
 export const tryAgain = async ({ peer, candidates }) => {
   for (const candidate of candidates) await peer.addIceCandidate({ candidate, sdpMid: "0" }).catch(console.info);
 };

@@ -1,14 +1,15 @@
-// A snapshot of Python's memory after a start, without any data of this phone: with it, a later start takes a third of
-// the time. Pyodide makes and loads snapshots by internal options, which any version may change; so only this file uses
-// them, and if a start with a snapshot fails, the snapshot is not used again.
+// A snapshot of Python's memory after a start, without any data of this phone: with it, later starts take a third of
+// the time. Pyodide makes and loads snapshots by internal options, which any version may change. So only this file uses
+// them, and a snapshot with which a start failed is not used again.
 
 const MEMORY = "scorekeeper memory";
-const PAGE = 65536; // bytes of WebAssembly's memory
+const PAGE = 65536; // bytes of a page of WebAssembly memory
 
 const tried = (name) => `${name}-tried`;
 const at = (name) => new URL(name, new URL("./", self.location));
 
-// The memory that was kept under this name, if there is one to be tried.
+// Return the snapshot of this name and note the attempt; undefined if there is none. Delete it if its last attempt
+// failed.
 export const recall = async (name) => {
   const cache = await caches.open(MEMORY);
   const kept = await cache.match(at(name));
@@ -21,7 +22,7 @@ export const recall = async (name) => {
   return new Uint8Array(await kept.arrayBuffer());
 };
 
-// Notes that a start with this snapshot has succeeded.
+// Note that a start with this snapshot has succeeded.
 export const isGood = async (name) => {
   await (await caches.open(MEMORY)).delete(at(tried(name)));
 };
@@ -32,7 +33,7 @@ export const forget = async () => {
   for (const request of await cache.keys()) if (request.url.startsWith(here)) await cache.delete(request);
 };
 
-// Keeps the memory of a Python that was loaded with `toKeep`.
+// Store a snapshot of a Python that was loaded with `toKeep`.
 export const keep = async (name, python) => {
   await forget();
   await (await caches.open(MEMORY)).put(at(name), new Response(python.makeMemorySnapshot()));
@@ -40,7 +41,7 @@ export const keep = async (name, python) => {
 
 export const toKeep = { _makeSnapshot: true };
 
-// The options of Pyodide with which it begins with this memory.
+// Return the options with which Pyodide starts from this snapshot.
 export const beginningWith = (memory) => ({
   _loadSnapshot: memory,
   createPyodideModule: async (settings) => {

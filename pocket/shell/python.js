@@ -1,4 +1,4 @@
-// The web worker with Python in it. site.js, in the shell, starts it and asks it.
+// The web worker in which Python runs. site.js starts it and sends it requests.
 import { loadPyodide } from "./python/pyodide.mjs";
 import { hasStarted } from "./builds.js";
 import { beginningWith, forget, isGood, keep, recall, toKeep } from "./memory.js";
@@ -6,14 +6,14 @@ import { Storage } from "./storage.js";
 
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
-const REST = 30000; // milliseconds after a save until the phone may make a copy
-const COPIES = ["kept-1.sqlite3", "kept-2.sqlite3", "kept.json"]; // as pocket/files.py writes them
-const ZIPS = { packages: "/packages", site: "/site", tables: "/site", texts: "/site" }; // and where they are unpacked
-const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // the smallest program of WebAssembly
+const REST = 30000; // milliseconds after a save until a copy may be made
+const COPIES = ["kept-1.sqlite3", "kept-2.sqlite3", "kept.json"]; // as in pocket/files.py
+const ZIPS = { packages: "/packages", site: "/site", tables: "/site", texts: "/site" }; // archive → its folder
+const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // the smallest valid WebAssembly module
 let python, storage, site;
 let queue = Promise.resolve();
 
-// What Python's memory depends on beside the phone's own files.
+// Return the name of the snapshot, with everything that Python's memory depends on apart from this phone's data.
 const memoryName = ({ build, language, timezone }) =>
   `memory-${[build.id, language, timezone.replaceAll("/", "-")].join("-")}`;
 
@@ -21,13 +21,14 @@ const say = (message) => {
   self.postMessage(message);
 };
 
-const arrivals = new Map(); // of the files of a first start: path → what is settled once the shell has it
+const arrivals = new Map(); // path → promise of a file of a first start, which resolves once the shell has it
 const arrival = (path) => {
   if (!arrivals.has(path)) arrivals.set(path, Promise.withResolvers());
   return arrivals.get(path);
 };
 
-// The files of this build: there(path) waits until the cache has it; content(path) gives it as soon as it is there.
+// Return access to the files of this build: there(path) waits until a file is cached; content(path) returns its bytes
+// as soon as they are here.
 const filesOf = async (build) => {
   const cache = await caches.open(FILES);
   const kept = (path) => cache.match(new URL(`by-hash/${build.files[path].hash}`, BASE));
@@ -41,7 +42,7 @@ const filesOf = async (build) => {
   return { there, content };
 };
 
-// Python with the site's files.
+// Load Python and unpack the site's files.
 const load = async ({ build, language, timezone }, files, more = {}) => {
   await Promise.all(
     Object.keys(build.files)
@@ -76,7 +77,7 @@ sys.path[:0] = [path for path in ("/site", "/packages", "/site/pocket/shims") if
   return loaded;
 };
 
-// Whether Python can be asked anything; after some faults Pyodide refuses for good.
+// Return whether Python still answers; after some errors Pyodide refuses all further calls.
 const isAlive = () => {
   try {
     return python.runPython("True");
@@ -85,7 +86,8 @@ const isAlive = () => {
   }
 };
 
-// rescue: what to take instead of a database that cannot be used; "kept", or the bytes of a copy (none: begin anew).
+// Start the site; return whether Python started without a snapshot. rescue: what replaces a database that cannot be
+// used: "kept" for the newest copy, or the bytes of a file (none: start over).
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {
@@ -109,19 +111,19 @@ const start = async (options) => {
   if (rescue === "kept") python.runPython("files.rescue(None)");
   else if (rescue) python.globals.get("files").rescue(rescue);
   site = python.runPython("from pocket.site import Site; Site()");
-  // Nothing lasts of a build that cannot show a page: the one before it finds its database as it was.
+  // Save nothing if this build cannot show a page: the former build then finds its database unchanged.
   const shown = site.answer("GET", page, python.toPy({}), new Uint8Array());
   const [status] = shown.toJs();
   shown.destroy();
   if (status >= 500) throw new Error(`${status}: ${page}`);
   python.runPython("gc.freeze(); gc.enable()");
-  await hasStarted(); // and then saves: nobody goes back to a build that may not know these tables
+  await hasStarted(); // first, so that no former build finds tables that it does not know
   await storage.commit();
   await isGood(name).catch(() => {});
   return !memory;
 };
 
-// Keeps Python's memory as it is after a start without anything of this phone in it.
+// Start a second Python without any data of this phone and store a snapshot of its memory.
 const remember = async (options) => {
   const files = await filesOf(options.build);
   python = await load(options, files, toKeep);
@@ -130,7 +132,7 @@ const remember = async (options) => {
   await keep(memoryName(options), python);
 };
 
-// When the newest copy that the phone has kept by itself was made, where Python has come far enough to tell.
+// Return when the newest automatic copy was made; null if there is none, or Python has not started that far.
 const newestCopy = () => {
   try {
     return python.runPython("(files.kept() or (0, None))[1] and files.kept()[1].isoformat()");
@@ -149,7 +151,7 @@ const keepLater = () => {
         await storage.commit();
       } catch (error) {
         console.warn(error);
-        storage.takeBack(COPIES); // the phone is full: the older copy stays, and this one is in no later save's way
+        storage.takeBack(COPIES); // the phone is full: keep the older copy, and let later saves leave this one out
       }
     });
   }, REST);
@@ -164,7 +166,7 @@ const answer = async (number, { method, url, headers, body, guest = false }) => 
       await storage.commit();
     } catch (error) {
       if (error.name !== "QuotaExceededError") throw error;
-      site.close(); // the phone is full: what could not be saved is not to be seen either
+      site.close(); // the phone is full: do not show what could not be saved
       storage.takeBack();
       if (method === "POST") [status, heads, content] = site.full().toJs();
     }
@@ -183,7 +185,7 @@ const answer = async (number, { method, url, headers, body, guest = false }) => 
 
 self.onmessage = ({ data, ports }) => {
   if (data.type === "start") {
-    // The browser lets go of the lock when this worker is gone, however that comes about; the shell waits for it.
+    // The browser releases this lock when the worker ends, for whatever reason; site.js waits for that.
     navigator.locks.request(data.life, () => {
       say({ type: "alive" });
       return new Promise(() => {});

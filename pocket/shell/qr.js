@@ -1,4 +1,4 @@
-// A QR code of a text, as a drawing; dark on light in every theme, because cameras expect it so.
+// Return a QR code of a text as an SVG element; dark on light in every theme, as cameras expect.
 import { renderSVG } from "./vendor/uqr.js";
 
 export const drawn = (text, label) => {
@@ -6,6 +6,6 @@ export const drawn = (text, label) => {
   const drawing = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
   drawing.classList.add("qr");
   Object.assign(drawing, { role: "img", ariaLabel: label });
-  drawing.style.stroke = "none"; // around icons the site has one
+  drawing.style.stroke = "none"; // the site's icons have a stroke
   return drawing;
 };

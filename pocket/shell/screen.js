@@ -1,4 +1,4 @@
-// The page of the shell: a sentence or two, what can be done, and the frame of the app.
+// The shell's page: a message with actions, and the frame of the app.
 import { speak, word } from "./words.js";
 
 export const find = (id) => document.getElementById(id);
@@ -8,7 +8,7 @@ export const make = (tag, properties, ...inside) => {
   return made;
 };
 
-// The first of the actions is the one that most should take. more: elements between the sentences and the actions.
+// Show a message. The first action is the one that suits most people. more: elements between message and actions.
 export const show = (what, soft = "", actions = [], more = []) => {
   find("start").hidden = false;
   find("progress").hidden = true;
@@ -23,7 +23,7 @@ export const show = (what, soft = "", actions = [], more = []) => {
 };
 export const hide = () => {
   find("start").hidden = true;
-  find("progress").hidden = true; // what is still being fetched is told of no more
+  find("progress").hidden = true; // ends the progress bar, even if files are still being fetched
   find("more").replaceChildren();
 };
 export const reload = () => {
@@ -31,14 +31,15 @@ export const reload = () => {
 };
 export const again = [word("again"), reload];
 
-// By the frames of this page: those of the app's are gone with a document that leads on at once.
+// Call then() after the next paint, by this page's animation frames: those of the app's document end if it redirects at
+// once.
 const afterPaint = (then) => {
   requestAnimationFrame(() => {
     requestAnimationFrame(then);
   });
 };
 
-// Shows the app in its frame, and tells each address that it comes to.
+// Show the app in its frame; call came(address) after each load.
 export const showApp = (address, came = () => {}) => {
   const frame = find("app");
   frame.addEventListener("load", () => {
@@ -47,21 +48,21 @@ export const showApp = (address, came = () => {}) => {
     speak(frame.contentDocument?.documentElement.lang);
     document.title = frame.contentDocument?.title || "Scorekeeper";
     came(frame.contentWindow.location.href);
-    // This page may have been drawn before the last news, and hears of none until htmx has begun, by a timer.
+    // The page may be older than the last news, and cannot receive any until htmx has started, which a timer does.
     if (hasNews) frame.contentWindow.setTimeout(ask);
     hasNews = false;
   });
   frame.src = address;
 };
 
-let hasNews = false; // since the last page came
+let hasNews = false; // since the last load
 
 const ask = () => {
   const all = find("app").contentDocument?.querySelectorAll("[hx-ptag]") ?? [];
   for (const each of all) each.dispatchEvent(new Event("look"));
 };
 
-// What the app shows and follows may be out of date: it asks.
+// Make the elements with live updates ask for something new.
 export const look = () => {
   hasNews = true;
   ask();

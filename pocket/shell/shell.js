@@ -20,8 +20,8 @@ import { GONE, Site, remember } from "./site.js";
 import { canKeep, savedDatabase } from "./storage.js";
 import { language, word } from "./words.js";
 
-const PAUSE = 8000; // milliseconds after the first page until what later starts begin with is prepared
-const LEFT_LYING = 3 * 24 * 60 * 60 * 1000; // milliseconds after which a round that was begun counts as given up
+const PAUSE = 8000; // milliseconds after the first page until a snapshot of Python's memory is made
+const LEFT_LYING = 3 * 24 * 60 * 60 * 1000; // milliseconds after which a round that was begun counts as abandoned
 
 const MB = (count) => (count / 1e6).toLocaleString(language(), { maximumFractionDigits: 1 });
 
@@ -36,7 +36,7 @@ const download = (content, name) => {
   }, 60000);
 };
 
-// The way out on every page on which the app does not start: what is saved, as a file.
+// Return the action that saves the database as a file, if there is one, for pages on which the app does not start.
 const saving = async (label = word("save_all"), name = "scorekeeper.sqlite3", then = () => {}) => {
   const database = await savedDatabase().catch(() => undefined);
   const save = () => {
@@ -56,8 +56,8 @@ const asked = (request) =>
     };
   });
 
-// The forms that are being typed here, as the app's static/js/store.js keeps them.
 const STORE = `scorekeeper${at("").pathname.slice(0, -1)}`;
+// Return when each draft was changed that static/js/store.js has stored.
 const typed = async () => {
   if (!(await indexedDB.databases()).some(({ name }) => name === STORE)) return [];
   const database = await asked(indexedDB.open(STORE));
@@ -68,33 +68,32 @@ const typed = async () => {
   return found.map(({ changed }) => changed);
 };
 
-// Whether somebody is in the middle of a round: one is being typed, or the site keeps one that is not finished.
+// Return whether somebody is in the middle of a round: there is a draft, or an unfinished round on the site.
 const inRound = async () => {
   const begun = await (await (await files()).match(at("unfinished")))?.text();
   return [Date.parse(begun), ...(await typed().catch(() => []))].some((moment) => Date.now() - moment < LEFT_LYING);
 };
 
-// The site tells after each step when the last round was begun that is not finished; none: null.
+// Note when the latest unfinished round was begun (null: there is none). Python reports it after each POST.
 const noteRound = async (begun) => {
   const cache = await files();
   await (begun ? cache.put(at("unfinished"), new Response(begun)) : cache.delete(at("unfinished")));
 };
 
-// The build that is here. A newer one that was fetched while the last one played takes its place, but not within a
-// round.
+// Return the current build. A newer one that was fetched in the meantime replaces it first, but not within a round.
 const mine = async () => {
   if ((await build("next")) && !(await inRound())) {
     await takeNext();
-    reload(); // for a shell of the same build
+    reload(); // to load the shell of that build
     await new Promise(() => {});
   }
   return build("current");
 };
 
-let serviceWorker; // settled once it answers for this page
-let site; // while this window plays
+let serviceWorker; // resolves once it controls this page
+let site; // undefined unless this window runs the app
 
-// The first start: Python begins with what has arrived while the rest is being fetched.
+// Start for the first time: Python begins with the files that have arrived while the others are being fetched.
 const first = async () => {
   const inTab = matchMedia("(display-mode: browser) and (pointer: coarse)").matches;
   show(word("fetching"), inTab ? `${word("once")} ${word("home")}` : word("once"));
@@ -110,7 +109,7 @@ const first = async () => {
     site.worker?.postMessage({ type: "arrived", path, content }, content ? [content] : []);
   };
   const tell = (done, total) => {
-    if (bar.hidden) return; // Python could not start on what has arrived
+    if (bar.hidden) return; // Python could not start with what has arrived
     bar.max = total;
     bar.value = done;
     find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`;
@@ -126,7 +125,7 @@ const first = async () => {
   if (!bar.hidden) starting();
 };
 
-// A file that somebody chooses.
+// Return the bytes of a file that the user chooses.
 const chosen = () =>
   new Promise((done) => {
     const input = Object.assign(document.createElement("input"), { type: "file", accept: ".gz,.sqlite3" });
@@ -136,7 +135,8 @@ const chosen = () =>
     input.click();
   });
 
-// The saved games cannot be read. Nothing takes their place before somebody has said so, or has saved the file.
+// Show what can be done if the saved games cannot be read. They are replaced only after a tap; starting over needs a
+// second one.
 const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}) => {
   const replace = (rescue) => {
     site.stop();
@@ -178,15 +178,15 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   show(word(what), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
 };
 
-// This build does not start; perhaps the host has one that does.
+// Switch to a newer build if the host has one: it may start.
 const takeNewer = async (current) => {
   if (!(await lookForUpdate(current))) return;
   await takeNext();
   reload();
 };
 
-// What can be done where Python could not start on what is saved here. A build that has never started gives way to the
-// one before it; and a newer one may be able to.
+// Show what can be done if Python could not start with what is saved here. A build that has never started is replaced
+// by the former one, or by a newer one if the host has it.
 const failed = async (current, error, kept) => {
   if (/Damaged|NoCopy/.test(error)) {
     await damaged(current, kept, { what: /NoCopy/.test(error) ? "no_copy" : "damaged" });
@@ -217,7 +217,7 @@ const starting = () => {
   find("progress").removeAttribute("value");
 };
 
-// Who was at the table when this page was closed, and has not come back.
+// Show how many guests were at the table when this page was closed and have not come back.
 const tellAwaited = (guests) => {
   const bar = find("away");
   const toPhones = () => {
@@ -229,7 +229,7 @@ const tellAwaited = (guests) => {
   bar.replaceChildren(said, make("button", { onclick: toPhones }, word("phones")));
 };
 
-// Shows the app, which Python answers for from now on, to this phone and to a table.
+// Show the app on this phone and make it available to guests.
 const showSite = (path, here = site, host = new Host((request) => here.ask(request), look)) => {
   const read = async () => {
     const guest = await readCode(word("scan_guest"), (text) => host.accept(text));
@@ -241,7 +241,7 @@ const showSite = (path, here = site, host = new Host((request) => here.ask(reque
     hide();
     return count;
   };
-  // static/js/phones.js talks to it
+  // for static/js/phones.js
   self.table = Object.assign(host, { read, askForCamera, drawn, give, seatEverybody });
   host.addEventListener("awaited", () => tellAwaited(host.awaited));
   host.addEventListener("change", () => find("away").hidden || tellAwaited(host.awaited));
@@ -250,7 +250,7 @@ const showSite = (path, here = site, host = new Host((request) => here.ask(reque
   });
 };
 
-// Gives the table to the phone of a link, and goes on as a guest there.
+// Hand the table over to the phone of this share link, and go on as its guest.
 const give = async (link, ask, tell) => {
   const { goOver } = await import("./table.js");
   const host = self.table;
@@ -268,7 +268,7 @@ const optionsOf = (current, arriving = false) => {
   return { build: current, language: navigator.language, timezone, page: at("app/").href, arriving };
 };
 
-// For a guest's phone that is to keep the score (deputy.js): its Python, and its page from then on.
+// For a guest's phone that takes the table over (deputy.js): start Python, then show its own app.
 const promotion = {
   start: (current) =>
     new Promise((done, failed) => {
@@ -328,15 +328,15 @@ const playHere = async () => {
   } else await first();
 };
 
-// At the table of another phone. Nothing of its Python is fetched here.
+// This phone is a guest at another phone's table; no Python is fetched here.
 let isAtTable = self.location.hash.startsWith("#table");
 const sitDown = async () => {
   const [{ begin }] = await Promise.all([import("./table.js"), serviceWorker]);
   site = await begin(promotion);
 };
 
-// One window plays; another one asks whether it shall go on there.
-const HERE = "scorekeeper here"; // set while a page is loaded anew that shall go on here
+const HERE = "scorekeeper here"; // key in sessionStorage, set while a page is reloaded to continue here
+// Run the app in one window only; another one offers to continue there instead.
 const alone = async (begin) => {
   const steal = () => {
     navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved);
@@ -397,7 +397,7 @@ const register = async () => {
   }
 };
 
-// Whether the browser keeps anything for this page. Where it does not, some of these are missing and some throw.
+// Return whether the browser stores anything for this page. If not, some of these are missing and some throw.
 const keeps = async () => {
   try {
     sessionStorage.getItem(HERE);
@@ -411,7 +411,7 @@ const keeps = async () => {
 
 const main = async () => {
   find("stuck").remove();
-  if (self.top !== self) return; // in a frame of somebody else
+  if (self.top !== self) return; // embedded in another site
   if (self.location.hash === "#nothing-here") {
     show(word("nothing_here"), "", [
       [

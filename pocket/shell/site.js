@@ -1,10 +1,10 @@
-// Python in its worker, as the shell has it: started, asked, and started anew when it is gone.
+// The shell's access to Python in its worker: it starts it, sends it requests, and restarts it if it is gone.
 import { at } from "./builds.js";
 
-const PATIENCE = 60000; // milliseconds in which a start has to come on
+const PATIENCE = 60000; // milliseconds without progress until a start counts as slow
 export const GONE = "The worker is gone.";
 
-// A picture of an SVG, for which a worker has no canvas.
+// Return an SVG as PNG; a worker cannot render one.
 const painted = async (body) => {
   const picture = new Image();
   picture.src = URL.createObjectURL(new Blob([body], { type: "image/svg+xml" }));
@@ -21,7 +21,8 @@ const painted = async (body) => {
 const isDrawing = ([name, value]) => name.toLowerCase() === "content-type" && value === "image/png";
 
 export class Site {
-  // told: {ready(fresh), failed(error, kept), slow(), round(begun), changed()}; changed: by this phone itself
+  // told: the callbacks {ready(fresh), failed(error, kept), slow(), round(begun), changed()}; changed: by this phone
+  // itself
   constructor(options, told) {
     this.options = options;
     this.told = told;
@@ -53,7 +54,7 @@ export class Site {
         this.started = true;
       }
     };
-    worker.onerror = () => this.isGone(worker); // it could not be loaded
+    worker.onerror = () => this.isGone(worker); // the script could not be loaded
     worker.postMessage({ ...this.options, type: "start", rescue, life });
     this.watch();
   }
@@ -69,14 +70,14 @@ export class Site {
     if (on && !this.options.arriving) this.timer = setTimeout(() => this.told.slow(), PATIENCE);
   }
 
-  // Everything of a first start has been fetched.
+  // Note that all files of a first start have been fetched, and begin to measure its time.
   hasArrived() {
     this.options.arriving = false;
     if (this.worker && !this.ready) this.watch();
   }
 
-  // What was asked meanwhile is asked again, unless it may have been done; a form under a key is sent again by its
-  // page.
+  // Restart a worker that was ready. GET and HEAD requests are repeated once; others fail, as they may have been done:
+  // the page sends a form again under its key.
   isGone(worker) {
     if (this.worker !== worker) return;
     const wasReady = this.ready;
@@ -95,7 +96,7 @@ export class Site {
     this.start();
   }
 
-  // The answer of the site: {status, headers, body}, or {failed}.
+  // Return the site's answer: {status, headers, body}, or {failed}.
   ask(request) {
     if (!this.worker) return Promise.resolve({ failed: "The app is open in another window." });
     return new Promise((done) => {
@@ -118,7 +119,7 @@ export class Site {
   }
 }
 
-// Has Python's memory kept in a worker aside; a start with it takes a third of the time.
+// Make a snapshot of Python's memory in a separate worker; with it, later starts take a third of the time.
 export const remember = (options) => {
   const aside = new Worker(at("python.js"), { type: "module" });
   aside.onmessage = ({ data }) => {

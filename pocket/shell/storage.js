@@ -1,11 +1,11 @@
-// The files that last on the phone. Python writes them into its own file system; what has changed there goes into
-// IndexedDB, all of it in one transaction, before an answer goes out.
+// The files that last on the phone. Python writes them to its own file system; the changes are saved to IndexedDB in
+// one transaction before an answer is returned.
 
 const BASE = new URL("./", self.location);
 const FOLDER = `scorekeeper${BASE.pathname.replaceAll("/", "-")}`;
 const DATABASE = "scorekeeper.sqlite3";
 const NAMES = [DATABASE, "secret_key", "cookies.json", "copied", "kept-1.sqlite3", "kept-2.sqlite3", "kept.json"];
-const WRITER = "writer"; // the key under which stands who may write: whoever has opened the storage last
+const WRITER = "writer"; // key of the ID of the only window that may write: the last one that has opened the storage
 const PIECE = 16384; // bytes
 
 const asked = (request) =>
@@ -28,12 +28,12 @@ const connect = () => {
   return asked(opening);
 };
 
-// Throws where the browser keeps nothing for this page.
+// Throw if the browser stores nothing for this page.
 export const canKeep = async () => {
   (await connect()).close();
 };
 
-// name → content, as it was written last. Under its name stands a file's size, under [name, n] its nth piece.
+// Return name → content, as last saved. The key `name` has a file's size, [name, n] its nth piece.
 const contents = async (transaction) => {
   const store = transaction.objectStore("files");
   const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
@@ -47,13 +47,13 @@ const contents = async (transaction) => {
   return found;
 };
 
-// Earlier builds kept the files in the origin's private file system, with the journal of SQLite.
+// Return the files of earlier builds, which used the origin private file system, with SQLite's journal.
 const onDisk = async () => {
   const found = new Map();
   const none = (error) => {
-    if (error.name !== "NotFoundError") throw error; // what cannot be read just now is not gone
+    if (error.name !== "NotFoundError") throw error; // a file that cannot be read right now still exists
   };
-  const root = await navigator.storage?.getDirectory?.().catch(() => undefined); // this browser has none
+  const root = await navigator.storage?.getDirectory?.().catch(() => undefined); // not supported
   const folder = await root?.getDirectoryHandle(FOLDER).catch(none);
   for (const name of folder ? [...NAMES, `${DATABASE}-journal`] : []) {
     const file = await (await folder.getFileHandle(name).catch(none))?.getFile();
@@ -66,11 +66,11 @@ const leaveDisk = async () => {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(FOLDER, { recursive: true });
   } catch {
-    /* it is gone already */
+    /* already deleted */
   }
 };
 
-// The database as it is saved on this phone; undefined where there is none.
+// Return the database as saved on this phone; undefined if there is none.
 export const savedDatabase = async () => {
   const database = await connect();
   const kept = (await contents(database.transaction("files"))).get(DATABASE);
@@ -85,8 +85,8 @@ const differs = (one, other, from, to) => {
 };
 
 export class Storage {
-  // Reads the files and notes this window as the only one that may write, in one transaction. So what another window
-  // saves is either saved before and read here, or refused.
+  // Read the files and register this window as the only one that may write, in one transaction. So whatever another
+  // window saves is either read here, or refused there.
   static async open() {
     const storage = new Storage();
     storage.database = await connect();
@@ -100,7 +100,7 @@ export class Storage {
     return storage;
   }
 
-  // Puts the files into a folder of Python's file system.
+  // Write the files to a folder of Python's file system.
   fill(FS, folder) {
     Object.assign(this, { FS, folder, seen: new Map() });
     FS.mkdirTree(folder);
@@ -108,12 +108,12 @@ export class Storage {
     for (const [name, content] of this.taken) FS.writeFile(`${folder}/${name}`, content);
   }
 
-  // Has these files in Python's file system again as they were written last.
+  // Reset these files in Python's file system to what was last saved.
   takeBack(names = NAMES) {
     for (const name of names) this.FS.writeFile(`${this.folder}/${name}`, this.written.get(name) ?? new Uint8Array());
   }
 
-  // The content of a file that may have changed since the last look.
+  // Return the content of a file; undefined if it has not changed since the last call.
   look(name) {
     const path = `${this.folder}/${name}`;
     if (!this.FS.analyzePath(path).exists) return new Uint8Array();
@@ -126,7 +126,7 @@ export class Storage {
     return this.FS.readFile(path);
   }
 
-  // Saves what Python has written; when the promise is settled, it lasts even if the browser is closed.
+  // Save what Python has written. Once the promise resolves, it lasts even if the browser is closed.
   async commit() {
     const changed = new Map();
     for (const name of NAMES) {
@@ -149,7 +149,7 @@ export class Storage {
     try {
       all = transaction();
     } catch {
-      this.database = await connect(); // an iPhone cuts the connection of a page that was away
+      this.database = await connect(); // iOS closes the connection of a page in the background
       all = transaction();
     }
     await new Promise((done, failed) => {
@@ -184,7 +184,7 @@ export class Storage {
     }
   }
 
-  // The database as Python has it.
+  // Return the database as it is in Python's file system.
   read() {
     return this.FS.readFile(`${this.folder}/${DATABASE}`);
   }

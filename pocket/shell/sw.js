@@ -1,10 +1,10 @@
-// Every request of the app goes to the shell, which asks its web worker or, as a guest, the host of the table; the
-// files of this build come from the browser's cache.
+// Every request of the app goes to the shell, which passes it to its web worker or, as a guest, to the host of the
+// table. The files of this build come from the cache.
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const APP = new URL("app", BASE).href;
-const PATIENCE = 60000; // milliseconds that an answer may take
-// What a file is goes by its ending: a host may not know all of these.
+const PATIENCE = 60000; // milliseconds to wait for an answer
+// The content type follows from the file's extension: a host may not know all of these.
 const TYPES = {
   css: "text/css",
   html: "text/html",
@@ -16,7 +16,7 @@ const TYPES = {
   wasm: "application/wasm",
   webmanifest: "application/manifest+json",
 };
-const TRIES = 2; // so often a build may be begun that has not started yet, while the former one is there
+const TRIES = 2; // how often a build may fail to start, if there is a former one
 
 self.addEventListener("install", (event) => {
   event.waitUntil(self.skipWaiting());
@@ -27,7 +27,8 @@ self.addEventListener("activate", (event) => {
 
 const at = (path) => new URL(path, BASE);
 
-// The policy of pages that come from another phone, whatever policy that sends: only scripts of this address may run.
+// The content security policy of pages from another phone, whatever policy it sends: only scripts of this address may
+// run.
 const GUEST = [
   "default-src 'none'",
   `script-src ${at("static/")}`,
@@ -54,8 +55,8 @@ const withType = (answer, path) => {
   return new Response(answer.body, { headers: { "content-type": type } });
 };
 
-// A file of the cache. It came with the host's own type, which is mended once: as the cache has it, a browser keeps
-// what it has compiled of it.
+// Return a cached file. If the host sent a wrong content type, correct it in the cache, once: browsers keep compiled
+// code only for a response that is returned as cached.
 const typed = async (cache, { hash }, path) => {
   const place = at(`by-hash/${hash}`);
   const found = await cache.match(place);
@@ -64,8 +65,8 @@ const typed = async (cache, { hash }, path) => {
   return mended;
 };
 
-// A file of the site of which this phone has no build, as a guest: what is on the site, or what the host of the table
-// has if it is the same, and then it is kept.
+// Return a file for a guest without a build of its own. Files of the shell come from the site, those of static/ from
+// the host of the table if their hash is right. Files with the right hash are cached.
 const ofTable = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
   if (!entry) return withType(await fetch(request), path);
@@ -97,7 +98,8 @@ const fromTable = async (hash) => {
   throw new Error("no table has it");
 };
 
-// The page of the current build. If that build has failed to start TRIES times, the former one becomes current again.
+// Return the page of the current build. If that build has failed to start TRIES times, make the former one current
+// again.
 const shell = async () => {
   const cache = await caches.open(FILES);
   const former = await cache.match(at("former"));
@@ -112,7 +114,7 @@ const shell = async () => {
       await cache.delete(at("tries"));
     }
   }
-  return kept(BASE.href, "index.html"); // not index.html itself, from which some hosts redirect
+  return kept(BASE.href, "index.html"); // not /index.html, which some hosts redirect
 };
 
 const through = (client, message) =>
@@ -148,13 +150,13 @@ const ask = async (request) => {
       console.info(error.message);
     }
   }
-  // An address of the app that is opened by itself while no shell runs: the shell shows it in its frame.
+  // Open an address of the app in the shell, if no shell has answered.
   if (request.destination === "document") return Response.redirect(`${BASE.href}#${request.url.slice(APP.length)}`);
-  if (request.destination !== "iframe") return Response.error(); // as without a network: it is sent again
+  if (request.destination !== "iframe") return Response.error(); // as without a network; forms are sent again
   return page(UNANSWERED);
 };
 
-// A page of the app that got no answer; and the app itself where the browser has let go of it.
+// The pages for a request of the app without an answer, and for an app that the browser has deleted.
 const UNANSWERED = [
   [
     "The score pad didn’t answer.",
@@ -206,7 +208,7 @@ self.addEventListener("fetch", (event) => {
   else if (top && (path === "" || path === "index.html")) event.respondWith(shell().catch(() => page(CLEARED)));
   else if (top) event.respondWith(Response.redirect(`${BASE.href}#nothing-here`));
   else if (request.method !== "GET" || path === "build.json") return;
-  // What the shell fetches for a newer build must not be this build's file of the same name.
+  // For a newer build the shell bypasses the cache: do not return this build's file of the same name.
   else if (request.destination === "" && ["reload", "no-cache"].includes(request.cache))
     event.respondWith(fetch(request).catch(() => kept(request, path)));
   else event.respondWith(kept(request, path));

@@ -1,4 +1,4 @@
-// A guest's pages around the app: the code to show, the way back, what is told when the table is out of reach.
+// What a guest sees around the app: the code to show, how to connect again, and messages if the table is out of reach.
 import { at, files, newest } from "./builds.js";
 import { readCode } from "./camera.js";
 import { Guest, kept } from "./guest.js";
@@ -6,10 +6,10 @@ import { drawn } from "./qr.js";
 import { find, hide, look, make, reload, show, showApp } from "./screen.js";
 import { word } from "./words.js";
 
-const GONE = 10000; // milliseconds out of reach, from which on the phone that stands by offers to go on
-const PATIENCE = 3000; // milliseconds until there is a code to show, where the host should be found
+const GONE = 10000; // milliseconds out of reach until the deputy offers to take over
+const PATIENCE = 3000; // milliseconds until a code is shown, if the host may still be found
 
-// What the files of the site have to be; without a network, as they were at the last visit.
+// Note the site's build, by which files are checked; without a network, that of the last visit.
 const noteBuild = async () => {
   const found = await newest().catch(() => undefined);
   if (found) await (await files()).put(at("table"), new Response(JSON.stringify(found)));
@@ -19,14 +19,14 @@ const leave = () => {
   self.location.hash = "";
 };
 
-// With the copy, where the other phone is gone.
+// Play on alone with the copy, as the host is gone.
 const playOn = () => {
   self.location.hash = "#/take-over/";
 };
 
 let guest, shell, deputy;
 
-// The same on the phone that stands by: the others come along by themselves.
+// Take over as the deputy; the other guests follow.
 const goOn = async () => {
   find("away").hidden = true;
   show(word("starting"), word("all_come"));
@@ -50,10 +50,10 @@ const tellLost = () => {
 
 const toLeave = [word("leave_table"), leave];
 
-// Back to the page, on which something may have been typed.
+// Return the action that goes back to the page, where something may have been typed.
 const backToPage = () => (find("app").hidden ? [] : [[word("back"), hide]]);
 
-// The code that the other phone scans.
+// Show this phone's code, which the host scans.
 const showAnswer = (code, soft = word("they_scan"), more = []) => {
   const copy = [
     word("copy_code"),
@@ -66,7 +66,7 @@ const showAnswer = (code, soft = word("they_scan"), more = []) => {
   show(word("show_code"), soft, actions, [drawn(code, word("code"))]);
 };
 
-// By a host's code, scanned or pasted.
+// Connect by a host's code, scanned or pasted.
 const scanned = async () => {
   const code = await readCode(word("scan_host"), (text) => guest.answer(text));
   if (code) showAnswer(code);
@@ -74,7 +74,7 @@ const scanned = async () => {
   else hide();
 };
 
-// By a code of this phone's own, where the host knows it, or by a new one of the host's.
+// Connect again: by a code of this phone's own if the host knows it, else by a new code of the host's.
 const again = async () => {
   const hasCopy = await (await files()).match(at("taken"));
   const code = await guest.ownCode();
@@ -85,7 +85,7 @@ const again = async () => {
   else await scanned();
 };
 
-// After this page was closed: where both know each other, it connects by itself.
+// Connect again after this page was closed; show a code if that takes too long.
 const resume = async () => {
   if (await guest.resume()) {
     show(word("connecting"), "", [toLeave]);
@@ -108,7 +108,7 @@ const told = {
       });
     else {
       hide();
-      app.dispatchEvent(new Event("online")); // what waits there is sent
+      app.dispatchEvent(new Event("online")); // sends its outbox
       app.document.getElementById("go-on")?.click();
       look();
     }
@@ -133,17 +133,18 @@ const told = {
   },
 };
 
-// The phone that kept the score goes on as a guest: {path, cookies}.
+// Continue as a guest of the phone that takes the table over. seat: {path, cookies}.
 export const goOver = (wire, seat, of) => {
   shell = of;
   guest = new Guest(told);
   self.guest = guest;
   guest.adopt(wire, seat);
-  find("app").hidden = true; // the page that comes is the other phone's
+  find("app").hidden = true; // it still shows this phone's own site
   return guest;
 };
 
-// Settled with what answers the app's requests; the pages go on by themselves. of: what a deputy needs of the shell.
+// Resolve with the guest, which answers the app's requests; undefined without WebRTC. of: the callbacks that a deputy
+// needs from shell.js.
 export const begin = async (of) => {
   shell = of;
   if (!self.RTCPeerConnection) {
@@ -152,7 +153,7 @@ export const begin = async (of) => {
   }
   await noteBuild();
   guest = new Guest(told);
-  self.guest = guest; // for whoever looks for faults
+  self.guest = guest; // for debugging
   const [, code] = self.location.hash.match(/^#table=(.+)$/) ?? [];
   if (!code) resume();
   else {

@@ -1,15 +1,14 @@
-// Messages of any size over a data channel, in pieces: a head, which is JSON, and a body of bytes. A piece: u32 the
-// message's number, u8 whether it is the last one, content. The content of all pieces: u32 the length of the head,
-// head, body.
+// Messages of any size over a data channel. A message has a head (JSON) and a body (bytes): u32 the length of the head,
+// head, body. It is sent in pieces: u32 the number of the message, u8 whether this is its last piece, content.
 
-export const PIECE = 16000; // bytes: what every browser takes
-const FULL = 1 << 20; // bytes that may wait in the channel
-const AT_ONCE = 16; // messages that may be on their way
+export const PIECE = 16000; // bytes that every browser accepts
+const FULL = 1 << 20; // bytes that the channel may buffer
+const AT_ONCE = 16; // incomplete messages from the other side
 const NOTHING = new ArrayBuffer(0);
 const LOST = ["disconnected", "failed", "closed"];
 
 export class Wire {
-  // most: bytes of messages that may be on their way from the other side; got(head, body); changed(): look at isOpen
+  // most: bytes of incomplete messages from the other side; got(head, body); changed(): isOpen may have changed
   constructor(peer, channel, most, told) {
     Object.assign(this, { peer, channel, number: 0, coming: new Map(), bytes: 0 });
     channel.binaryType = "arraybuffer";
@@ -18,25 +17,25 @@ export class Wire {
       try {
         this.take(data);
       } catch (error) {
-        console.warn(error); // the other side does not keep to this
+        console.warn(error); // the other side breaks the protocol
         channel.close();
       }
     };
     this.give(most, told);
   }
 
-  // From now on all that comes is for another one.
+  // Set who receives messages from now on.
   give(most, { got, changed }) {
     const { peer, channel } = Object.assign(this, { most, got });
     channel.onopen = channel.onclose = peer.onconnectionstatechange = changed;
   }
 
-  // A connection that is only disconnected may go on, with all that is on its way.
+  // Return whether messages arrive. A connection that is only disconnected may recover, without losing any.
   get isOpen() {
     return this.channel.readyState === "open" && !LOST.includes(this.peer.connectionState);
   }
 
-  // Settled when it is on its way, or never will be: the channel is closed.
+  // Resolve once the whole message is in the channel's buffer, or the channel is closed.
   async send(head, body = NOTHING) {
     const text = new TextEncoder().encode(JSON.stringify(head));
     const whole = new Uint8Array(4 + text.length + body.byteLength);
@@ -65,7 +64,7 @@ export class Wire {
   take(data) {
     const number = new DataView(data).getUint32(0);
     const isLast = new Uint8Array(data)[4];
-    if (!isLast && data.byteLength !== 5 + PIECE) throw new Error("not a whole piece"); // many small ones
+    if (!isLast && data.byteLength !== 5 + PIECE) throw new Error("not a whole piece"); // too small
     if (!this.coming.has(number)) this.coming.set(number, []);
     this.coming.get(number).push(new Uint8Array(data, 5));
     this.bytes += data.byteLength - 5;

@@ -1,12 +1,12 @@
-// What the shell says, in the phone's language, or in the one that was chosen in the app.
-const KEPT = `scorekeeper language ${new URL("./", self.location).pathname}`; // in localStorage
-const FILES = "scorekeeper files"; // where the service worker looks
+// The shell's texts, in the phone's language or the one that was chosen in the app.
+const KEPT = `scorekeeper language ${new URL("./", self.location).pathname}`; // key in localStorage
+const FILES = "scorekeeper files"; // the cache from which the service worker reads the language
 
 const chosen = () => {
   try {
     return localStorage.getItem(KEPT);
   } catch {
-    return null; // nothing is kept for this page, which is told elsewhere
+    return null; // no storage, which the shell reports
   }
 };
 let isGerman;
@@ -16,9 +16,9 @@ const speakIn = (language) => {
 };
 speakIn(chosen() ?? navigator.language);
 
-export const language = () => (isGerman ? "de" : "en-GB"); // navigator's own may be none, as "C" in WebKitGTK
+export const language = () => (isGerman ? "de" : "en-GB"); // navigator.language may be invalid, as "C" in WebKitGTK
 
-// As the app's pages do by now.
+// Switch to the language of the app's pages and store it.
 export const speak = (of) => {
   if (!of || of.startsWith("de") === isGerman) return;
   speakIn(of);

@@ -1,5 +1,5 @@
-// Says where the browser has not promised to keep what is saved. And a copy goes to the phone's share sheet where that
-// takes such a file; elsewhere the link is a download.
+// Copies. Show whether the browser may delete what is saved, and share a copy by the phone's share sheet if that
+// accepts such a file; otherwise the link downloads it.
 
 const link = document.getElementById("save");
 const type = "application/gzip";

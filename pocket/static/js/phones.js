@@ -1,17 +1,17 @@
-// The page of the phones, on the phone that keeps the score: codes for guests, theirs, and who is connected. What
-// connects them is the shell's (shell/host.js), around this frame.
+// The page "Phones" on the host: codes for guests, scanning theirs, and who is connected. The shell around this frame
+// makes the connections (shell/host.js).
 
 const { table } = parent;
 const invite = document.getElementById("invite");
 
 const over = document.querySelector("[data-hand-over]");
 
-// Another phone keeps the score from now on.
+// Hand the table over to the phone of this link.
 const handOver = () => {
   if (!over) return;
   const [button, said] = [over.querySelector("button"), over.querySelector("[role=status]")];
   const { handOver: link, url, to, loading, going, failed, given } = over.dataset;
-  let isNoted = false; // from then on this phone keeps it no more, whatever comes
+  let isNoted = false; // then this phone is no longer the host, even if an error follows
   const ask = async () => {
     said.textContent = going;
     const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -52,7 +52,8 @@ const show = () => {
 
 const pathOf = (url) => new URL(url).pathname.replace(/^.*?(?=\/join\/)/, "");
 
-// What the table needs for one more code: the page's own at first, then another one of the same kind.
+// Return a function that returns the arguments of table.invite(): for the page's own link first, then for a new link of
+// the same kind with each call.
 const codes = () => {
   let isFirst = true;
   return async () => {
@@ -69,10 +70,10 @@ const codes = () => {
   };
 };
 
-let timer; // until the code is good no more
+let timer; // renews the code when it expires
 const showCode = async () => {
   const { link, url, label, links } = invite.dataset;
-  await table.askForCamera().catch(() => {}); // with it a browser tells all of this phone's addresses, a hotspot's too
+  await table.askForCamera().catch(() => {}); // with its permission, browsers reveal all addresses
   const { address, lasts } = await table.invite(Number(link), pathOf(url), links).catch(() => ({}));
   if (!address) {
     invite.closest("section").textContent = invite.dataset.none;
@@ -103,6 +104,6 @@ if (table) {
     button.addEventListener("click", async () => {
       const guest = await table.read();
       if (guest && invite) location.assign(invite.dataset.links);
-      else if (invite) showCode(); // the phone may be in another network now
+      else if (invite) showCode(); // the phone may have changed networks
     });
 }

@@ -1,24 +1,25 @@
-// Synchronises a group with its server: sends what waits in the outbox, in its order, then takes the server's copy.
-// It may be broken off anywhere: each form has its key, and the server does it once.
+// Synchronise a group with its server: send the outbox in order, then take the server's copy.
+// It can be interrupted at any point: each form has a key, and the server does it once.
 
 import { inOrder, isAnAnswer } from "./sending.js";
 import { messages, note } from "./store.js";
 
-const PATIENCE = 30_000; // milliseconds of one form
-const LONGEST = 120_000; // of the copy
-const TOLD = 2_000; // until the phone is told which forms are done
-const PAUSE = 60_000; // before the next try by itself, after one in vain
-const REST = 300_000; // before the next copy by itself
+const PATIENCE = 30_000; // milliseconds to wait for the answer to a form
+const LONGEST = 120_000; // milliseconds to wait for the copy
+const TOLD = 2_000; // milliseconds after which answers are reported to this phone's site
+const PAUSE = 60_000; // milliseconds until the next automatic attempt, after a failed one
+const REST = 300_000; // milliseconds until the next automatic copy
 const DONE = 201;
 const REVOKED = 401;
-const BROKEN = 500; // the server's own fault: it is tried again with the next sync
-const OURS = [DONE, 400, 409, 422, BROKEN]; // what the group's server answers to a form; any other may be another's
+const BROKEN = 500; // an error of the server's own; the form is sent again with the next sync
+const OURS = [DONE, 400, 409, 422, BROKEN]; // the answers of the group's server; others may come from another server
 
 const state = document.getElementById("exchange");
-const button = document.getElementById("go"); // of the page that is about it
+const button = document.getElementById("go"); // only on the page "Sync"
 const { origin, token, version, waiting, answered, take, group, page } = state.dataset;
 
-// From a page with https to a server at home without: Chromium lets it, once it has asked, where it is told so.
+// A page with https and a server with http in the local network: Chromium allows it after asking, if targetAddressSpace
+// is set.
 const atHome =
   location.protocol === "https:" && origin.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
 
@@ -54,7 +55,7 @@ function fetchServer(path, { headers, ...more }) {
   });
 }
 
-/** The server's answer to a form; "lost" where there was none that counts. */
+/** Send a form; return the server's answer, or "lost" if there was none that counts. */
 async function send(item) {
   let answer;
   try {
@@ -71,7 +72,10 @@ async function send(item) {
   return isAnAnswer(answer.status) ? answer : "lost";
 }
 
-/** The server's copy, where it has changed; throws where this is the group's server no more. */
+/**
+ * Return the server's copy, or a 304 if it has not changed. Throw if it is no longer the group's server, or does not
+ * answer.
+ */
 async function fetchCopy() {
   const { dead, elsewhere, broken, offline } = state.dataset;
   const headers = version ? { "If-None-Match": version } : {};
@@ -90,8 +94,8 @@ async function fetchCopy() {
 }
 
 /**
- * Sends what waits, and tells the phone what has come of it; whether the server has refused something. Where the phone
- * was not told, a form is sent again, and done once.
+ * Send the outbox and report the answers to this phone's site; return whether the server has refused a form. Forms
+ * whose answers were not reported are sent again, and done once.
  */
 async function sendAll() {
   const { items } = await (await app(waiting)).json();
@@ -122,12 +126,12 @@ async function sendAll() {
   return refused;
 }
 
-/** Takes the server's copy; returns the page to go on with, or nothing where there is something to be sent first. */
+/** Take the server's copy. Return the page to go on with; undefined if there are forms to send first. */
 async function takeCopy(said) {
   const answer = await fetchCopy();
   if (answer.status === 304) return page;
   const text = await answer.text().catch(() => {
-    throw new UserError(state.dataset.offline); // in the middle of it
+    throw new UserError(state.dataset.offline); // the connection was lost during the download
   });
   const copy = { origin, token, version: answer.headers.get("ETag"), document: JSON.parse(text), ...said };
   if (!group) copy.first = true;
@@ -137,8 +141,8 @@ async function takeCopy(said) {
 }
 
 /**
- * Synchronises because somebody has asked for it. `said` are their answers to questions: {same: true} for a server that
- * has another address now, and {older: "send" or "leave"} for forms that the server has lost.
+ * Synchronise because somebody asked for it. `said` are their answers: {same: true} if the server has a new address,
+ * {older: "send" or "leave"} for forms that the server has lost.
  */
 async function sync(said = {}) {
   button.disabled = true;
@@ -148,7 +152,7 @@ async function sync(said = {}) {
     while (!to) {
       if (group) await sendAll();
       to = await takeCopy(said);
-      said = { ...said, older: undefined }; // what is missing even then is asked about again
+      said = { ...said, older: undefined }; // ask again if forms are still missing then
     }
     remember(true);
     location.assign(to);
@@ -156,11 +160,11 @@ async function sync(said = {}) {
     if (error instanceof DecisionNeeded) return showDecision(error);
     state.textContent = error instanceof UserError ? error.message : state.dataset.old;
     button.disabled = false;
-    document.getElementById("outbox").dispatchEvent(new Event("look")); // what was sent before that waits no longer
+    document.getElementById("outbox").dispatchEvent(new Event("look")); // remove what was sent before the error
   }
 }
 
-/** What somebody has to say first: whether this is the group's server, or what becomes of that which it has lost. */
+/** Ask whether this is the group's server, or what to do with forms that it has lost. */
 function showDecision({ message, older }) {
   state.textContent = "";
   button.hidden = true;
@@ -177,12 +181,12 @@ function showDecision({ message, older }) {
   button.before(asked);
 }
 
-/**
- * By itself: what waits is sent as soon as a page is opened, as it is after each save, or the network is back. A copy
- * is taken now and then, and where something was refused.
- */
 let under = false;
 let leaving = false;
+/**
+ * Synchronise automatically: send the outbox when a page is opened, as after each save, or the network is back. Take a
+ * copy if one is due or a form was refused.
+ */
 async function autoSync(waits) {
   if (under || !navigator.onLine || !isDue(waits)) return;
   under = true;
@@ -203,12 +207,15 @@ async function autoSync(waits) {
   under = false;
 }
 
-/** Until when nothing is begun by itself, and no copy is taken; and what was told of the last try. */
+/**
+ * Return until when no automatic sync is begun (`any`), until when no copy is taken (`copy`), and what the last one
+ * reported.
+ */
 function remembered() {
   try {
     return JSON.parse(sessionStorage[`exchange ${group}`]);
   } catch {
-    return { any: 0, copy: 0 }; // there was none, or nothing is kept: then each page tries it
+    return { any: 0, copy: 0 }; // nothing stored: each page tries
   }
 }
 
@@ -217,18 +224,18 @@ function remember(done, says) {
   try {
     sessionStorage[`exchange ${group}`] = JSON.stringify(kept);
   } catch {
-    /* as remembered() says */
+    /* no session storage */
   }
 }
 
-/** Whether to begin by itself; without a form that waits, for the copy only. */
+/** Return whether an automatic sync is due; if no form is waiting, whether a copy is. */
 function isDue(waits) {
   const { any, copy } = remembered();
   return Date.now() > any && (waits || Date.now() > copy);
 }
 
-/** Tells on each page of the group what somebody has to see to, also in a foot that is drawn anew. */
 let notice;
+/** Show a notice on the page, and again whenever its footer is swapped. */
 function showNotice(what) {
   notice ??= note("warn", what, { [messages.look]: () => location.assign(page) });
   const tell = () => (document.querySelector(".foot") ?? document.body).prepend(notice);

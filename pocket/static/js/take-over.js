@@ -1,4 +1,4 @@
-// Brings the copy that the shell has kept as a guest (shell/guest.js) into this phone's own app.
+// Import the copy that this phone stored as a guest (shell/guest.js) into its own app.
 
 const button = document.getElementById("take");
 const { from, to } = button.dataset;

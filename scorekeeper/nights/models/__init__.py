@@ -1,7 +1,8 @@
-"""Game nights: who sat where, every round as it was typed, and every change of it.
+"""The models of game nights: nights, matches, seats, entries, changes of a match, and score sheets of a group's own.
 
-Only a round's record is typed; the points stored with it are derived (`manage.py rescore --check` checks them). Methods
-that write are called inside `write_transaction()`, which admits one writer at a time.
+An entry stores its record as it was typed. Points, money and the round's number are derived from the records
+(`manage.py rescore --check` checks them). Methods that write must be called inside `write_transaction()`, which admits
+only one writer of a group at a time.
 """
 
 from .change import Change

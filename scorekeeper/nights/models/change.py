@@ -13,9 +13,10 @@ from .entry import Entry
 
 
 class Change(models.Model):
-    """A change of a match: who changed what and when, and the values before and after it.
+    """A change of a match: its verb, who made it and when, and the value before and after it.
 
-    `key` follows from the form that made the change, and is the same on every installation that handles the form.
+    `key` is derived from the key of the form that made the change. So it is the same on a phone that plays alone and on
+    the server to which the phone sends the form later.
     """
 
     class Verb(models.TextChoices):

@@ -1,4 +1,4 @@
-"""The course of a match: the scores of its entries, one after the other."""
+"""The course of a match: its entries in order, each with its score."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .refusals import TOO_LONG, Refused
 
 @dataclass(frozen=True)
 class Row:
-    """An entry as scored: its score or its problems, and the totals after it, by seat."""
+    """An entry with its score or its problems. `points`, `totals` (after the entry) and `money` are listed by seat."""
 
     entry: Entry
     record: Any  # the entry's record or, in a preview, the one that would replace it
@@ -28,12 +28,12 @@ class Row:
     totals: Sequence[int]
     money: Sequence[int] | None  # in minor units; None in games that do not pay each round
     dealer: str | None
-    table: AnyTable  # the table at which it was played
-    moved: Mapping[str, int]  # minor units that it gives each player by name, also in games that pay at their end
+    table: AnyTable  # the table at which the entry was played
+    moved: Mapping[str, int]  # what the entry adds to each balance, by player's name, in minor units; {} for nothing
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
-        """Return the row for this record of an entry; `engine` is in its state after the entry."""
+        """Return the row of an entry, scored with this record; `engine` has just scored it."""
         players = engine.seating.everyone
         points = scored.score.points if scored.score else {}
         money = scored.money if engine.game.pays_each_round else None
@@ -52,7 +52,7 @@ class Row:
         )
 
     def for_seats(self, count: int) -> Row:
-        """Return the row with figures for so many seats: zero for players who joined later."""
+        """Return the row with figures for `count` seats: players who joined after the entry get zeros."""
         new = [0] * (count - len(self.points))
         if not new:
             return self
@@ -61,12 +61,12 @@ class Row:
 
     @property
     def derived(self) -> dict[str, Any]:
-        """The derived fields that are stored with the entry; no points for a record with problems."""
+        """The values of the entry's derived fields (see `Entry`), by name."""
         points = None if self.score is None else list(self.points)
         return {"points": points, "money": self.money, "round": self.number}
 
     def check(self) -> None:
-        """Raise Refused if the record has problems, its note is too long, or it is not known who dealt."""
+        """Raise Refused if the record has problems, its note is too long, or its dealer sits out but is not known."""
         note = self.record.get("note", "")
         too_long = isinstance(note, str) and len(note) > LONGEST_NOTE
         problems = [*self.problems, *([Problem("note", TOO_LONG(most=LONGEST_NOTE))] if too_long else [])]
@@ -78,7 +78,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Course:
-    """A match as far as it was played: its rows in order, and the engine, which has the totals and the next dealer."""
+    """The entries of a match, as scored: their rows in order, and the engine in its state after the last one."""
 
     rows: Sequence[Row]
     engine: Engine
@@ -92,7 +92,7 @@ class Course:
         return sum(row.number is not None for row in self.rows)
 
     def followed_by(self, records: Iterable[tuple[Entry, Any]]) -> Course:
-        """Return the course with these records of entries added at its end."""
+        """Return a new course, with these records added at its end, each with its entry."""
         engine, rows = self.engine.branch(), [*self.rows]
         for entry, record in records:
             scored = engine.enter(record)
@@ -101,5 +101,5 @@ class Course:
         return Course([row.for_seats(seats) for row in rows], engine)
 
     def with_entry(self, row: Row, entry: Entry) -> Course:
-        """Return the course with this row's entry replaced by its saved version."""
+        """Return the course with this entry in place of the row's own."""
         return Course([replace(each, entry=entry) if each is row else each for each in self.rows], self.engine)

@@ -10,17 +10,17 @@ from django.utils import timezone
 
 from scorekeeper.people.keys import event_time
 
-LONGEST_NOTE = 2000  # of a night, and of a round
-MOST_ENTRIES = 1500  # of a match: each new entry scores all of them again, and every phone that follows loads all
+LONGEST_NOTE = 2000  # characters, of the note of a night or of an entry
+MOST_ENTRIES = 1500  # of a match: each new entry scores all entries of the match again
 DERIVED = ("points", "money", "round")
 
 
 class Entry(models.Model):
-    """One line of the pad, as the score file writes it.
+    """One line of the pad: a round, or another entry such as an adjustment. `record` is its record in the score file.
 
-    Three fields are derived when the match is scored: `points` (by seat; null if the record has problems), `money` (by
-    seat, in minor units; null unless the game pays each round) and `round` (the number among the dealt rounds; null for
-    an entry that nobody deals, such as an adjustment or a last count).
+    Three fields are derived when the match is scored: `points` (by seat; null if the record cannot be scored), `money`
+    (by seat, in minor units; null unless the game pays each round and has a stake) and `round` (the number among the
+    dealt rounds; null for an entry that nobody deals, such as an adjustment or a last count).
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")
@@ -30,7 +30,7 @@ class Entry(models.Model):
     points = models.JSONField(null=True)
     money = models.JSONField(null=True)
     round = models.PositiveIntegerField(null=True)
-    dispute = models.TextField(null=True)  # what somebody says against it; null if it is not in dispute
+    dispute = models.TextField(null=True)  # the note of a dispute; null if the entry is not in dispute
     version = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=event_time)
@@ -53,17 +53,17 @@ class Entry(models.Model):
 
     @property
     def last_hand(self) -> str:
-        """The name of whoever changed it last, or undid a change."""
+        """The recorded name of the person who last entered or changed the entry, or undid a change of it."""
         steps = [(each.undone_at or each.at, each.undone_by or each.by) for each in self.changes.all()]
         return max([(self.created_at, self.by), *steps])[1]
 
     @property
     def derived(self) -> dict[str, Any]:
-        """The derived fields, by name, as stored."""
+        """The stored values of the derived fields, by name."""
         return {name: getattr(self, name) for name in DERIVED}
 
     def derive(self, result: dict[str, Any]) -> bool:
-        """Set the derived fields to the engine's result, without saving; return whether any of them changed."""
+        """Set the derived fields to this result (`Row.derived`) without saving; return whether any field changed."""
         if self.derived == result:
             return False
         for name in DERIVED:
@@ -71,7 +71,7 @@ class Entry(models.Model):
         return True
 
     def rewrite(self, record: dict[str, Any]) -> None:
-        """Replace the record, and save as the next version."""
+        """Replace the record, and save the entry as its next version."""
         self.record = record
         self.touch()
 
@@ -85,16 +85,16 @@ class Entry(models.Model):
         self.save(update_fields=["dispute"])
 
     def mark_removed(self) -> None:
-        """Remove the entry from the count, and save as the next version."""
+        """Mark the entry as removed, so that it no longer counts; save it as its next version."""
         self.removed_at = timezone.now()
         self.touch()
 
     def restore(self) -> None:
-        """Make a removed entry count again, and save as the next version."""
+        """Make a removed entry count again, and save it as its next version."""
         self.removed_at = None
         self.touch()
 
     def touch(self) -> None:
-        """Save all fields as the next version."""
+        """Save all fields with the next version number."""
         self.version += 1
         self.save()

@@ -1,4 +1,4 @@
-"""Matches: the games of a night, and what can be done to them; long, because each verb has its method here."""
+"""Matches: the games of a night. This module is long, because `Match` has a method for each verb."""
 
 from __future__ import annotations
 
@@ -37,22 +37,29 @@ FILE_ID_LENGTH = 200
 
 class MatchQuerySet(models.QuerySet["Match"]):
     def not_deleted(self) -> Self:
-        """Return the matches that are not deleted, of nights that are neither deleted nor being imported."""
+        """Return the matches that are not deleted, of nights that are neither deleted nor hidden during an import."""
         return self.filter(deleted_at=None, night__deleted_at=None, night__is_arriving=False)
 
     def deleted(self) -> Self:
-        """Return the deleted matches that can still be restored by themselves, last deleted first."""
+        """Return the matches deleted in the last thirty days, last deleted first.
+
+        Matches of nights that are deleted or hidden during an import are left out: they cannot be restored by
+        themselves.
+        """
         since = timezone.now() - Night.KEPT_DELETED
         return self.filter(deleted_at__gt=since, night__deleted_at=None, night__is_arriving=False).order_by(
             "-deleted_at"
         )
 
     def expired(self) -> Self:
-        """Return the matches deleted so long ago that they cannot be restored."""
+        """Return the matches deleted more than thirty days ago, which can no longer be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def last_first(self) -> Self:
-        """Order by night, latest first, then by game: so the first results need only a group's last nights to be read."""
+        """Order by night and then by the match's start, latest first.
+
+        Nights come first, so that the first matches are found without reading all matches of the group.
+        """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
     def laid_aside(self) -> Self:
@@ -64,16 +71,17 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
-        """Give all of these matches one new tag, so that phones that follow them load them again."""
+        """Give all of these matches the same new tag, so that phones that follow one of them load it again."""
         self.update(tag=new_token())
 
 
 class Match(MatchBase):
-    """One game at the table, from its first deal to its end: its course, when it was played, and what happened to it.
+    """One game at the table, from its first deal to its end.
 
-    `file_id` is the id that the score file gives a match that was imported; other matches are exported by their key.
-    `tag` is renewed by every change that a phone following the match could see. `totals`, `finished`, `winners` and
-    `seating` are derived; a finished match without winners was ended before anything was played.
+    `file_id` is the match's id in the score file from which it was imported; "" for a match that was not imported,
+    which is exported with its key as id. `tag` is renewed by every change that a phone following the match could see,
+    and by every change that ends a phone's access. `totals`, `finished`, `winners` and `seating` are derived from the
+    entries. A finished match without winners was ended before anything was played.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -88,14 +96,14 @@ class Match(MatchBase):
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
-    winners = models.JSONField(default=list)  # seats
-    seating = models.JSONField(null=True)  # seats of those who sit here now, clockwise; null: as at the start
+    winners = models.JSONField(default=list)  # the positions of their seats
+    seating = models.JSONField(null=True)  # positions of the seats taken now, clockwise; null: as at the start
 
     objects = MatchQuerySet.as_manager()
 
     class Meta:
         indexes = [
-            # All columns that a search needs of a match, so that the matches themselves are not read.
+            # All columns that a search for nights needs of a match, so that the database reads only the index.
             models.Index(
                 fields=["night", "started_at", "deleted_at", "game_slug", "game_key"], name="matches_of_a_night"
             ),
@@ -116,7 +124,7 @@ class Match(MatchBase):
 
     @property
     def is_deleted(self) -> bool:
-        """Return whether it is deleted, by itself or with its night, or hidden until its import is complete."""
+        """Return whether the match is deleted, by itself or with its night, or hidden until its import is complete."""
         return self.deleted_at is not None or not self.night.is_shown
 
     @property
@@ -125,14 +133,14 @@ class Match(MatchBase):
 
     @property
     def played_at(self) -> str:
-        """The time at which it began (UTC), as the score file writes it."""
+        """The time at which the match began (UTC), as the score file writes it."""
         return f"{self.started_at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
     @property
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    # What can be done to it: each method is a verb, stored as a Change with the name of whoever did it
+    # Starting a match; then its verbs, each of which stores Changes. `by` is the name recorded in them
 
     @classmethod
     def start(
@@ -145,7 +153,12 @@ class Match(MatchBase):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Begin a match; raise Refused if the options do not fit, Full if the night has no room for it."""
+        """Store and return a new match of these players, who are given clockwise.
+
+        `options` are the house rules as the score file writes them, and `first_dealer` is an index in `players`. With
+        `sits_out`, the dealer of each round sits out. Raise Refused if the options have problems, Full if the night has
+        no room for another match.
+        """
         GAMES_A_NIGHT.make_room(night.matches.count())
         match = cls.objects.create(
             night=night,
@@ -165,12 +178,14 @@ class Match(MatchBase):
         return match
 
     def enter(self, record: dict[str, Any], seen: int, by: str, dealer: str | None = None, key: str = "") -> Entry:
-        """Save a round.
+        """Save a record as the match's next entry, and return the entry.
 
-        `seen` is the number of the last entry that the phone knew, and `dealer` the next dealer that it showed (None: not
-        checked). Raise Stale if there are later entries or another dealer by now, Refused if the record has problems.
-        `key` is the round's key if it has one already: if several phones entered the round in parts or tricks, or if a
-        phone that played alone has given it one. If the key is taken, the round gets a new one.
+        `seen` is the number of the last entry that the phone showed, and `dealer` the name of the next dealer that it
+        showed (None: not checked). Raise Stale if the last entry or the next dealer is another one by now, Refused if
+        the record has problems.
+
+        `key` is the key that the round has already: from its draft, if it was entered in parts or tricks, or from a
+        phone that played alone. Without a key, or if an entry of the match has this key, the new entry gets a new key.
         """
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
@@ -179,9 +194,10 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save rounds, each with its key, in order; derive what follows from them once, at the end.
+        """Save records, each with its key, as the match's next entries, and return the entries. Score the match once.
 
-        Raise Refused with the problems of the first round that has any; then nothing is saved.
+        Raise Refused with the problems of the first record that has any, or if the match would have too many entries;
+        then nothing is saved.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)
@@ -190,11 +206,14 @@ class Match(MatchBase):
         return entered.entries
 
     def correct(self, entry: Entry, record: dict[str, Any], seen: int, by: str) -> None:
-        """Replace a record; raise Stale if the entry is no longer the version `seen`, Refused with problems."""
+        """Replace the record of an entry.
+
+        Raise Stale if the entry was removed or is no longer the version `seen`, Refused if the record has problems.
+        """
         self._do(verbs.CorrectRound(self, by, entry, record, seen))
 
     def remove(self, entry: Entry, by: str) -> None:
-        """Remove an entry, so that it no longer counts; it is kept, and can be restored."""
+        """Mark an entry as removed, so that it no longer counts; it can be restored."""
         self._do(verbs.RemoveRound(self, by, entry))
 
     def restore_entry(self, entry: Entry, by: str) -> None:
@@ -208,7 +227,7 @@ class Match(MatchBase):
         self._do(verbs.ReopenMatch(self, by))
 
     def dispute(self, entry: Entry, note: str, by: str) -> None:
-        """Put an entry in dispute, with a note; it still counts."""
+        """Put an entry in dispute, with a note; the entry still counts."""
         self._do(verbs.DisputeRound(self, by, entry, note))
 
     def resolve(self, entry: Entry, by: str) -> None:
@@ -229,36 +248,41 @@ class Match(MatchBase):
         self._do(verbs.IncludeMatch(self, by))
 
     def soft_delete(self, by: str) -> None:
-        """Delete the match, which can be restored for thirty days; remove those from the database that no longer can."""
+        """Mark the match as deleted; it can be restored for thirty days.
+
+        Matches of the group whose thirty days are over are deleted from the database.
+        """
         if self._do(verbs.DeleteMatch(self, by)):
             Match.objects.expired().filter(night__group=self.night.group_id).delete()
 
     def restore(self, by: str) -> None:
-        """Undo the deletion."""
+        """Undo the deletion of the match; do nothing if it is not deleted."""
         deletion = self.changes.filter(verb=verbs.DeleteMatch.code, undone_at=None).first()
         if deletion is not None:
             self.revert([deletion], by)
 
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
-        """Change the house rules of the whole match; raise Refused with every problem.
+        """Change the house rules of the whole match; raise Refused with all problems of the options.
 
-        `seen` is the `rules_seen` of the rules that the phone showed; raise Stale if the rules were changed since.
+        `seen` is the `rules_seen` of the rules that the phone showed; "" for not checked. Raise Stale if the rules have
+        been changed since, unless they are equal to `options` already.
         """
         self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Let another player deal first.
+        """Let the player on this seat (its position) deal first.
 
-        Raise Stale if a round was dealt or is in progress, its dealer was named, or the game is over.
+        Raise Stale if a round was dealt or is in progress, a dealer was named, or the game is over.
         """
         if self.is_begun or self.named_dealer is not None:
             raise Stale
         self._do(verbs.DrawFirstDealer(self, by, seat))
 
     def name_dealer(self, seat: int, by: str) -> None:
-        """Let another player deal the coming round, out of turn; after it the deal passes on from this player.
+        """Let the player on this seat (its position) deal the coming round, out of turn.
 
-        Raise Stale if the game is over, or nobody with this seat sits there.
+        After that round, the deal passes on from this player. Raise Stale if the game is over, or the player on this
+        seat has left.
         """
         self._do(verbs.NameDealer(self, by, seat))
 
@@ -269,14 +293,14 @@ class Match(MatchBase):
 
     @property
     def last_step(self) -> Change | None:
-        """The change that would be undone next: the last one that is not undone; None without one."""
+        """The last change that is not undone, which `undo` undoes next; None without one."""
         return self.changes.filter(undone_at=None).order_by("-pk").first()
 
     def undo(self, by: str, step: str | None = None) -> Change | None:
-        """Undo the last change that is not undone yet, and return it; None if there is none.
+        """Undo the last change that is not undone yet, and return it; None if there is no such change.
 
-        `step` is the key of the change that the phone showed as the last one. If that change is undone already, return it
-        and undo nothing. Raise Stale if there are later changes.
+        `step` is the key of the change that the phone showed as the last one (None: not checked). If that change is
+        undone already, return it and undo nothing. If another change is the last one by now, raise Stale.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -290,7 +314,7 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Apply a verb, store its changes, and derive what follows from them; return False if there was nothing to do."""
+        """Apply a verb, store its changes, and score the match; return False if the verb had nothing to change."""
         changes = verb.apply()
         for change in changes:
             change.match = self
@@ -299,8 +323,8 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "house_rules")
-        # A verb's course may lack the named dealer (a correction scores all entries without them). Then the `course`
-        # property scores them once more, and sets the named dealer.
+        # The verb's course saves scoring all entries again. But it may lack the named dealer: if there is one, the
+        # `course` property scores the entries once more and sets that dealer.
         if verb.course is not None and self.named_dealer is None:
             self.course = verb.course
         if self.is_readable:
@@ -309,7 +333,7 @@ class Match(MatchBase):
         return True
 
     def _seat_newcomers(self) -> None:
-        """Give a seat to everybody who joins by an entry and has none yet."""
+        """Give a seat to each player who joins by an entry and has none yet. Create players whom the group lacks."""
         new = self.newcomers(self.course)
         for position, (name, player) in enumerate(new.items(), len(self.seated)):
             player = player or self.night.group.players.create(name=names.tidy(name))
@@ -318,7 +342,7 @@ class Match(MatchBase):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Undo these changes, none of which may be undone yet, latest first; derive what follows from that once."""
+        """Undo these changes, given latest first, none of which may be undone yet. Score the match once, at the end."""
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -329,7 +353,7 @@ class Match(MatchBase):
         self.refresh()
         self.rescore()
 
-    # Tricks that were judged, for the coming round
+    # Tricks that were judged for the coming round
 
     def save_trick(self, trick: dict[str, Any]) -> None:
         """Save a judged trick for the coming round, in place of any saved trick with one of its cards."""
@@ -343,25 +367,26 @@ class Match(MatchBase):
         self.save(update_fields=["saved_tricks"])
 
     def lock(self) -> None:
-        """Lock the match's row until the end of the transaction, then read the match again if somebody has changed it.
+        """Lock the match's row until the end of the transaction.
 
-        If its tag is the same, it has not changed since it was read.
+        If the match was changed since it was read, which a new tag shows, read it again.
         """
         locked = Match.objects.select_for_update(no_key=True).filter(pk=self.pk)
         if list(locked.values_list("tag", flat=True)) != [self.tag]:
             self.refresh_from_db()
             self.refresh()
 
-    # What is derived
+    # The tag and the derived fields
 
     def touch(self) -> None:
-        """Renew the tag, so that phones that follow the match ask again."""
+        """Renew the tag, so that phones that follow the match load it again."""
         self.save(update_fields=["tag"])
 
     def rescore(self) -> None:
-        """Derive and store each entry's result, and the match's totals, end and winners.
+        """Score all entries; store their derived fields, and the match's totals, end, winners and seating.
 
-        If this version does not know the house rules, they stay as they are.
+        If this version cannot read the house rules, the stored results are kept. The match is saved in any case, with a
+        new tag, and `match_rescored` is sent.
         """
         if self.is_readable:
             stale = [row.entry for row in self.course.rows if row.entry.derive(row.derived)]
@@ -380,7 +405,7 @@ class Match(MatchBase):
 
     @property
     def have_left(self) -> list[Sign]:
-        """The signs of those who sat here and have left."""
+        """The signs of the players who sat here and have left."""
         came = {name for entry in self.seat_changes for name in entry.record["players"]}
         sat = [seat.position for seat in self.seated if seat.from_start or seat.name in came]
         return [self.signs[seat] for seat in sat if seat not in self.sitting_seats]
@@ -391,19 +416,19 @@ class Match(MatchBase):
 
     @property
     def sitting_seats(self) -> list[int]:
-        """The numbers of the seats of those who sit here now, clockwise."""
+        """The positions of the seats of the players who sit here now, clockwise."""
         return [seat.position for seat in self.starters] if self.seating is None else self.seating
 
     @property
     def sitting_now(self) -> list[Seat]:
-        """The seats of those who sit here now, clockwise."""
+        """The seats of the players who sit here now, clockwise."""
         return [self.seated[seat] for seat in self.sitting_seats]
 
     @property
     def places(self) -> dict[int, int]:
-        """The places of those who sit here now, by seat: 1 is the best, and equals share a place.
+        """The places of the players who sit here now, by seat: 1 is the best.
 
-        Before anything is played, all share place 1.
+        Sides with equal totals share a place: before anything is played, all share place 1.
         """
         sides = self.sides
         places = self.game.places(self.house_rules, [self._totals[side.seat] for side in sides])
@@ -411,7 +436,7 @@ class Match(MatchBase):
 
     @property
     def standing(self) -> list[Sign]:
-        """The sides, the best first; equals in the order in which they sit."""
+        """The sides, the best first; sides with equal totals clockwise."""
         places = self.places
         return sorted(self.sides, key=lambda side: places[side.seat])
 
@@ -422,7 +447,7 @@ class Match(MatchBase):
 
     @cached_property
     def seat_changes(self) -> list[Entry]:
-        """The entries that changed who plays, as far as they count."""
+        """The entries that changed who plays, without removed ones and those whose record has problems."""
         if self.seating is None:
             return []
         known = self.__dict__.get("all_entries")
@@ -430,9 +455,10 @@ class Match(MatchBase):
         return [each for each in found if each.removed_at is None and each.kind == SEATS and each.points is not None]
 
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
-        """Return the derived fields: totals by seat, whether the game is over, the winners' seats, and the seating.
+        """Return the derived fields: totals by seat, whether the game is over, the winners' positions, the seating.
 
-        The seating is a list of the seats of those who sit here now, clockwise; None if nobody has come or left.
+        The seating is a list of the positions of the seats taken now, clockwise; None if no entry has changed who
+        plays.
         """
         course, engine = self.course, self.course.engine
         seats = engine.seating.number_of

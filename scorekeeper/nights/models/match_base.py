@@ -1,4 +1,4 @@
-"""The base of `Match`, with its table, entries and course; `match` adds its time and what can be done to it."""
+"""The abstract base class of `Match`: game, house rules, seats, entries and course. `match.py` adds times and verbs."""
 
 from __future__ import annotations
 
@@ -40,25 +40,25 @@ if TYPE_CHECKING:
 
 
 class MatchBase(models.Model):
-    """A game with its house rules, its seats, its entries, and their course.
+    """A game with its house rules, its seats, its entries, and the course of the entries.
 
-    `options` are the house rules that differ from the defaults, as the score file writes them.
+    `options` are the house rules, as the score file writes them. An option that is missing has its default.
     """
 
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    first_dealer = models.PositiveSmallIntegerField(default=0)  # a seat
-    named_dealer = models.JSONField(null=True)  # {"seat": who deals the coming round, "after": last entry's number}
-    sits_out = models.BooleanField(default=False, db_default=False)  # the dealer does, in each round
+    first_dealer = models.PositiveSmallIntegerField(default=0)  # the position of a seat
+    named_dealer = models.JSONField(null=True)  # {"seat": the dealer's position, "after": the last entry's number then}
+    sits_out = models.BooleanField(default=False, db_default=False)  # whether the dealer of each round sits out
     ended_early = models.BooleanField(default=False)
-    laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and not in play
-    left_out = models.BooleanField(default=False)  # misplayed: it stays, but no statistics count it
-    saved_tricks = models.JSONField(default=list)  # judged for the coming round, as the score file writes them
+    laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
+    left_out = models.BooleanField(default=False)  # misplayed: kept, but not counted in statistics
+    saved_tricks = models.JSONField(default=list)  # tricks judged for the coming round, as the score file writes them
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    # The group's choice of faces for the cards; set by access.match_for.
+    # The card faces that the group has chosen for this game; "" for the usual ones. Set by access.match_for.
     faces = ""
-    # The entry whose table forms use; None: they use that of the coming round.
+    # The entry that is being corrected: forms use its table. None: forms use the table of the coming round.
     corrects: Entry | None = None
 
     night: models.ForeignKey[Night]
@@ -68,7 +68,7 @@ class MatchBase(models.Model):
     class Meta:
         abstract = True
 
-    # Who plays what
+    # The game and its players
 
     @property
     def game(self) -> AnyGame:
@@ -79,40 +79,44 @@ class MatchBase(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The name of the game that is played here: that of its variant, if it has one."""
+        """The name of the game at this number of players and with these house rules."""
         return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
 
     @property
     def champion(self) -> Phrase:
-        """The title of the winner, in the feminine form if all winners have chosen that."""
+        """The game's title for its winner; in the feminine form if all winners have chosen the feminine form."""
         won = [seat.player for seat in self.seated if seat.name in self.course.engine.winners]
         title = self.game.champion
         return title.feminine if won and all(player.feminine for player in won) else title
 
     @cached_property
     def seated(self) -> list[Seat]:
-        """The seats of everybody who ever sat here: first those of the start, clockwise, then those who joined, in order."""
+        """All seats, also of players who have left: those of the start, clockwise, then those of players who joined."""
         return list(self.seats.all())
 
     @property
     def starters(self) -> list[Seat]:
-        """The seats of those who sat here from the start, clockwise."""
+        """The seats of the players who sat here from the start, clockwise."""
         return [seat for seat in self.seated if seat.from_start]
 
     @property
     def sitting(self) -> list[Seat]:
-        """The seats of those who sit here now, clockwise."""
+        """The seats of the players who sit here now, clockwise."""
         return [self.seated[number] for number, _ in self.course.engine.seating.numbered]
 
     @cached_property
     def signs(self) -> list[Sign]:
-        """The players' signs by seat, all different at this table, with the names that the records use."""
+        """The signs of all seats, in seat order, with the players' names in the records.
+
+        If two players have the same colour or letters, the later one gets others here (see `people.signs`).
+        """
         return signs((seat.name, seat.player) for seat in self.seated)
 
     def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
-        """Return the sides on these seats (given clockwise). A side is whatever has one total: a team, or else a player.
+        """Return the sides on these seats, given clockwise: the teams or, in a game without teams, the players.
 
-        `figures` are points by seat. If they differ within a team, as by rules of a group's own, each player is a side.
+        `figures` are points by seat. If the players of a team have different points, as they may by a group's own
+        rules, each player is a side.
         """
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))
@@ -121,27 +125,27 @@ class MatchBase(models.Model):
         return [Sign.of_team(team) for team in teams]
 
     def sides_after(self, course: Course) -> list[Sign]:
-        """Return the sides (see `sides_of`) of those who sit here after this course."""
+        """Return the sides (see `sides_of`) of the players who sit here at the end of this course."""
         return self.sides_of([number for number, _player in course.engine.seating.numbered], course.totals)
 
     def places_after(self, course: Course) -> dict[str, int]:
-        """Return the places after this course, by name, of those who sit here then.
+        """Return the place of each player who sits here at the end of this course, by name.
 
-        1 is the best; equals share a place, and so do the players of a team.
+        1 is the best. Players with equal totals share a place, and so do the players of a team.
         """
         sides = self.sides_after(course)
         places = self.game.places(self.house_rules, [course.totals[side.seat] for side in sides])
         return {each.name: place for side, place in zip(sides, places, strict=True) for each in side.people}
 
     def signs_at(self, table: AnyTable) -> list[Sign]:
-        """Return the signs of those who play at this table, in seat order; each knows the number of its seat."""
+        """Return the signs of the players at this table, in seat order."""
         return [self.signs[number] for number, _player in table.numbered]
 
     @cached_property
     def table(self) -> AnyTable:
-        """The table of the coming round, or of the entry that is being corrected, as the rules see it.
+        """The table that forms use: that of the entry being corrected (`corrects`), else that of the coming round.
 
-        The table of any other entry is in its row of the course.
+        The table of every entry is in its row of the course (`Row.table`).
         """
         rows = self.course.rows if self.corrects else ()
         return next(
@@ -149,12 +153,16 @@ class MatchBase(models.Model):
         )
 
     def correcting(self, entry: Entry | None) -> None:
-        """Make forms use the table at which this entry was played; with None that of the coming round."""
+        """Make forms use the table at which this entry was played; with None, the table of the coming round."""
         self.corrects = entry
         self.forget("table")
 
     def dealt_by(self, number: str) -> None:
-        """Make forms use the table of a round dealt by the player with this number; no effect unless the dealer sits out."""
+        """Make forms use the table of a round that the player on this seat deals, who then sits out.
+
+        `number` is the seat's position, as a field has it. Nothing changes if the dealer does not sit out, or if no
+        player sits there.
+        """
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         seating = row.table if row else self.course.engine.seating
         dealer = player_on(number, seating)
@@ -163,15 +171,13 @@ class MatchBase(models.Model):
 
     @property
     def dealer_sits_out(self) -> bool:
-        """Return whether the dealer sits out in the round of the form: the coming one, or that of the entry being
-        corrected.
-        """
+        """Return whether the dealer sits out in the round of the form: the one being corrected, else the coming one."""
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         return len(row.table.players) < len(row.table.seated) if row else self.course.engine.seating.sits_out
 
     @cached_property
     def house_rules(self) -> Options:
-        """The options as read; the defaults if this version cannot read them."""
+        """The house rules, read from `options`; the defaults if this version cannot read them."""
         found: Options = self.game.read_options(self.options) or self.game.options()
         return found
 
@@ -181,7 +187,7 @@ class MatchBase(models.Model):
 
     @property
     def rules_seen(self) -> str:
-        """A digest of the house rules, by which a form tells which rules it showed."""
+        """A digest of the house rules. A form sends it back, so that a change of the rules since then is noticed."""
         return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
 
     @property
@@ -191,7 +197,7 @@ class MatchBase(models.Model):
         return game is not None and game.read_options(self.options) is not None
 
     def table_with(self, options: Mapping[str, Any]) -> AnyTable:
-        """Return the table at the start of the match with these options; raise Refused with all problems of the options."""
+        """Return the table at the match's start with these options; raise Refused with all problems of the options."""
         problems = Problems()
         read = self.game.options.read(dict(options), "options", problems)
         if problems:
@@ -199,7 +205,7 @@ class MatchBase(models.Model):
         players, everyone = (tuple(seat.name for seat in seats) for seats in (self.starters, self.seated))
         return self.game.table(players, read, sits_out=self.sits_out, everyone=everyone)
 
-    # Its course
+    # The entries and their course
 
     @cached_property
     def all_entries(self) -> list[Entry]:
@@ -219,9 +225,9 @@ class MatchBase(models.Model):
         return self._dealt_as_named(self.course_of((entry, entry.record) for entry in self.active))
 
     def _dealt_as_named(self, course: Course) -> Course:
-        """Return this course with the named dealer, if any, as its next dealer.
+        """Make the named dealer, if there is one, the next dealer of this course; return the course.
 
-        The name holds until a round is dealt after it, and as long as the player sits there.
+        The named dealer is ignored once a round was dealt after the naming, and while that player does not sit here.
         """
         named, seating = self.named_dealer, course.engine.seating
         if named and not any(row.number is not None and row.entry.number > named["after"] for row in course.rows):
@@ -230,7 +236,10 @@ class MatchBase(models.Model):
         return course
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
-        """Return the course of these records, in order."""
+        """Return the course of these records, each with its entry, in order.
+
+        `table` is the table at the start of the match; None: with the match's house rules.
+        """
         return self._ended(Course([], self.engine(table)).followed_by(records))
 
     def course_with(self, entries: Iterable[Entry]) -> Course:
@@ -250,9 +259,10 @@ class MatchBase(models.Model):
         return Engine(self.game, table, table.players[self.first_dealer])
 
     def newcomers(self, course: Course) -> dict[str, Player | None]:
-        """Return the names that join in this course and have no seat yet, each with the player of that name, if any.
+        """Return the names of the players who join in this course and have no seat yet.
 
-        Raise Refused if somebody would sit here twice, or a name is empty or too long.
+        Each name comes with the group's player of that name, or None. Raise Refused if a player would sit here twice,
+        or a name is empty or too long.
         """
         unknown = course.engine.seating.everyone[len(self.seated) :]
         sitting = {seat.player.canonical for seat in self.seated} if unknown else set()
@@ -268,12 +278,15 @@ class MatchBase(models.Model):
         return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:
-        """Return the match's course with this record, at the end or instead of an entry, and the record's row."""
+        """Return the course with this record added at its end or, with `instead_of`, in place of that entry's record.
+
+        The second value is the record's row in that course.
+        """
         if instead_of is None:
             course = self.course_with([Entry(record=record)])
             return course, course.rows[-1]
         records = [(each, record if each == instead_of else each.record) for each in self.active]
-        if instead_of not in self.active:  # it was removed meanwhile
+        if instead_of not in self.active:  # the entry was removed meanwhile
             records.append((instead_of, record))
         course = self.course_of(records)
         return course, next(row for row in course.rows if row.entry == instead_of)
@@ -285,13 +298,14 @@ class MatchBase(models.Model):
         return said[-1] if said else None
 
     def rounds_after(self, number: int) -> list[Row]:
-        """Return the rounds entered after the entry with this number."""
+        """Return the rows of the rounds that were entered after the entry with this number."""
         return [row for row in self.course.rows if row.number is not None and row.entry.number > number]
 
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return the record with the next dealer in it, if it is of a dealt round and does not name its dealer.
+        """Return the record of a dealt round with the next dealer as its `dealer`, unless it names a dealer already.
 
-        With the dealer in the record, corrections of other rounds do not change who dealt this one.
+        Other records are returned unchanged. With the dealer in its record, a round keeps this dealer when other rounds
+        are corrected.
         """
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
@@ -302,13 +316,13 @@ class MatchBase(models.Model):
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
-        """The tricks saved for the coming round, each with its verdict; without those invalid by the present house rules."""
+        """The tricks saved for the coming round, each with its verdict; without tricks that are now invalid."""
         records = [Record(each, self.table, Problems()) for each in self.saved_tricks]
         judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def refresh(self) -> None:
-        """Clear all cached properties that a change, here or on another phone, may have made outdated."""
+        """Clear the cached properties that follow from stored data, which this or another request may have changed."""
         self.forget("course", "all_entries", "table", "seated", "signs", "house_rules", "seat_changes")
 
     def forget(self, *names: str) -> None:

@@ -1,4 +1,4 @@
-"""Nights: evenings of a group, with their games."""
+"""Nights: the evenings of a group, each with its matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
 def _days_later(at: datetime.datetime, days: datetime.timedelta) -> datetime.datetime:
-    """Return the same local time, so many days later."""
+    """Return the same local time of day, this many days later."""
     return timezone.make_aware(timezone.make_naive(at) + days)
 
 
@@ -38,22 +38,22 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Return the nights without those that begin more than twelve hours from now.
+        """Return the nights that begin at most twelve hours from now.
 
-        A score file or a wrong clock may have given a night such a time.
+        A score file or a wrong clock may have given a night a later time.
         """
         return self.filter(started_at__lte=event_time() + Night.STILL_TONIGHT)
 
     def deleted(self) -> Self:
-        """Return the nights that can still be restored, last deleted first."""
+        """Return the nights deleted in the last thirty days, which can still be restored, last deleted first."""
         return self.filter(deleted_at__gt=timezone.now() - Night.KEPT_DELETED).order_by("-deleted_at")
 
     def expired(self) -> Self:
-        """Return the nights deleted so long ago that they cannot be restored."""
+        """Return the nights deleted more than thirty days ago, which can no longer be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
     def importing(self) -> Self:
-        """Return the nights of an import that is not complete."""
+        """Return the nights that are hidden until their import is complete."""
         return self.filter(is_arriving=True)
 
     def unexpired(self) -> Self:
@@ -67,10 +67,10 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights on these days (inclusive), at a place that contains `place`, on which the player played the game.
+        """Return the nights from `since` to `until` (inclusive), at a place that contains `place`, with such a match.
 
-        An argument that is left out does not restrict the search. A search with a game and a player finds the nights on
-        which this player played this game.
+        `game` is the slug or the key of the match's game (see `game_key.py`), `player` has a seat in it; with both, one
+        match must fit both. An argument that is left out does not restrict the search.
         """
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
@@ -89,13 +89,13 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return found
 
     def with_matches(self) -> Self:
-        """Prefetch everything that a list of nights shows, in three queries whatever their number."""
+        """Select the nights with their group, matches, seats and players, in three queries for any number of nights."""
         matches = self._matches().order_by("pk").prefetch_related("seats")
         return self.select_related("group").prefetch_related(Prefetch("matches", queryset=matches))
 
     @staticmethod
     def _matches() -> models.QuerySet[Any]:
-        """Return all matches that are not deleted. The model is looked up by name, as its module imports this one."""
+        """Return all matches that are not deleted. `Match` is looked up by name, as its module imports this module."""
         return apps.get_model("nights", "Match")._default_manager.filter(deleted_at=None)
 
 
@@ -109,11 +109,11 @@ class Night(models.Model):
     key = models.CharField(max_length=12, unique=True, default=key_of_night, editable=False)
     started_at = models.DateTimeField(default=event_time)
     place = models.CharField(max_length=80, blank=True)
-    place_key = models.CharField(max_length=240, blank=True, editable=False)  # by which places are searched
+    place_key = models.CharField(max_length=240, blank=True, editable=False)  # names.key() of the place, for searches
     note = models.TextField(blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
-    continues = models.CharField(max_length=36, blank=True, editable=False)  # in an import: id of a night
+    continues = models.CharField(max_length=36, blank=True, editable=False)  # in an import: id of the night to join
 
     objects = NightQuerySet.as_manager()
 
@@ -140,9 +140,10 @@ class Night(models.Model):
 
     @classmethod
     def tonight(cls, group: Group) -> Night:
-        """Return the night in progress, or a new one: games that begin within twelve hours belong together.
+        """Return the group's night in progress (until twelve hours after its last game began), else a new night.
 
-        A game that was played on a phone without a network may come later, and turn out to be the beginning of the night.
+        A form that was sent on a phone that played alone may be older than the night: then the night begins at the
+        form's time. Such a form also knows the night under another key, which is stored as an `OtherKey`.
         """
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
@@ -160,10 +161,11 @@ class Night(models.Model):
         did(self)
 
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
-        """Move the matches with these keys to this day, at the same time of day; return their night there.
+        """Move the matches with these keys to this day, at the same time of day; return their night on that day.
 
-        They join the night of that day, if there is one; raise Full if it has no room for them. If they are all matches
-        of this night, the night itself is moved.
+        If that day has a night, the matches join it; raise Full if it has no room for them. Else they get a new night.
+        If only deleted matches would stay here, the night itself is moved, or merged into the night of
+        that day.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
@@ -192,7 +194,11 @@ class Night(models.Model):
         return there
 
     def take_in(self, other: Night) -> None:
-        """Merge another night into this one: its matches, note and payments, and the keys by which phones know it."""
+        """Merge another night into this one, and delete the other night.
+
+        This night gets the other's matches and payments, its note after its own, its place if it has none itself, and
+        its key as a further key (`OtherKey`).
+        """
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:
             relation.related_model._base_manager.filter(**{relation.field.name: other}).update(
@@ -203,7 +209,10 @@ class Night(models.Model):
         other.delete()
 
     def soft_delete(self) -> None:
-        """Delete the night, which can be restored for thirty days; remove those from the database that no longer can."""
+        """Mark the night as deleted; it can be restored for thirty days.
+
+        Nights of the group whose thirty days are over are deleted from the database.
+        """
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
         night_changed.send(Night, night=self)

@@ -29,7 +29,10 @@ def _game(text: str) -> OwnGame | None:
 
 
 class OwnSheet(models.Model):
-    """A score sheet of a group, as the imported TOML file. Games keep the sheet with which they were begun."""
+    """A score sheet of a group, stored as the text of its TOML file.
+
+    A match keeps a copy of the sheet with which it was begun, in its options.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="sheets")
     key = models.CharField(max_length=12, default=key_of_sheet, editable=False)
@@ -56,7 +59,7 @@ class OwnSheet(models.Model):
 
     @classmethod
     def brought(cls, group: Group, slug: str, text: str) -> Self:
-        """Store a sheet, replacing the group's sheet with the same slug; return it."""
+        """Store a sheet in place of the group's sheet with the same slug, if any, and return it; raise as `save`."""
         sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
         sheet.text, sheet.at = text, timezone.now()
         sheet.save()
@@ -64,18 +67,18 @@ class OwnSheet(models.Model):
 
     @property
     def options(self) -> dict[str, Any] | None:
-        """The house rules with which a game of this sheet begins; None if this version cannot read the sheet."""
+        """The options with which a game by this sheet begins; None if this version cannot read the sheet."""
         return None if self.game is None else {"sheet": self.game.sheet.raw}
 
     @property
     def seen(self) -> str:
-        """A digest of the text, by which a form tells which text it showed.
+        """A digest of the text. A form sends it back, so that a change of the text since then is noticed.
 
-        The slug is left out of it, as a phone that plays alone may have given the sheet another one.
+        The digest leaves the slug out, because a phone that plays alone may have given the sheet another slug.
         """
         return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
 
     @property
     def game(self) -> OwnGame | None:
-        """The game that is played by this sheet; None if this version cannot read it."""
+        """The game that is played by this sheet; None if this version cannot read the sheet."""
         return _game(self.text)

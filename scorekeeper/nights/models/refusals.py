@@ -17,11 +17,11 @@ TOO_MANY = Phrase(
 
 
 class Stale(Exception):
-    """Raised if another phone has changed the match since this one read it; nothing was saved."""
+    """Raised if the match has changed since the phone loaded the form that it sent; nothing was saved."""
 
 
 class Refused(Exception):
-    """Raised if a record has problems; nothing was saved."""
+    """Raised with the problems of a record or of house rules; nothing was saved."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems

@@ -8,17 +8,17 @@ from scorekeeper.people.models import Player
 
 
 class SeatManager(models.Manager["Seat"]):
-    """A manager that also selects the players, since every page with a seat shows its player's sign."""
+    """A manager that selects seats with their players, because every page with a seat shows its player's sign."""
 
     def get_queryset(self) -> models.QuerySet[Seat]:
         return super().get_queryset().select_related("player")
 
 
 class Seat(models.Model):
-    """A player's seat at a table. `name` is the player's name in the records; it stays if they are renamed after the match.
+    """A player's seat in a match. `name` is the player's name in the match's records.
 
-    The seats of those who sat here `from_start` have positions clockwise. Those who join later get the next position,
-    wherever they sit.
+    If the player is renamed, `name` changes in unfinished matches only. The positions of players who sat here
+    `from_start` count clockwise from 0. A player who joins later gets the next position, wherever they sit.
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="seats")

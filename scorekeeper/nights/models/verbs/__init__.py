@@ -1,7 +1,7 @@
 """The verbs of a match: everything that can be done to it.
 
-Each verb says what it does, what is stored in the list of changes, and how it is undone. `Match` has a method for each,
-stores the changes, and derives what follows from them.
+Each verb defines what it does, which changes it records, and how a change is undone. `Match` has a method for each
+verb; it stores the changes and scores the match.
 """
 
 from collections.abc import Mapping

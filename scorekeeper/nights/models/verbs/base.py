@@ -1,4 +1,4 @@
-"""A verb: something that can be done to a match."""
+"""The base class of verbs."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from scorekeeper.nights.models.match_base import MatchBase
 
 @dataclass
 class Verb(ABC):
-    """Something that can be done to a match."""
+    """Something that can be done to a match. `by` is the name recorded in its changes."""
 
     code: ClassVar[Change.Verb]
 
     match: MatchBase
     by: str
-    course: Course | None = field(default=None, init=False)  # the course after it, if `apply` has worked it out
+    course: Course | None = field(default=None, init=False)  # the match's course then, if `apply` has computed it
 
     @abstractmethod
     def apply(self) -> list[Change]:
-        """Do it, and return the changes to store; [] if the match is in that state already."""
+        """Change the match and its entries; return the changes to store, or [] if there was nothing to change.
+
+        Entries are saved here; the caller saves the match and the changes.
+        """
 
     @staticmethod
     @abstractmethod
     def revert(match: MatchBase, change: Change) -> None:
-        """Undo the change."""
+        """Undo a change of this verb. Entries are saved here; the caller saves the match and the change."""
 
     def change(self, entry: Entry | None = None, before: Any = None, after: Any = None) -> Change:
-        """Return the `Change` to store for this verb."""
+        """Return a new, unsaved `Change` of this verb."""
         return Change(verb=self.code, by=self.by, entry=entry, before=before, after=after)

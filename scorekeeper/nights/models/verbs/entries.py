@@ -18,7 +18,10 @@ from .match import TakeUp
 
 @dataclass
 class AddRounds(Verb):
-    """The entering of rounds, each with its key, in order. Raises Refused with the problems of the first that has any."""
+    """The entering of records as new entries, in order; `rounds` are pairs of an entry's key and its record.
+
+    Raises Refused with the problems of the first record that has any, or if the match would have too many entries.
+    """
 
     code = Change.Verb.ADDED
 
@@ -39,7 +42,7 @@ class AddRounds(Verb):
             row.check()
         match.newcomers(self.course)
         for row in new:
-            if row.dealer:  # stored in the record, so that corrections of other rounds do not change who dealt this one
+            if row.dealer:  # kept in the record, so that correcting another round does not change who dealt this one
                 row.record["dealer"] = row.dealer
             row.entry.derive(row.derived)
         if any(row.number is not None for row in new):
@@ -57,7 +60,7 @@ class AddRounds(Verb):
 class CorrectRound(Verb):
     """The correction of an entry's record.
 
-    Raises Stale if the entry is no longer the version `seen`, Refused if the new record has problems.
+    Raises Stale if the entry was removed or is no longer the version `seen`, Refused if the new record has problems.
     """
 
     code = Change.Verb.CORRECTED
@@ -87,7 +90,7 @@ class CorrectRound(Verb):
 
 @dataclass
 class RemoveRound(Verb):
-    """The removal of an entry from the count; it is kept, and can be restored."""
+    """The removal of an entry, which then no longer counts, but can be restored."""
 
     code = Change.Verb.REMOVED
 
@@ -125,7 +128,7 @@ class RestoreRound(Verb):
 
 @dataclass
 class DisputeRound(Verb):
-    """The beginning of a dispute: the entry still counts, and is marked with a note until the dispute is resolved."""
+    """The beginning of a dispute about an entry, with a note. The entry still counts."""
 
     code = Change.Verb.DISPUTED
 
@@ -146,7 +149,7 @@ class DisputeRound(Verb):
 
 @dataclass
 class ResolveDispute(Verb):
-    """The end of a dispute."""
+    """The end of a dispute about an entry, whose note is deleted."""
 
     code = Change.Verb.RESOLVED
 

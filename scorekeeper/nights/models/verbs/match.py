@@ -48,7 +48,7 @@ class ReopenMatch(Verb):
 
 
 class LayAside(Verb):
-    """The laying aside of a game for now: it is not over, and nobody wins it."""
+    """The laying aside of an unfinished game: nobody wins it, and it can be taken up again."""
 
     code = Change.Verb.LAID_ASIDE
 
@@ -131,13 +131,14 @@ class DeleteMatch(Verb):
 class ChangeOptions(Verb):
     """A change of the house rules of the whole match.
 
-    Raises Refused with all problems of the options; Stale if the rules are no longer those that were `seen`.
+    Raises Refused with all problems of the options. Raises Stale if the rules have changed since they were `seen`,
+    unless they are equal to `options` already.
     """
 
     code = Change.Verb.OPTIONS
 
     options: dict[str, Any]
-    seen: str = ""  # `rules_seen` of the rules that the phone showed; "" for not checked
+    seen: str = ""  # the `rules_seen` that the phone's form sent; "" for not checked
 
     def apply(self) -> list[Change]:
         match = self.match
@@ -156,7 +157,10 @@ class ChangeOptions(Verb):
 
 @dataclass
 class DrawFirstDealer(Verb):
-    """A change of the first dealer. Raises Stale if a round was dealt already, or the game is over."""
+    """A change of the first dealer to the player on `seat` (its position).
+
+    Raises Stale if a round was dealt already, or possibly, by an entry that cannot be read; or if the game is over.
+    """
 
     code = Change.Verb.FIRST_DEALER
 
@@ -176,9 +180,9 @@ class DrawFirstDealer(Verb):
 
 @dataclass
 class NameDealer(Verb):
-    """The naming of another dealer for the coming round, out of turn.
+    """The naming of another dealer for the coming round, out of turn: the player on `seat` (its position).
 
-    Raises Stale if the game is over, or nobody with this seat sits there.
+    Raises Stale if the game is over, or that player has left.
     """
 
     code = Change.Verb.NAMED_DEALER

@@ -1,4 +1,4 @@
-"""Access to matches: the match at an address, for those who may see it."""
+"""Access to matches by the keys in a request's path."""
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -12,9 +12,10 @@ from scorekeeper.web.error_pages import OtherRules
 def match_for(
     request: HttpRequest, key: str, match_key: str, role: Role = Role.VIEWER, *, any_rules: bool = False
 ) -> Match:
-    """Return a match of this group, for somebody of at least this role; raise Http404 and PermissionDenied as `group_for`.
+    """Return the match with this key, of the group with this key, for a request with at least this role.
 
-    Raise OtherRules if this version cannot read the match's house rules. A view that does not need them sets `any_rules`.
+    Raise Http404 and PermissionDenied as `group_for`, and Http404 for a deleted match. Raise OtherRules if this version
+    cannot read the match's house rules; a view that does not need the house rules sets `any_rules`.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     match = matches.select_related("night__group").first()

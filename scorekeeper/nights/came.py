@@ -1,4 +1,4 @@
-"""The games, and changes of games, that were made by a share link, and how they are undone."""
+"""The games and the changes of games that holders of a share link made, and how an owner undoes them."""
 
 from __future__ import annotations
 
@@ -17,19 +17,17 @@ from scorekeeper.people.models import ShareLink
 class Doings:
     """The games and changes that were made by a link, and can be undone.
 
-    `games` were started by the link, and nobody else has changed them. `taken` are single changes of other games. A
-    change stays if somebody else changed the same round later; a change that is about no round, if somebody else later
-    made such a change of the same game.
+    `games` were started by the link, and have no changes by others. `taken` are changes by the link in other games. A
+    change of an entry cannot be undone if others changed the same entry later. A change of the match itself cannot be
+    undone if others changed the match itself later.
     """
 
     link: ShareLink
     games: list[Match] = field(default_factory=list)
-    rounds: list[Change] = field(default_factory=list)  # entered rounds, in `games` and in other games
-    taken: dict[Match, list[Change]] = field(
-        default_factory=dict
-    )  # changes to undo in other games, by game, the latest first
-    games_left: int = 0
-    changes_left: list[Change] = field(default_factory=list)
+    rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `taken`
+    taken: dict[Match, list[Change]] = field(default_factory=dict)  # the changes to undo in each game, the latest first
+    games_left: int = 0  # the number of games started by the link that stay, because others have changed them
+    changes_left: list[Change] = field(default_factory=list)  # changes by the link that cannot be undone
 
     def __post_init__(self) -> None:
         link = self.link
@@ -76,7 +74,7 @@ class Doings:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo these changes, and delete these games, which can be restored like any other."""
+        """Undo the changes in `taken`, and mark `games` as deleted. These can be restored like any deleted game."""
         for match, changes in self.taken.items():
             match.lock()
             match.revert(changes, by)

@@ -1,4 +1,4 @@
-"""The columns of a table of players: one for each side (a player or a team), and how wide they are."""
+"""The columns of the pad, one for each side (a player or a team), and CSS classes for their number and width."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from scorekeeper.people.signs import SEATS_DRAWN, Sign
 from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
-WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for words up to the first, and one for any longer word
-MANY_COLUMNS = 5  # with so many columns or more, each is headed by the first word of the name only
+WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for widths up to WIDEST_WORD, and ANY_WORD for more
+MANY_COLUMNS = 5  # a table with this many columns or more shows only the first words of names
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
-    """Return the sides to which a score gives points, in seat order; of a change of seats, the players."""
+    """Return the sides that a score concerns, in seat order; for a change of seats, the players instead of teams."""
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, Seating):
         return [people[name] for name in score.points if name in people]
@@ -26,18 +26,18 @@ def sides_in(match: Match, score: Score) -> list[Sign]:
 
 
 def speaker(side: Sign) -> str:
-    """Return the name under which records and scores have a side: the player's, or that of the team's first player."""
+    """Return the player's name by which a side is found in scores: for a team, the name of its first player."""
     return side.people[0].name
 
 
 def won_by(sides: Sequence[Sign]) -> str:
-    """Return the names of these winning sides as a list in words; "" for none. A single team is named by its players."""
+    """Return the names of these winning sides, joined in words; "" for none. A single team is named by its players."""
     names = [side.name for side in (sides[0].people if len(sides) == 1 else sides)] if sides else []
     return all_of(names) if names else ""
 
 
 def winners_of(match: Match, course: Course) -> list[Sign]:
-    """Return the sides that have won by this course of the match; [] as long as the game is not over."""
+    """Return the sides that have won at the end of this course; [] if the game is not over, or nothing was played."""
     return in_sides(match.sides_after(course), course.engine.winners)
 
 
@@ -47,15 +47,15 @@ def is_team(sides: Sequence[Sign]) -> bool:
 
 
 def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
-    """Return those of these sides whose first player is among these names."""
+    """Return the sides whose first player is among these names."""
     return [side for side in sides if side.people[0].name in names]
 
 
 class Columns:
     """The columns of the pad: one for each side in seat order, then one for each player who has left.
 
-    A team's column also has the points that it made with a player who has handed over their seat since. Players who have
-    left have columns only in games without teams, and only if there is room for all of them.
+    A team's column also shows the points that it made with a player who has handed over the seat since. Players who
+    have left have columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).
     """
 
     def __init__(self, match: Match) -> None:
@@ -73,9 +73,9 @@ class Columns:
         )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
-        """Return for each column its sign, the points by this entry, and the total after it.
+        """Return, for each column, its sign, the points by this entry, and the total after the entry.
 
-        The points are None for somebody who did not play the round, the total for somebody who did not sit there then.
+        The points are None if the player did not play the round; the total is None if the player did not sit here then.
         """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone
@@ -90,9 +90,10 @@ class Columns:
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()
 ) -> str:
-    """Return the CSS classes for the number and width of a table's columns, one for each of these sides.
+    """Return the CSS classes for the number and the width of a table's columns; each of `people` has a column.
 
-    With these classes pad.css turns the table into a list if the screen is too narrow.
+    `totals`, `points` and `money` are the texts in the table's cells. By these classes, pad.css shows the table as a
+    list if the screen is too narrow for its columns.
     """
     widest = {"c": _widest(totals), "d": _widest(points), "m": _widest(money)}
     many = len(people) >= MANY_COLUMNS

@@ -1,4 +1,4 @@
-"""Players who left a game, and whose points were those of a team before. Reads stored results; scores nothing again."""
+"""Players who left a game, and the seats that bore a side's points, from stored results: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import minus
 
 @dataclass(frozen=True)
 class Departure:
-    """A player who left after `rounds` rounds with `points` points, which the `heir` took over, if there is one."""
+    """A player who left after `rounds` rounds with `points` points. The `heir`, if any, took over seat and points."""
 
     sign: Sign
     rounds: int
@@ -41,7 +41,7 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Prefetch `seat_changes`, the entries that changed who plays, for all of these matches in one query."""
+    """Set the cached `seat_changes` (entries that changed who plays) of all these matches, with one query."""
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []
@@ -51,7 +51,7 @@ def load_seat_changes(matches: Iterable[Match]) -> None:
 
 
 def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
-    """Return everybody who left, in the order of their seats; `entries` are the entries that count."""
+    """Return the players who have left, in seat order. `entries` are the match's entries that count, in order."""
     gone = {sign.name: sign for sign in match.have_left}
     if not gone:
         return []
@@ -75,10 +75,10 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return the seat whose points were those of this side after each of these entries (those that count).
+    """Return, for each entry, the position of the seat that bore this side's points after it.
 
-    This is the seat of the side's first player. If that player took over a team's seat from somebody, it is the seat of
-    that player before.
+    `entries` are the match's entries that count, in order. The seat is that of the side's first player. If that player
+    took over the seat of another player of the team, it is the other player's seat for all entries before.
     """
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}

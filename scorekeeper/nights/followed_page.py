@@ -1,4 +1,4 @@
-"""Pages about a match that phones follow: an open page is updated when the match changes."""
+"""Pages about a match that phones follow: an open page polls, and is updated when the match has changed."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -26,11 +26,11 @@ def followed_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return a page that phones follow.
+    """Return the response with a page that phones follow; to htmx, only the page's live part and its foot, if any.
 
-    `parts` are partials of the template that are rendered once for all phones, unless `cached` is False. They get
-    `context`; what stands around them gets `own`. htmx asks for the live part and, on pages with one, for the foot. When
-    the match is over, the page also shows what is played next; so the page then depends on the group's tag, too.
+    `parts` are partials of the template that are the same for all phones of the same role and language. They are
+    rendered with `context()` and cached, unless `cached` is False. The rest of the template is rendered with `own`. The
+    page of a finished match also shows which match follows, so it is cached under the group's tag as well.
     """
     group = match.night.group
     version = f"{match.tag}.{group.tag}" if match.finished else match.tag
@@ -52,15 +52,16 @@ def followed_page(
 
 
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
-    """Return who holds this phone, and their seat; {} if only parts are asked for, or the holder is unknown.
+    """Return the template context with the player who holds this phone (`me`) and that player's sign (`my_seat`).
 
-    Pages show it outside of the parts, which are the same for all phones.
+    {} if htmx asks for parts of the page, or the holder is unknown. Pages use it outside of the cached parts, which are
+    the same for all phones.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}
 
 
 def seat_of(match: Match, player: Player | None) -> Sign | None:
-    """Return the sign of the seat at which this player sits; None if they do not sit there."""
+    """Return the sign of this player's seat in the match, also after they have left; None without a seat."""
     own = next((seat.position for seat in match.seated if player and seat.player_id == player.pk), None)
     return None if own is None else match.signs[own]

@@ -1,4 +1,4 @@
-"""Forms for nights: the place and date of one, and the search among past ones."""
+"""Forms for nights: that of a night's place, note and date, and that of the search among past nights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-# Wider than any real date, but well inside what `datetime` can hold.
+# The earliest and latest day accepted: wider than any real date, but well inside the limits of `datetime`.
 DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
 
@@ -27,7 +27,7 @@ class NightForm(forms.Form):
 
     day = forms.DateField(
         label=_("When did you play?"),
-        required=False,  # forms of older versions have no such field: then the day stays
+        required=False,  # a form of an older version has no such field, and then leaves the day unchanged
         validators=DAYS,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
@@ -77,7 +77,7 @@ class NightForm(forms.Form):
 
     @property
     def chosen(self) -> list[str]:
-        """The keys of the games that were played on the chosen day."""
+        """The keys of the matches that were played on the chosen day; all of the night's if the form does not ask."""
         return list(self.cleaned_data.get("games", self.initial["games"]))
 
 
@@ -86,7 +86,7 @@ def _time(match: Match) -> str:
 
 
 class SearchForm(forms.Form):
-    """The form of a search among past nights; an empty form finds all of them."""
+    """The form of a search among past nights. An empty form finds all nights."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     player: forms.ModelChoiceField[Player] = forms.ModelChoiceField(
@@ -119,5 +119,5 @@ class SearchForm(forms.Form):
         found = super().clean() or {}
         since, until = found.get("since"), found.get("until")
         if since and until and since > until:
-            found["since"], found["until"] = until, since  # the days are clear, whichever was typed first
+            found["since"], found["until"] = until, since  # swapped: both days are clear
         return found

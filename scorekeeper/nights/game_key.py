@@ -1,6 +1,6 @@
-"""The key of a game: its slug or, if the group has named what it plays, "slug:key of that name".
+"""The key of a game: its slug or, if the house rules give the game a name of its own, "slug:names.key(name)".
 
-Statistics, leaderboards, ratings and searches count each of these separately.
+Statistics, leaderboards, ratings and searches treat games with different keys as different games.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.registry import find_game
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
 
-LENGTH = 240  # characters: a slug, and a name's key, which may be three times as long as the name
+LENGTH = 240  # characters: of a slug and a name's key, which may be three times as long as the name
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
@@ -24,18 +24,21 @@ def game_key(slug: str, options: Mapping[str, Any]) -> str:
 
 
 def key_in(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the same as `game_key`, for a caller that has the game already."""
+    """Return the key of this game, played with these options, as `game_key` does."""
     read = game.read_options(options)
     key = "" if read is None else names.key(game.variant(read))
     return f"{game.slug}:{key}" if key else game.slug
 
 
 def game_of(what: str) -> AnyGame | None:
-    """Return the game with this key; None if this version has no such game."""
+    """Return the game with the slug in this key; None if this version has no such game."""
     return find_game(what.partition(":")[0], {})
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:
-    """Return the name of the game with this key for people; `titles` are the group's own names by key."""
+    """Return the name to show for the game with this key: the group's own in `titles` (by key), else the game's.
+
+    For a game that this version does not know, return the key.
+    """
     game = game_of(what)
     return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

@@ -1,4 +1,4 @@
-"""House rules as a form shows them: each option in its own widget, with its value also in words."""
+"""House rules as a form's fields, each with its widget and its value in words; and house rules as a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.web.formatting import amount, language
 
 @dataclass
 class OptionField:
-    """One house rule as the form shows it."""
+    """One house rule as a form's field. `values` are the form's values by field name; `words` is the stored value."""
 
     key: str
     rule: AnyOption
@@ -27,7 +27,7 @@ class OptionField:
 
     @property
     def template(self) -> str:
-        """The widget's template: one of the game's own, or the one for this kind of field."""
+        """The path of the widget's template: one of the game, or one for all games."""
         widget = self.rule.widget
         return widget if "/" in widget else f"nights/options/{widget}.html"
 
@@ -46,18 +46,21 @@ class OptionField:
 
     @property
     def chosen(self) -> list[str]:
-        """The values that are chosen, for a field that may have several."""
+        """All chosen values, for a field that may have several."""
         return self.values.get(self.key) or []
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The possible values, each with its words; empty unless the rule is a choice."""
+        """The possible values of a choice, each with its words; [] for another kind of rule."""
         values: Mapping[Any, Any] = getattr(self.rule, "values", {})
         return [(str(value), phrase.text(language())) for value, phrase in values.items()]
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """Return all house rules of a game with their values in `options`; with a `form`, with what was typed in it."""
+    """Return the fields of a game's house rules, with their values in `options` or, if given, as typed in the `form`.
+
+    Rules without a widget are left out. If this version cannot read `options`, the values are the defaults.
+    """
     value_of = game.read_options(options) or game.options()
     fields = []
     for key, rule in _in_order(game):
@@ -71,7 +74,7 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
 
 
 def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
-    """Add the messages of the problems to their fields."""
+    """Give each field the messages of the problems at its path."""
     for each in fields:
         path = f"options.{each.key}"
         each.problems = [
@@ -82,20 +85,20 @@ def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> 
 
 
 def _in_order(game: AnyGame) -> list[tuple[str, AnyOption]]:
-    """Return the game's own house rules first, then the stake, which every game has."""
+    """Return the house rules by key: the game's own first, then those that every game has, such as the stake."""
     common = Options.rules()
     return sorted(game.options.rules().items(), key=lambda each: each[0] in common)
 
 
 def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, list[str]]:
-    """Return the form fields for this value; money in the reader's format."""
+    """Return the form fields of this value of a rule; an amount of money is written in the reader's format."""
     if isinstance(rule, Money):
         return {key: [amount(value, currency)] if value else []}
     return rule.fields(value, key)
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return all house rules in one sentence: "You play to 100, cutpurses in red and blue, no money." """
+    """Return all house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money." """
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]
@@ -105,7 +108,7 @@ def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
 
 
 def house_rules_in_short(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the house rules that differ from the usual ones, and the stake: "To 60, stake €0.05"; else "As usual"."""
+    """Return the house rules that differ from the defaults, and a stake: "To 60, stake €0.05". "As usual" for none."""
     usual = game.options()
     read = game.read_options(options) or usual
     changed = [rule for rule in _in_order(game) if getattr(read, rule[0]) != getattr(usual, rule[0])]

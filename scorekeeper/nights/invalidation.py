@@ -1,9 +1,10 @@
 """Signal receivers that renew the tags of matches and groups.
 
-A phone that follows a match or a group sends the tag of the version that it shows, and is told whether there is a newer
-one. So every change that a follower could see, and every change that ends a follower's access, renews the tag. Changes
-of people, roles and links renew the tags of all matches; changes of a match or a night renew that of the group.
-`Match.save` and `Group.save` renew their own tags.
+A phone that follows a match or a group sends an ETag made from the tag of the version that it shows. The answer is 304
+until the tag is renewed (`server/not_modified.py`). So every change that a follower could see, and every change that
+ends a follower's access, renews the tag. Changes of people, roles and links renew the tags of their group and of all
+its matches. Changes of a match or a night renew the tag of their group. `Match.save` and `Group.save` renew their own
+tags.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from scorekeeper.people.models import Group, Membership, Phone, Player, ShareLin
 from scorekeeper.people.signals import access_ended
 from scorekeeper.server.signals import restored
 
-# Fields that no followed page shows.
+# Saving only these fields renews no tag, because no followed page shows them.
 _UNSEEN = frozenset({"last_used_at"})
 
 
 def touch_group(group: int) -> None:
-    """Renew the tag of a group (by id), for a change that the group's own pages show, but no page of a match."""
+    """Renew the tag of the group with this id, after a change that pages of the group show, but no page of a match."""
     Group.objects.filter(pk=group).renew_tags()
 
 
@@ -45,7 +46,8 @@ def _of_the_group_changed(
 ) -> None:
     """Renew the tags of the group and its matches after a change of a player, membership or link.
 
-    A new player or link renews none, as no followed page shows it yet; a new membership does, as it may raise a role.
+    A new player or link renews no tag, because no followed page shows a player or link that is new. A new membership
+    does, because it may raise the role of somebody who follows already.
     """
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
@@ -59,7 +61,7 @@ def _phone_saved(instance: Phone, **signal: Any) -> None:
 
 
 def _match_saved(instance: Match, update_fields: Collection[str] | None = None, **signal: Any) -> None:
-    """Renew the group's tag, unless a running match was saved only to renew its own tag."""
+    """Renew the group's tag, unless the match is unfinished and only its own tag was saved."""
     if instance.finished or update_fields is None or set(update_fields) != {"tag"}:
         touch_group(instance.night.group_id)
 
@@ -82,7 +84,7 @@ def _restored(**signal: Any) -> None:
 
 
 def connect() -> None:
-    """Connect the receivers, once, when the app is ready."""
+    """Connect the receivers to their signals. Called once, when the app is ready."""
     post_save.connect(_group_changed, Group)
     for model in (Player, Membership, ShareLink):
         post_save.connect(_of_the_group_changed, model)

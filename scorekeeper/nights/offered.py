@@ -1,4 +1,4 @@
-"""The games that a page offers: those that the group plays, others by a search, and a plain pad for all the rest."""
+"""The games that a group can start: the program's games, games by the group's own sheets, and the plain pad."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
 
-LATELY = 100  # a group's last matches, from which its favourite games are found
+LATELY = 100  # how many of a group's last matches count for the order of the games
 LONGEST_SEARCH = 60  # characters
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that can be played: one of the program, or one by a `sheet` of the group, with its options at the start."""
+    """A game that a group can start: a game of the program or, with a `sheet`, a game by this sheet of the group.
+
+    `options` are the options with which a game by the sheet begins; {} for a game of the program.
+    """
 
     game: AnyGame
     sheet: OwnSheet | None = None
@@ -44,18 +47,18 @@ class Offer:
 
     @property
     def asks_name(self) -> str:
-        """The key of the house rule that names what is played; "" for a game with a name of its own."""
+        """The key of the house rule in which the plain pad takes the game's name; "" for all other games."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
 
     def url(self, group: Group) -> str:
-        """Return the address of the form that starts this game."""
+        """Return the path of the form that starts this game."""
         if self.sheet:
             return reverse("play_sheet", args=[group.key, self.sheet.key])
         return reverse("play_game", args=[group.key, self.game.slug])
 
     @property
     def called(self) -> set[str]:
-        """The game's names in all languages, and its other names, folded."""
+        """The game's name in each language, and its other names, folded (`names.folded`)."""
         texts = (self.game.name.text(each) for each in LANGUAGES)
         return {names.folded(each) for each in (*texts, *self.game.also)}
 
@@ -68,7 +71,7 @@ class Offer:
         return f"{called} {called.replace(' ', '')}"
 
     def is_called(self, words: Iterable[str]) -> bool:
-        """Return whether all of these folded words are in the game's names in any language."""
+        """Return whether each of these folded words is in the game's names, of whatever language."""
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
@@ -79,28 +82,29 @@ class Offer:
 
 
 def offer(sheet: OwnSheet) -> Offer | None:
-    """Return the game by a group's own sheet; None if this version cannot read the sheet."""
+    """Return the game by this sheet of a group; None if this version cannot read the sheet."""
     options, game = sheet.options, sheet.game
     return Offer(game, sheet, options) if game and options else None
 
 
 def offers(group: Group) -> list[Offer]:
-    """Return all games that a group can play, sorted by name, with the plain pad last."""
+    """Return all games that a group can start, sorted by name, with the plain pad last."""
     own = [found for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     games = [*own, *map(Offer, all_games().values())]
     return sorted(games, key=lambda each: (each.asks_name != "", each.name.casefold()))
 
 
 def plain_pad() -> Offer:
-    """Return the plain pad, which is for games whose rules nobody has described."""
+    """Return the plain pad, on which a group keeps score for a game that the program does not know."""
     return next(each for each in map(Offer, all_games().values()) if each.asks_name)
 
 
 def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
-    """Return the games that a group sees first, with the plain pad last among them, and all other games by name.
+    """Return the games that a group sees first, and all other games by name.
 
-    The first ones are the games played lately, the most played first, then the group's own sheets. As long as the group
-    has played none of these, the games that were written for this app are among the first ones, too.
+    The first games are those of the group's last matches (LATELY), the most played first; then games by its own sheets;
+    last the plain pad, if it was not played lately. For a group that has played no game on offer lately, the games with
+    `shown_first` come before the plain pad, too.
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")
@@ -115,30 +119,33 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
 
 
 def found(group: Group, typed: str) -> list[Offer]:
-    """Return the games with these words in their names in any language; if there are none, in their descriptions."""
+    """Return the games whose names contain all words of the search; if there are none, those that `tells` finds."""
     words, games = _folded(typed).split(), offers(group)
     return [each for each in games if each.is_called(words)] or [each for each in games if each.tells(words)]
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game with this name in any language, or as one of its other names; the plain pad is not searched."""
+    """Return the game that has exactly this name, or another name of its, in any language; None without one.
+
+    Case and accents are ignored. The plain pad is never returned.
+    """
     sought = names.folded(typed)
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)
 
 
 def is_called(group: Group, name: str, *, but: OwnSheet | None = None) -> bool:
-    """Return whether a game of this name is offered; a game by the sheet `but` does not count."""
+    """Return whether a game that the group can start has this name; a game by the sheet `but` does not count."""
     return any(names.folded(name) in each.called for each in offers(group) if but is None or each.sheet != but)
 
 
 def is_played(sheet: OwnSheet) -> bool:
-    """Return whether there is a match, not deleted, of a game with this sheet's name."""
+    """Return whether the group has a match, not deleted, of a game by a sheet with this sheet's name."""
     offered = offer(sheet)
     begun = Match.objects.not_deleted().filter(night__group=sheet.group_id)
     return offered is not None and begun.filter(game_key=offered.key).exists()
 
 
 def _folded(text: str) -> str:
-    """Return a text as searches compare it: without case, accents and hyphens."""
+    """Return a text in the form in which searches compare it: casefolded, without accents, with spaces for hyphens."""
     letters = unicodedata.normalize("NFKD", text.replace("-", " ")).casefold()
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

@@ -1,4 +1,4 @@
-"""The guidance of a new group's owner to its first game."""
+"""The guidance of a new group's owner to the group's first game."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether the owner of this group is guided to its first game: nothing was played yet, and no code was made."""
+    """Return whether to guide the group's owner to its first game: there is no match yet, and no share link."""
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()
 
 
 def redirect_to_phones(match: Match) -> HttpResponse:
-    """Go to the page of the phones, with a new code. Called inside `write_transaction()`."""
+    """Make a code for scorers and return the redirect to the match's page of phones, which shows the code.
+
+    Raise Full if the group has too many live links. Called inside `write_transaction()`.
+    """
     group = match.night.group
     _link, token = ShareLink.make(group, Role.SCORER)
     return redirect_with_code(reverse("phones", args=[group.key, match.key]), token, group)

@@ -1,4 +1,4 @@
-"""Template contexts of a match: seats with their signs, the pad's rows, the chart."""
+"""Template contexts of a match: its pad with rows and standing, explanations of scores, the chart, the money."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LONGEST_NAME = 11  # letters; in charts a longer name is shortened to its first 
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
-    """Return a problem's place on the form: its path with seats instead of names, `gold.0` for `gold.Anna`."""
+    """Return a problem's slot on the form: its path with the seat in place of the name, `gold.0` for `gold.Anna`."""
     field = problem.field
     for seat, player in sorted(enumerate(table.everyone), key=lambda each: -len(each[1])):
         head, found, tail = field.partition(f".{player}")
@@ -36,9 +36,9 @@ def slot_of(problem: Problem, table: AnyTable) -> str:
 
 
 def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems in words, each with its place on the form.
+    """Return the problems in words, each with the place on the form at which it is shown (`slot`).
 
-    Problems of missing fields are left out until the form is `sent`.
+    Problems of missing fields are left out in a preview, before the form is `sent`.
     """
     return [
         {"slot": slot_of(problem, match.table), "text": match.game.say(problem.message, language())}
@@ -48,9 +48,11 @@ def problem_messages(problems: Sequence[Problem], match: Match, *, sent: bool) -
 
 
 def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
-    """Return the explanation of a score: what was played, then each side's points with reasons, the best side first.
+    """Return the explanation of a score as template context.
 
-    `rules` are codes of lines that the rulebook explains, one code for each paragraph of the rulebook.
+    `story` says in sentences what was played. `accounts` are the points of each side with their reasons, the best side
+    first. `rules` are codes of lines that the rulebook explains, one for each paragraph of the rulebook. `rulings` are
+    the rulings that decided something in this score, each with its code.
     """
     game, table, speaks = match.game, match.table, language()
     people = sides_in(match, score)
@@ -59,7 +61,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == speaker(sign)]
-        if lines or score.said is None:  # of an adjustment and the like, only sides with points
+        if lines or score.said is None:  # of a change of seats, only players with points
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
     for account in accounts:
@@ -74,7 +76,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
 
 
 def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[str]:
-    """Return the ledger as a list of texts; empty where there is no score."""
+    """Return the explanation of a score (see `ledger`) as a list of texts; [] without a score."""
     if score is None:
         return []
     shown = ledger(match, record, score)
@@ -88,10 +90,10 @@ def ledger_texts(match: Match, record: RawRecord, score: Score | None) -> list[s
 
 
 def outcome(match: Match, row: Row) -> dict[str, Any]:
-    """Return the result of a round, saved or previewed: as a sentence, for each side, and with its explanation.
+    """Return the result of a round, saved or previewed, as template context.
 
-    In `result`, each side comes with its points, its total and, if the entry is being corrected and the points differ,
-    its former points (else None).
+    `result` has, for each side, its points, the total after the round, and the saved points if a correction changes
+    them (else None). `sentence` is the result in words, and `ledger` the explanation; "" and None without a score.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -111,16 +113,17 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
 
 
 def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
-    """Return revokes in words, each with the code of the duty that was broken."""
+    """Return these revokes in words, each with the code of the duty that the player broke."""
     return [{"text": game.say(revoke.message, language()), "code": revoke.duty.code} for revoke in found]
 
 
 def totals_chart(
     people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
 ) -> Chart | None:
-    """Return the chart of the totals (points) by seat after each entry, from zero; None before the second entry.
+    """Return the chart of these sides' totals, from zero on, after each entry; None for fewer than two entries.
 
-    `numbers` are the round numbers; None for an entry that is no round.
+    Each of `rows` has the totals after an entry, in points, in the order of `people`. `numbers` are the numbers of the
+    rounds; None for an entry that is no round. `goal` is the total at which the game ends, if any.
     """
     if len(rows) < 2:
         return None
@@ -141,7 +144,7 @@ def match_context(match: Match) -> dict[str, Any]:
     course, game, people = match.course, match.game, match.signs
     shown = Columns(match)
     sums = money(match, shown.signs)
-    # Lazy, as most pages show no rows.
+    # Evaluated only if a template shows the rows; most templates do not.
     rows = SimpleLazyObject(lambda: [row_in_words(match, row, shown) for row in reversed(course.rows)])
     figures = {
         "totals": [minus(total) for total in course.totals],
@@ -167,7 +170,7 @@ def match_context(match: Match) -> dict[str, Any]:
 
 
 def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return the figures of an entry's row: points and totals, or why the entry does not count."""
+    """Return the context of an entry's row on the pad: points and totals, and the problems of its record, if any."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -179,12 +182,12 @@ def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
 
 
 def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return the figures of an entry's row, and its explanation."""
+    """Return the context of an entry's row (`row_figures`), together with that of its explanation (`explained`)."""
     return row_figures(match, row, shown) | explained(match, row)
 
 
 def explained(match: Match, row: Row) -> dict[str, Any]:
-    """Return the explanation of an entry: its lines, note and revokes."""
+    """Return the context of an entry's explanation: its ledger, note and revokes."""
     return {
         "entry": row.entry,
         "number": row.number,
@@ -196,7 +199,7 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
-    """Return totals, places and the way to the goal, by player and by column."""
+    """Return the standing as template context: totals, places, progress; by player (`signs`) and column (`heads`)."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
@@ -212,7 +215,7 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
         return {
             "sign": sign,
             "total": total,
-            "place": places.get(names[0]),  # None: has left
+            "place": places.get(names[0]),  # None for a player who has left
             "deals": engine.next_dealer in names and not engine.over,
             "pauses": engine.next_dealer in names and engine.seating.sits_out and not engine.over,
             "won": names[0] in engine.winners,
@@ -230,7 +233,7 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
             for at, sign in enumerate(shown.signs)
         ],
         "in_teams": shown.in_teams,
-        "around_table": [signs[number] for number, _name in engine.seating.numbered],  # who sits there now, clockwise
+        "around_table": [signs[number] for number, _name in engine.seating.numbered],  # who sits here now, clockwise
         "departures": departures(match, [row.entry for row in course.rows if row.score]),
         "goal": goal,
         "length": length,
@@ -247,10 +250,11 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
 def _ways(
     goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int] | None
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Return the bars of progress: the points of a full bar and, for each column, those before and with the last round.
+    """Return the bars of progress: the points of a full bar and, for each column, those of the two parts of its bar.
 
-    A full bar is the goal; without a goal, it is the range from zero (or the lowest total, if below zero) to the highest
-    total.
+    The first part is the total before the last entry, or the total after it if it is lower; the second part is the gain
+    by the last entry. A full bar is the goal; without a goal, it is the range from zero, or from the lowest total if
+    that is below zero, to the highest total.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
@@ -263,7 +267,7 @@ def _ways(
 
 
 def at_a_glance(match: Match) -> dict[str, Any]:
-    """Return the state of a game: round, dealer, totals, who is ahead, and by how much."""
+    """Return the state of a game in play as template context: round, dealer, totals, who is ahead and by how much."""
     standing = _standing(match, Columns(match))
     return {
         **standing,
@@ -275,7 +279,12 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 
 
 def _coming(match: Match) -> dict[str, Any]:
-    """Return the next round: its number, who deals and who leads; or the game's final count, if that is due."""
+    """Return the coming round as template context: its number, its dealer and leader.
+
+    `due` is the screen by which the next entry is made; None without one. `closing` is the same screen if it is not of
+    a dealt round but the game's last count, after all rounds; else None. `opens` and `you_open` say what the leader
+    does.
+    """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
     due = next((screen for screen in game.screens(table) if screen.is_offered(table, engine.coming)), None)
@@ -283,7 +292,6 @@ def _coming(match: Match) -> dict[str, Any]:
         "next_round": course.rounds_played + 1,
         "rounds": game.rounds(table),
         "due": due,
-        # The game's last count, which is entered when all rounds are played.
         "rounds_left": None if engine.over else engine.rounds_left,
         "closing": due if due is not None and not due.dealt and not engine.over else None,
         "dealer": dealer,
@@ -294,7 +302,7 @@ def _coming(match: Match) -> dict[str, Any]:
 
 
 def _ending(match: Match) -> dict[str, Any]:
-    """Return whether the game is over, and who has won."""
+    """Return as template context whether the game is over, and who has won."""
     engine = match.course.engine
     winning = winners_of(match, match.course)
     return {
@@ -308,13 +316,17 @@ def _ending(match: Match) -> dict[str, Any]:
 
 
 def ended_before_its_end(match: Match) -> bool:
-    """Return whether the group stopped a game that has an end of its own."""
+    """Return whether the group ended the game early, though its rules have an end: a goal or a number of rounds."""
     game, table = match.game, match.table
     return match.ended_early and (game.goal(table) is not None or game.rounds(table) is not None)
 
 
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
-    """Return the currency, and the balance in money of each player of these sides; None if the game is not for money."""
+    """Return the currency and, for each of these sides, its sign, its balance in minor units, and the balance as text.
+
+    A team's balance is that of its first player. `of_left` are the balances of players who have left. None without a
+    stake, and until the end of a game that pays only then.
+    """
     balances = match.course.engine.balances
     if balances is None:
         return None

@@ -1,7 +1,7 @@
 """Projections: data that other apps derive from matches and store.
 
-A projection follows this app's signals. It adds itself to `projections` when its app starts, so that one command can
-check and rebuild everything that is derived.
+A projection is updated by this app's signals. Its app appends it to `projections` when it is ready, so that
+`manage.py rescore` can check and rebuild all derived data.
 """
 
 from __future__ import annotations
@@ -15,29 +15,32 @@ from scorekeeper.people.models import Group
 
 class Projection(Protocol):
     def check_match(self, match: Match) -> Iterator[str]:
-        """Yield each difference between what is stored for this match and what its records give."""
+        """Yield each difference, in words, between the data stored for this match and those that its records give."""
 
     def check_group(self, group: Group) -> Iterator[str]:
-        """Yield each difference between what is stored over all matches of a group and what they give."""
+        """Yield each difference, in words, between the data stored for the whole group and the correct data."""
 
     def rebuild(self, group: Group) -> None:
-        """Rebuild what is stored over all matches of a group."""
+        """Rebuild the data stored for the whole group, such as sums over its matches."""
 
     def catch_up(self) -> None:
-        """Store what is missing for matches older than the projection; do nothing if nothing is missing."""
+        """Complete data that an older version or an interrupted job left incomplete; do nothing without any."""
 
 
 projections: list[Projection] = []
 
 
 def catch_up(**signal: Any) -> None:
-    """Let every projection store what is missing. Receives the signal `server.signals.upgraded`."""
+    """Let every projection complete its data. Receives the signal `server.signals.upgraded`."""
     for projection in projections:
         projection.catch_up()
 
 
 class NightNote(NamedTuple):
-    """Sentences that another app adds to a night's story, in the reader's language, and the page with more."""
+    """An addition of another app to a night's story: a title, sentences, and a link to a page with more.
+
+    The texts are in the language of the request. `label` and `icon` are those of the link.
+    """
 
     title: str
     lines: Sequence[str]

@@ -1,6 +1,6 @@
 """The result sheets of a night's games, each cached until its game changes.
 
-Drawing a sheet takes the whole course of its game, and most games have not changed since a phone last asked for them.
+To draw a sheet, all entries of its game are scored; but most games are unchanged since a phone last asked for them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PARTS = ("sheet", "line", "keep_playing", "to_the_pad")
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """Return the context of a match in one line, from its stored results."""
+    """Return the template context of a match as an item of a list, from its stored results."""
     totals, places, winning = match.totals or [0] * len(match.seated), match.places, match.winning
     standing = [(side, totals[side.seat]) for side in match.standing]
     return {
@@ -41,9 +41,9 @@ def summary(match: Match) -> dict[str, Any]:
 
 
 def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragments:
-    """Return a game of tonight as a sheet, as a line, and as the button that leads to it.
+    """Return a game of tonight, drawn as a sheet, as a line of a list, and as two buttons that lead to it (PARTS).
 
-    `among` are all games of the page: if this one is not cached, the entries of all are read in one query.
+    `among` are all games of the page. If the match is not cached, the entries of all these games are read in one query.
     """
 
     def drawn() -> Fragments:

@@ -1,35 +1,36 @@
-"""Signals about nights and matches, for apps that store something derived from them.
+"""Signals about nights and matches, for apps that store or show something derived from them.
 
-Every signal is sent inside the transaction of the change, so that a receiver saves what it derives with the change.
+The signals of a change, except `import_ended`, are sent inside the transaction of that change, so that receivers save
+their derived data with it. The two signals of descriptions are sent when a page is shown.
 """
 
 from django.dispatch import Signal
 
 match_started = Signal()
-"""`match`: it was begun just now."""
+"""`match`: it was just started."""
 
 match_rescored = Signal()
-"""`match`: its entries, its house rules or its end have changed, it was deleted for now, or brought back."""
+"""`match`: it was scored and saved: at its start, after a verb or its undoing (also a deletion), or by a command."""
 
 matches_added = Signal()
-"""`matches`: matches with a history came in at once, a part of an import. Their nights count as deleted as yet."""
+"""`matches`: these matches of an import were stored, each with its seats and entries. Their nights are still hidden."""
 
 nights_arrived = Signal()
-"""`group`: the nights of an import are shown from now on, and count."""
+"""`group`: the hidden nights of an import were made visible, and count from now on."""
 
 import_ended = Signal()
-"""`group`, `matches`: the numbers of all matches of an import, which is there. Sent after the transaction, and again where that
-was broken off: receivers give an iterator that writes what follows piece by piece."""
+"""`group`, `matches` (ids): an import of these matches is complete and visible. A receiver returns an iterator that
+stores the derived data in batches. Sent after the import's transactions, and again if the iteration was broken off."""
 
 night_changed = Signal()
-"""`night`: it was deleted for now, or brought back, or has other matches or another date."""
+"""`night`: it was deleted or restored, or its matches or its date have changed."""
 
 matches_moved = Signal()
-"""`matches`, `night`: they are part of this night from now on. `night_changed` follows for this one and for the one before."""
+"""`matches`, `night`: the matches were moved to this night. `night_changed` follows, for both nights."""
 
 night_described = Signal()
-"""`night`: a page describes it. Receivers give a `NightNote`, or None where they have nothing to add."""
+"""`night`: it is described on a page or picture. A receiver returns a `NightNote`; None for nothing to add."""
 
 match_described = Signal()
-"""`match`: a page tells how it ended. Receivers give the streaks of its winners, by seat: how many games in a row this one
-was the last of, and how many anybody had won in a row before it at most."""
+"""`match`: its end is described on a page or picture. A receiver returns a pair by the position of each winner's seat:
+the winner's wins in a row up to this match, and the longest streak of any player before it. {} without a streak."""

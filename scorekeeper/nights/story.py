@@ -1,4 +1,4 @@
-"""The stories of games and nights, told from the points stored with the entries: nothing is scored again."""
+"""The stories of games and nights, from the points stored with the entries: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
-    """Return how long a game took, from its start to the last of these times at which an entry was made.
+    """Return the time from the match's start to the last of these times of its entries.
 
-    Return None if that is unknown: for games that were typed in later, or imported.
+    None without entries, or if the result is not between zero and twelve hours: the game was entered at another time
+    than it was played, or imported.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()
     return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
@@ -34,9 +35,10 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 class Step:
     """An entry that counts, with its result.
 
-    `number` is that of the round; None for an entry that nobody deals. `points` and `totals` (after the entry) are listed
-    by the sides that play at the end of the game, `gains` are the points by seat. `best` are the sides in the first place
-    after the entry. `ahead` is the side of the end of the game that was alone in the first place; None without one.
+    `entry` is its number, `number` that of the round (None for an entry that nobody deals). `points` and `totals`
+    (after the entry) are those of the sides that play at the end of the game, in the order of `Story.sides`; `gains`
+    are the points by seat. `best` are the sides in first place after the entry, as the players sat then. `ahead` is the
+    side of `Story.sides` that was alone in first place; None without one.
     """
 
     entry: int
@@ -50,9 +52,9 @@ class Step:
 
 
 class Story:
-    """The story of a match from its first round to its last. Reads `match.entries.all()`, which may be prefetched.
+    """The story of a match from its first round to its last. It reads `match.entries.all()`, which may be prefetched.
 
-    A side is a team or, in games without teams, a player. `sides` are those that play at the end.
+    `sides` are the sides that play at the end: the teams or, in games without teams, the players.
     """
 
     def __init__(self, match: Match) -> None:
@@ -62,7 +64,7 @@ class Story:
 
     @cached_property
     def _entries(self) -> list[Entry]:
-        """The entries that count."""
+        """The entries that are not removed and could be scored, in order."""
         return [each for each in self.match.entries.all() if each.removed_at is None and each.points is not None]
 
     @cached_property
@@ -136,9 +138,10 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round that gave a side the most points; of equal ones the first.
+        """The round in which a side got more points than any side in another round; of equal rounds the first.
 
-        None with fewer than two rounds, if nobody gained points, or if the lowest points win.
+        The keys are `step`, `points`, `signs` (the sides that got them) and `names` (in words). None with fewer than
+        two rounds, if no side got points, or if the lowest total wins.
         """
         if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
@@ -151,9 +154,11 @@ class Story:
 
     @property
     def turning_point(self) -> dict[str, Any] | None:
-        """The step in which the only winner took the lead for good; None if that never happened, or several sides won.
+        """The round in which the only winner took the lead for good, after being behind.
 
-        `sides` are those who were ahead right before it, several if they were level.
+        The keys are `step`, `winner` (the name), `points` (the winner's in that round), `sides` (the other sides that
+        were in first place right before) and `from` (their names in words). None without a single winner, if the winner
+        was in first place after every entry, or if the lead changed by an entry that is no round.
         """
         if self.winner is None or not self.steps:
             return None
@@ -175,16 +180,16 @@ class Story:
 
     @cached_property
     def _bearers(self) -> list[int]:
-        """The seat whose points were those of the only winner at each step (see `lineage`)."""
+        """For each step, the seat that bore the only winner's points (see `lineage`); [] without a single winner."""
         return lineage(self.match, self.winner, self._entries) if self.winner else []
 
     def _is_best(self, index: int) -> bool:
-        """Return whether the only winner was in the first place after this step, alone or with others."""
+        """Return whether the only winner was in first place after the step with this index, alone or with others."""
         return any(self._bearers[index] in _seats(side) for side in self.steps[index].best)
 
     @property
     def margin(self) -> int | None:
-        """The points by which the only winner is ahead of the next side; None without one winner or without another side."""
+        """The points between the only winner and the next side; None without a single winner or another side."""
         if self.winner is None or len(self.sides) < 2:
             return None
         first, second, *_rest = self.match.standing
@@ -192,15 +197,13 @@ class Story:
 
     @property
     def is_close(self) -> bool:
-        """Return whether the winner's lead is above zero and at most a twentieth of the sum of the totals' absolute
-        values.
-        """
+        """Return whether `margin` is above zero, and at most a twentieth of the sum of the totals' absolute values."""
         margin = self.margin
         return margin is not None and 0 < margin * 20 <= sum(abs(self.match.totals[side.seat]) for side in self.sides)
 
     @property
     def led_throughout(self) -> bool:
-        """Return whether the only winner was alone in the lead after every step; False with fewer than three steps."""
+        """Return whether the only winner was alone in first place after every one of at least three steps."""
         steps = self.steps
         return len(steps) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 
@@ -229,7 +232,7 @@ def _seats(side: Sign) -> set[int]:
 
 
 class Evening:
-    """A night as one paragraph, from the stories of its games."""
+    """A night in one paragraph, from the stories of its games. `finished` are the stories of games with a winner."""
 
     def __init__(self, stories: Sequence[Story]) -> None:
         self.stories = stories
@@ -237,28 +240,28 @@ class Evening:
 
     @property
     def _counted(self) -> list[Story]:
-        """The games that somebody won, without those left out of the statistics."""
+        """The stories of the games with a winner, without games left out of the statistics."""
         return [story for story in self.finished if not story.match.left_out]
 
     @cached_property
     def _winners(self) -> list[list[Player]]:
-        """The winners of each game."""
+        """The winners of each game in `_counted`, in the same order."""
         return [[story.match.seated[seat].player for seat in story.match.winners] for story in self._counted]
 
     @cached_property
     def wins(self) -> Counter[Player]:
-        """The number of games that each player has won, alone or with others."""
+        """The number of games in `_counted` that each player has won, alone or with others."""
         return Counter(player for winners in self._winners for player in winners)
 
     @property
     def best(self) -> list[Player]:
-        """The players who won most games: several if they are level."""
+        """The players who won most games: several if they won equally many; none if nobody won."""
         most = max(self.wins.values(), default=0)
         return [player for player, wins in self.wins.items() if wins == most]
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round with the most points for anybody, over all games."""
+        """The biggest round (`Story.biggest`) of all games with a winner; None without one."""
         return max(
             (each for each in (story.biggest for story in self.finished) if each),
             key=lambda each: int(each["points"]),
@@ -267,12 +270,12 @@ class Evening:
 
     @property
     def play_time(self) -> datetime.timedelta | None:
-        """The time that all games took together, as far as it is known; None if it is not known of any."""
+        """The sum of the play times that are known; None if that of no game is known."""
         return sum(filter(None, (story.play_time for story in self.stories)), datetime.timedelta()) or None
 
     @property
     def text(self) -> str:
-        """The night in sentences: how many games, who won most of them and with whom, and the closest one."""
+        """The night in sentences: the number of games, who won most of them and with whom, and the closest game."""
         games = in_words(len(self.stories)).capitalize()
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
@@ -288,7 +291,7 @@ class Evening:
         return " ".join(said)
 
     def _won_most(self, games: str) -> str:
-        """Return the sentence that says who won most of the `games` (their number in words), and with whom they shared wins."""
+        """Return the sentence that says who won most games, and with whom. `games` is the number of games in words."""
         wins = max(self.wins.values())
         together = sum(set(winners) == set(self.best) for winners in self._winners)
         names = {
@@ -319,7 +322,7 @@ class Evening:
         return _("%(games)s games; %(names)s won %(wins)s each.") % names
 
     def _shared(self, who: Player) -> str:
-        """Return the end of a sentence that says how many wins this player shared, and with whom; "" for none."""
+        """Return the end of a sentence, which says how many wins this player shared and with whom; "" for none."""
         shared: Counter[str] = Counter()
         in_a_team: Counter[str] = Counter()
         for story, winners in zip(self._counted, self._winners, strict=True):

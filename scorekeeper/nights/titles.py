@@ -1,4 +1,4 @@
-"""Names of games: those by number of players, and those that a group gives to what it plays."""
+"""Names of games: those for a number of players, and those that a group has given itself."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """Return `titles(group)`, or {} without a query if none of these game keys is of a game that the group has named."""
+    """Return `titles(group)`; {} without a query if none of these game keys contains a name given by the group."""
     return titles(group) if any(":" in each for each in what) else {}
 
 
 def names_before(group: Group, slug: str, fields: Iterable[OptionField]) -> list[str]:
-    """Return the names this group has given a game, the latest first; none if its form asks for no name."""
+    """Return the names that this group has given a game, the latest first; [] if the game's form asks for no name."""
     asks = any(isinstance(each.rule, Name) for each in fields)
     return list(titles(group, slug).values()) if asks else []
 
 
 def titles(group: Group, slug: str = "") -> dict[str, str]:
-    """Return all names that this group has given to what it plays, by game key, each as it was typed last.
+    """Return the names that this group has given to games, by game key: each as it was typed last.
 
-    The name typed last comes first. With a `slug`, only names for this game are returned.
+    The name typed last comes first. With a `slug`, only names of the game with this slug are returned.
     """
     matches = Match.objects.not_deleted().named().filter(night__group=group)
     if slug:
@@ -40,7 +40,7 @@ def titles(group: Group, slug: str = "") -> dict[str, str]:
 
 
 def seats_in_words(game: AnyGame) -> str:
-    """Return the numbers of players: "4", "3 or 4", "2 to 5"."""
+    """Return the possible numbers of players in words: "4", "3 or 4", "2 to 5"."""
     seats = sorted(game.seats)
     if len(seats) < 3:
         return _("%(low)s or %(high)s") % {"low": seats[0], "high": seats[-1]} if len(seats) > 1 else str(seats[0])
@@ -48,7 +48,7 @@ def seats_in_words(game: AnyGame) -> str:
 
 
 def variants_in_words(game: AnyGame) -> str:
-    """Return the names that a game has only for some numbers of players: "name for two, another for three"; or ""."""
+    """Return the names that a game has for some numbers of players: "name for two, another for three"; "" for none."""
     titles = {seats: game.title(seats, game.options()) for seats in sorted(game.seats)}
     return ", ".join(
         _("%(name)s for %(seats)s") % {"name": title.text(language()), "seats": in_words(seats)}

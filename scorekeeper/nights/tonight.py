@@ -1,9 +1,9 @@
 """The games that a group is playing now, one for each table.
 
-A group plays at its latest night for twelve hours after the latest game of that night began. A later game belongs to
-the same table as an earlier one if at least half of the earlier game's players also sit at the later game; but an
-unfinished game in which a round was entered after the later one began stays a table of its own. If a wrong clock gave
-a game another day, the entries show that it is being played (`match_of_another_day`).
+A group's latest night is in progress for twelve hours after the latest game of that night began. A later game belongs
+to the table of an earlier game if at least half of the earlier game's players also sit at the later game. There is one
+exception: an unfinished game in which something was entered after the later game began stays a table of its own. A game
+that a wrong clock dated to another day is found by its recent entries (`match_of_another_day`).
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the games of this group, the latest first, without those that begin more than twelve hours from now.
+    """Return the group's games that begin at most twelve hours from now, the latest first.
 
-    A wrong clock or a typing error may have given a game such a time.
+    A wrong clock or a typing error may have given a game a later time.
     """
     soon = timezone.now() + Night.STILL_TONIGHT
     matches = Match.objects.not_deleted().filter(night__group=group, started_at__lte=soon)
@@ -32,38 +32,41 @@ def matches_so_far(group: Group) -> QuerySet[Match]:
 
 
 def last_match(group: Group) -> Match | None:
-    """Return the group's latest game; None if it has none."""
+    """Return the latest of the group's games so far; None without one."""
     return matches_so_far(group).first()
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The last game of each table, newest first, with seats and players prefetched."""
+    """The tables at which a group is playing. Their games have seats and players prefetched."""
 
-    last: Sequence[Match]
-    games: Sequence[Match] = ()  # of this night, the newest first
+    last: Sequence[Match]  # the last game of each table, newest first, without games laid aside
+    games: Sequence[Match] = ()  # all games of the night in progress, newest first
 
     @cached_property
     def running(self) -> list[Match]:
         return [match for match in self.last if not match.finished]
 
     def of(self, person: Player | None) -> Match | None:
-        """Return the last game of the table at which this person sits."""
+        """Return the last game of the table at which this person sits; None if they sit at no table."""
         return next((match for match in self.last if person and person.pk in _people(match)), None)
 
     def game_for(self, person: Player | None) -> Match | None:
-        """Return the game in play that this person means; None if there is none, or if they have to be asked."""
+        """Return the game in play at this person's table; for a person at no table, the only game in play.
+
+        None if the game at their table is finished; at no table, if no game or more than one is in play.
+        """
         if mine := self.of(person):
             return None if mine.finished else mine
         return self.running[0] if len(self.running) == 1 else None
 
     def asks(self, person: Player | None) -> bool:
-        """Return whether this person has to be asked which game they mean."""
+        """Return whether to ask this person for their game: several games are in play, and they sit at no table."""
         return len(self.running) > 1 and self.of(person) is None
 
 
 def tables_of(group: Group) -> Tables:
-    """Return the tables at which this group is playing."""
+    """Return the tables at which this group is playing; none if no night is in progress."""
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
     if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:
@@ -80,10 +83,10 @@ def tables_of(group: Group) -> Tables:
 
 
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
-    """Return the newest of these later games (newest first) at the same table; None without one.
+    """Return the newest game of the match's table among `later`, which are given newest first; None without one.
 
-    Also return None if this match is unfinished and its last entry (at the time `entered_at`, where that was queried)
-    is later than the start of that game.
+    If the match is unfinished and was annotated with `entered_at`, the time of its last entry, also return None if that
+    time is after the start of the game found.
     """
     people = _people(match)
     for each in later:
@@ -94,7 +97,7 @@ def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
 
 
 def followed_by(match: Match) -> Match | None:
-    """Return the newest later game of the same table; None where this is the last one."""
+    """Return the newest later game of the match's table; None if the match is the last one there."""
     found = matches_so_far(match.night.group)
     later = found.filter(night__started_at__gte=match.night.started_at, started_at__gte=match.started_at)
     newest = later.exclude(pk=match.pk).exclude(started_at=match.started_at, pk__lt=match.pk)
@@ -109,20 +112,20 @@ def _people(match: Match) -> set[int]:
 
 
 def last_of(group: Group, person: Player | None) -> Match | None:
-    """Return the last game of the table at which this person sits, else the last game of the group."""
+    """Return the last game of the table at which this person sits, else the group's last game; None without any."""
     return tables_of(group).of(person) or last_match(group)
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game in play that this person means; for an unknown person, the only game in play. None without one."""
+    """Return the game in play for this person, by `Tables.game_for`: that of their table or the only one; else None."""
     return tables_of(group).game_for(person)
 
 
 def match_of_another_day(group: Group) -> Match | None:
-    """Return an unfinished game dated to another day by a wrong clock, but played now; None without one.
+    """Return the newest unfinished game that is played now, but is dated to another time; None without one.
 
-    Either it began more than twelve hours ago, and rounds were entered or it was taken up in the last twelve hours; or
-    its start is more than twelve hours in the future.
+    Either its start is more than twelve hours ago, and in the last twelve hours something was entered, or the game was
+    taken up. Or its start is more than twelve hours in the future, by a wrong clock, and the game was not imported.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)
@@ -132,7 +135,7 @@ def match_of_another_day(group: Group) -> Match | None:
 
 
 def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
-    """Return the games laid aside by exactly these people (ids of players), the latest first."""
+    """Return the games laid aside at which exactly these players (ids) sit, the latest first."""
     if not people:
         return []
     found = matches_so_far(group).filter(pk__in=Match.objects.laid_aside().filter(seats__player__in=people))
@@ -143,7 +146,10 @@ def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
 
 
 def next_dealer(match: Match) -> int:
-    """Return the next dealer, who also deals first in a rematch, as an index among those who sit there now."""
+    """Return the index of the next dealer in `match.sitting`; 0 if the dealer is not known.
+
+    The next dealer also deals first in a rematch.
+    """
     names = [seat.name for seat in match.sitting]
     dealer = match.course.engine.next_dealer
     return names.index(dealer) if dealer else 0

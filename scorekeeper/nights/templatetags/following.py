@@ -1,4 +1,4 @@
-"""Tags for pages that announce news, and for the games in play; loaded in every template."""
+"""Template tags that announce news on a page and list the games in play. They are built in: no template loads them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ register = template.Library()
 def follow(
     context: Any, followed: Match | Group, entry: object = None, version: object = None, *, own: bool = False
 ) -> dict[str, Any]:
-    """Announce news above the page, without moving anything on it: {% follow match %}, {% follow group %}.
+    """Poll for news and announce them above the page's content, which stays as it is: {% follow match %}.
 
-    With `entry`, the number of the last entry that a form has seen, only a later entry is news. With `entry` and
-    `version`, only a change of that entry after this version is news. On the form of a player's own part (`own`), the
-    news of a saved round also say that what is typed there is not in it.
+    Any change of the match or group is news. With `entry`, the number of the last entry that the page's form has seen,
+    only a later entry is news. With `entry` and `version`, only a change of that entry after that version is news.
+    `own` marks the form of a player's own part of a round: if the round was saved, the news say that the typed part is
+    not in it.
     """
     if isinstance(followed, Match):
         url = reverse("match_news", args=[followed.night.group.key, followed.key])
@@ -35,7 +36,7 @@ def follow(
 
 @register.inclusion_tag("nights/parts/tables.html")
 def tables(group: Group) -> dict[str, Any]:
-    """Show the games in play tonight, latest first, each with the link to its page of phones."""
+    """List the latest five unfinished games of the night in progress, each with the link to its page of phones."""
     night = Night.objects.filter(group=group).newest_first().begun().first()
     is_on = night is not None and night.is_going_on
     going_on = (

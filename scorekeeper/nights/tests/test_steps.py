@@ -45,8 +45,8 @@ STEPS = {
 
 
 STATE = (
-    "options", "first_dealer", "named_dealer", "ended_early", "laid_aside", "left_out", "deleted_at", "table", "house_rules",
-    "totals", "finished", "winners", "tag",
+    "options", "first_dealer", "named_dealer", "ended_early", "laid_aside", "left_out", "deleted_at", "table",
+    "house_rules", "totals", "finished", "winners", "tag",
 )  # fmt: skip
 
 

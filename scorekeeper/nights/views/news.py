@@ -1,4 +1,4 @@
-"""Polling by pages of forms: they announce news above the form, instead of updating what somebody is typing."""
+"""The polling of pages with forms. News are announced above the form, and nothing in the form itself is replaced."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def of_group(request: HtmxRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Report news of a match: any change or, with `entry`, a later entry; with `version` too, a change of that entry."""
+    """Report news of a match. The query's `entry` (a number), `version` and `own` are those of `{% follow %}`."""
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
         return _news(request, match, {"is_new": not is_current(request, match)})

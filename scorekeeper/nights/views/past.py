@@ -1,4 +1,4 @@
-"""The pages of the night in progress, and of past nights."""
+"""The pages of the night in progress and of past nights."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -31,8 +31,8 @@ from scorekeeper.web.fragment_cache import Fragments, for_request
 from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
-MOST_COUNTED = 500  # of the nights found: counting thousands would take longer than showing a page of them
-SHEETS = 4  # of tonight's latest games; each earlier one has a line
+MOST_COUNTED = 500  # nights found by a search: counting thousands would take longer than showing a page of them
+SHEETS = 4  # the number of tonight's games shown as sheets: those in play and the latest; others are shown as lines
 
 
 def story(night: Night) -> dict[str, Any]:
@@ -41,7 +41,10 @@ def story(night: Night) -> dict[str, Any]:
 
 @require_safe
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
-    """Show tonight's games, first the one this person plays, then others in play; and the link that starts the next one."""
+    """Show tonight's games: first this person's game in play, then the others in play, then the rest, latest first.
+
+    A button leads on with this person's game, or starts the next game.
+    """
     group = group_for(request, key)
     person, tables = person_of(request, group), tables_of(group)
     matches, mine = tables.games, tables.game_for(person)
@@ -73,7 +76,7 @@ def tonight(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def nights(request: HttpRequest, key: str) -> HttpResponse:
-    """Show all nights, or those that match a search."""
+    """Show all nights, or those found by a search, newest first."""
     group = group_for(request, key)
     form = SearchForm(request.GET or None, group=group)
     wanted = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
@@ -96,13 +99,13 @@ def nights(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _month_of(story: dict[str, Any]) -> tuple[int, int]:
-    """Return the year and month of a night, in local time."""
+    """Return the year and the month in which a night began, in local time."""
     at = localtime(story["night"].started_at)
     return at.year, at.month
 
 
 def _in_words(form: SearchForm, name: str, value: Any) -> str:
-    """Return one condition of the search in words."""
+    """Return one condition of the search in words: the field `name` with this value."""
     if name == "game":
         return str(dict(form.games)[value])
     if name in ("since", "until"):
@@ -120,7 +123,7 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 
 @require_safe
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show a night as a story, which can be shared."""
+    """Show a night as a story, also as text to share."""
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).defer("record")
     matches = list(found.matches.all())
@@ -148,7 +151,7 @@ def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show the form of a night's place and note, for owners also of its date; a POST saves them."""
+    """Show the form of a night's place and note and, for owners, its date; a POST saves them."""
     found = _night_for(request, key, night_key, Role.SCORER)
     group = found.group
     form = NightForm(request.POST if request.method == "POST" else None, night=found, dated=group.may_own)
@@ -170,7 +173,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Ask for confirmation, then delete the night."""
+    """Ask for confirmation; a POST with `sure` deletes the night."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):

@@ -1,4 +1,4 @@
-"""The page with the code by which other phones join, and the players whose phones have joined."""
+"""The page of a match that shows the code by which other phones join, and which players' phones have joined."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the code, if this browser still has it, and whose phones have joined.
+    """Show the code, if this browser still has it, and which players' phones have joined.
 
-    A POST stores who the owner is, or makes a new code.
+    A POST with `code` makes a new code. A POST with `player`, the id of a seated player, stores that the owner is this
+    player.
     """
     match = match_for(request, key, match_key, Role.OWNER)
     group = match.night.group

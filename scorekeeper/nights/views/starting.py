@@ -1,4 +1,4 @@
-"""The starting of a game: the same game again, or another one by a form."""
+"""The starting of a game: by a form, once more, or in place of an empty plain pad."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, posted
 
 RANDOM = "random"
-MOST_SHOWN = 40  # seats shown again after somebody has sent far too many
+MOST_SHOWN = 40  # seats that the form shows again, even if a request has sent more
 
 
 @require_safe
 def choose(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the games to choose from, or those that a search finds."""
+    """Show the games that the group can start, or those found by a search."""
     group = group_for(request, key, Role.SCORER)
     sought = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     first, others = (found(group, sought), []) if sought else offered(group)
@@ -76,16 +76,16 @@ def _described(group: Group, offered: Offer) -> dict[str, Any]:
 
 @dataclass
 class Seating:
-    """A seating as typed: one name for each seat, which may be empty, and its problems."""
+    """A seating as typed in the form, and its problems."""
 
-    typed: list[str] = field(default_factory=list)
-    dealer: str = ""  # the position of a seat, or RANDOM
+    typed: list[str] = field(default_factory=list)  # a name for each seat of the form; "" for an empty seat
+    dealer: str = ""  # the first dealer's index in `typed`, or RANDOM; "" if nobody was chosen
     players: list[Player] = field(default_factory=list)
     positions: list[int] = field(default_factory=list)  # the index in `typed` of each of `players`
     problems: list[str] = field(default_factory=list)  # of the whole table
-    seat_problems: dict[int, list[str]] = field(default_factory=dict)
+    seat_problems: dict[int, list[str]] = field(default_factory=dict)  # by index in `typed`
     dealer_problem: str = ""
-    sits_out: bool = False  # the dealer of each round
+    sits_out: bool = False  # whether the dealer of each round sits out
 
     @property
     def wrong(self) -> bool:
@@ -93,13 +93,13 @@ class Seating:
 
     @property
     def first_dealer(self) -> int:
-        """The index of the first dealer among the players: a random one if lots are drawn, 0 if nobody was chosen."""
+        """The first dealer's index in `players`: a random index if lots are drawn, 0 if nobody was chosen."""
         if self.dealer == RANDOM:
             return random_index(len(self.players))
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
-        """Return all seats of the table, as context for the form."""
+        """Return the template contexts of the form's seats: `most`, or all typed ones, but at most MOST_SHOWN."""
         shown = min(max(most, len(self.typed)), MOST_SHOWN)
         return [
             {
@@ -114,9 +114,9 @@ class Seating:
 
 
 def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
-    """Return the seating of this form: its players, the new ones not saved yet, and the problems of each seat.
+    """Return the seating sent by a form, with its players and problems. New players are not saved yet.
 
-    A form that was done on a phone by itself also names the players by their keys (`person`).
+    A form from a phone that played alone also has the players' keys (`person`), which count before the typed names.
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
@@ -157,22 +157,24 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 def most_seated(game: AnyGame) -> int:
     """Return the largest number of people who can sit down to this game.
 
-    It is one more than can play if the dealer may sit out, but not more than the `SEATS_DRAWN` seats of the display.
+    This is the largest number of players; one more if the dealer may sit out, as far as the display has seats
+    (SEATS_DRAWN).
     """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
 
 
 def lets_sit_out(game: AnyGame, options: Any) -> bool:
-    """Return whether the dealer may sit out with any number of players."""
+    """Return whether there is a number of players with which the dealer may sit out."""
     return any(game.lets_dealer_sit_out(seats, options) for seats in game.seats)
 
 
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
-    """Return the seating with which the form begins: that of this person's last game tonight, with its next dealer.
+    """Return the seating with which the form of a new game begins.
 
-    It is empty if nothing was played tonight, or this game is for another number of players. If the dealer sat out in
-    that game, the dealer also sits out here if it is the same game, or one that cannot be played by all of them.
+    It has the players and the next dealer of this person's last game, else of the group's last game. It is empty if no
+    night is in progress, or if that number of players does not fit the new game. If the dealer sat out in the last
+    game, the dealer also sits out in the new game if it is the same game, or if not all of them can play it.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
@@ -189,7 +191,7 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
 
 @require_http_methods(["GET", "POST"])
 def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Show the form of a new game: who sits where, who deals first, the house rules."""
+    """Show the form of a new game: who sits where, who deals first, the house rules; a POST starts the game."""
     group = group_for(request, key, Role.SCORER)
     game = all_games().get(slug)
     if game is None:
@@ -199,7 +201,7 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Show the form of a new game by one of the group's own sheets."""
+    """Show the form of a new game by one of the group's own sheets; a POST starts the game."""
     group = group_for(request, key, Role.SCORER)
     offered = offer(get_object_or_404(OwnSheet, group=group, key=sheet_key))
     if offered is None:
@@ -214,7 +216,7 @@ def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:
     there = Match.objects.not_deleted().filter(night__group=group, game_slug=game.slug)
     last = (there.filter(game_key=offered.key) if offered.sheet else there).last_first().first()
     options = {**(last.options if last else {}), **offered.options}
-    if game.read_options(options) is None:  # the last match was played by another edition of the sheet
+    if game.read_options(options) is None:  # the last match was played with house rules of another edition
         options = dict(offered.options)
     if (asks := offered.asks_name) and (called := request.GET.get(asks, "").strip()[:LONGEST_SEARCH]):
         options = options | {asks: called} if last and last.game.variant(last.house_rules) == called else {asks: called}
@@ -247,7 +249,7 @@ def _seat_page(
         "seats": seating.seats(most_seated(game)),
         "may_sit_out": lets_sit_out(game, game.options()),
         "option_fields": fields,
-        # Open if they have problems, or if the name of the game is asked among them.
+        # The house rules are unfolded if they have problems, or include the field for the game's name.
         "rules_open": any(each.problems or isinstance(each.rule, Name) for each in fields),
         "names_before": names_before(group, game.slug, fields),
         "rules_in_short": house_rules_in_short(game, options),
@@ -302,8 +304,9 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
-    `after` is the key of the match that this one follows. If the table already plays a later match, redirect to that
-    one; but not if it is the match named by `beside`: then the page has told of it, and people want this one as well.
+    `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
+    later match, redirect to the later match. But if the later match has the key `beside`, the page has shown it, and
+    the player wants another match beside it: then start one.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
@@ -320,7 +323,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
         try:
             players = [each.player.canonical for each in last.sitting]
             first_dealer, sits_out = next_dealer(last), last.course.engine.seating.sits_out
-        except Refused:  # house rules of an older edition of this game
+        except Refused:  # the house rules are of another edition of this game
             return redirect("play_game", key=group.key, slug=last.game_slug)
         try:
             night = Night.tonight(group)
@@ -333,7 +336,11 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete a plain pad without rounds that is named like a game with rules, and start that game with the same people."""
+    """Delete a match on the plain pad that is named like a game with rules, and start that game with the same people.
+
+    Redirect to the match, unchanged, if it has entries or no game has its name. If the game is for another number of
+    players, redirect to its form.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     offered = offer_called(group, match.game.variant(match.house_rules))
@@ -344,7 +351,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     shared = {name: value for name, value in match.options.items() if name in Options.rules()}
     with write_transaction(group):
         match.lock()
-        if match.last_number or match.is_deleted:  # somebody else was faster
+        if match.last_number or match.is_deleted:  # another request was faster
             return redirect(group)
         players = [seat.player.canonical for seat in match.sitting]
         match.soft_delete(actor(request, group))

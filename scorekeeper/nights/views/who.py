@@ -1,4 +1,4 @@
-"""The page on which a phone joins by a link and says who holds it; the answer can be changed there later."""
+"""The pages on which a phone joins by a link, and on which its holder says who they are, then or later."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins; the POST joins. A GET does not, so that link previews and scanners do not join."""
+    """Ask who joins; a POST joins. A GET does not join, because link previews and scanners send GETs, too."""
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -53,9 +53,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def who(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask whose phone it is: an existing player's, a new one's, or nobody's.
+    """Ask whose phone it is; a POST stores the answer.
 
-    `player` is the player's id, or a code for what else the phone is used for.
+    Its field `player` is the id of a player, NEW for a new player, FOR_ALL for a phone that keeps score for everybody,
+    or WATCHES for a phone that only watches.
     """
     group = access.group_for(request, key)
     if group.is_example:
@@ -66,12 +67,12 @@ def who(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _typed(request: HttpRequest) -> Any:
-    """Return the posted data if they are of a new player; else None."""
+    """Return the posted data if they are those of a new player; else None."""
     return request.POST if request.POST.get("player") == NEW else None
 
 
 def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink | None = None) -> HttpResponse:
-    """Show the players to choose from. `link` is given if the phone has not joined by it yet."""
+    """Return the page that asks whose phone it is. `link` is the link by which the phone is about to join, if any."""
     asked = access.access_to(request, group)
     tables = tables_of(group)
     said = access.has_said_who(request, group)
@@ -93,7 +94,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 
 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
-    """Store whose phone it is, and redirect; return None if the answer is invalid, with the reason in the form."""
+    """Store whose phone it is, and redirect; return None for an invalid answer, after adding the error to the form."""
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)
@@ -109,7 +110,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
 
 
 def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
-    """Return the match on whose pad the code was shown, named in the code's address; None without one."""
+    """Return the match for which the code was shown, whose key is in the code's URL (`table`); None without one."""
     key = request.GET.get("table", "")
     found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
     if found is not None:
@@ -118,14 +119,14 @@ def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
 
 
 def _new(form: PlayerForm) -> Player | None:
-    """Return a new player; None if the name is invalid, with the reason in the form."""
+    """Create and return a player with the typed name; return None if that fails, after adding the error to the form."""
     if not form.is_valid():
         return None
     name = form.cleaned_data["name"]
     try:
         with write_transaction(form.group):
             return Player.objects.create(group=form.group, name=name)
-    except IntegrityError:  # another phone was quicker
+    except IntegrityError:  # another request has just created this player
         form.add_error("name", _("%(name)s is already here.") % {"name": isolated(name)})
     except Full as full:
         form.add_error("name", str(full))
@@ -133,7 +134,10 @@ def _new(form: PlayerForm) -> Player | None:
 
 
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
-    """Return the players on the pad, with whether their phone has joined; those in a running game first, as seated."""
+    """Return the players to choose from, each with whether they have a phone (`held`) and are playing now (`seated`).
+
+    Players of unfinished games come first, in the order of their seats.
+    """
     players = list(group.players.on_the_pad())
     phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
     held = {*phones, *group.memberships.values_list("player", flat=True)}

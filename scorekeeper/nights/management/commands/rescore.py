@@ -1,4 +1,4 @@
-"""The command that checks, or corrects, whether all stored results are those that the records give."""
+"""The command that compares all stored results with those that the records give, and corrects them if asked to."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 class Command(BaseCommand):
     help = "Score every record again and compare it with what is cached. --check only reports; --fix corrects."
-    requires_system_checks = []  # a wrong setting for backups is no reason not to run it
+    requires_system_checks = []  # so that it runs in spite of a wrong setting for backups
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_mutually_exclusive_group(required=True)
@@ -52,9 +52,9 @@ class Command(BaseCommand):
 
 
 def differences(match: Match) -> Iterator[str]:
-    """Yield each difference between a match's stored results and what its records give.
+    """Yield each difference, in words, between a match's stored results and those that its records give.
 
-    This version must know the match's game and house rules.
+    The match must be readable (`Match.is_readable`).
     """
     for row in match.course.rows:
         stored, scored = row.entry.derived, row.derived
@@ -69,7 +69,7 @@ def differences(match: Match) -> Iterator[str]:
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
-    """Yield each difference between what is stored over all matches of a group and what they give; `fix` repairs it."""
+    """Yield each difference that the projections find in a group's data; with `fix`, rebuild the data that differ."""
     for projection in projections:
         with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))

@@ -19,16 +19,16 @@ from scorekeeper.nights.story import Story
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import SYMBOLS, all_of, signed, signed_amount
 
-HIGHEST = 72  # pixels of the highest step of the podium above the ground
-FACTS = 3  # at most
+HIGHEST = 72  # the height of the podium's highest step above the ground, in pixels
+FACTS = 3  # the largest number of highlights shown
 
 
 @dataclass(frozen=True)
 class Place:
-    """The place of a side (a player or a team): its number, the side, its total, and how many points behind whom it is.
+    """The place of a side (a player or a team) at the end of a game.
 
-    There is no name of the side before if several share that place. `step` is the height of the step on the podium; the
-    heights are to scale.
+    The side is `behind` points behind the sides on the next better place, whose names are `whom`; 0 and "" on the first
+    place. `step` is the height of the side's step on the podium, in pixels, to scale (see `podium`).
     """
 
     number: int
@@ -42,9 +42,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Turn:
-    """The round in which the winner took the lead for good: their points in it, and those of the former leader.
+    """The round (its `number`) in which the winner took the lead for good.
 
-    The points of the former leader are None if several were in the lead.
+    `points` are the winner's in this round. `other` names the sides that were in the lead before; `others` are the
+    points of the former leader in this round, None if several sides were in the lead.
     """
 
     number: int
@@ -56,9 +57,9 @@ class Turn:
 
 @dataclass(frozen=True)
 class Fact:
-    """A highlight: a badge of a few letters, a title, details, and the address that it links to.
+    """A highlight of a game: a badge of a few letters, a title, details, and the URL of a page with more ("": none).
 
-    The details are a sentence, or a line for each of several people.
+    The details are a `sentence`, or `shares` with a text for each of several players.
     """
 
     badge: str
@@ -74,7 +75,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Ending:
-    """The end of a game, as the pad and the result's picture show it."""
+    """The end of a game, as the pad and the picture of the result show it. `places` begin with the winners."""
 
     match: Match
     places: Sequence[Place]
@@ -100,19 +101,19 @@ class Ending:
 
     @property
     def margin(self) -> int:
-        """The points by which the winners are ahead of the next place; 0 if there is none."""
+        """The points by which the winners are ahead of the sides on the next place; 0 without such a side."""
         after = self.places[len(self.winners) :]
         return after[0].behind if self.winners and after else 0
 
     @property
     def next(self) -> str:
-        """The names of those on the next place after the winners; "" if there is none."""
+        """The names of the sides on the next place after the winners, in words; "" without such a side."""
         after = self.places[len(self.winners) :]
         return all_of([each.sign.name for each in after if each.number == after[0].number]) if after else ""
 
     @property
     def turn_in_words(self) -> str:
-        """The sentence on the round in which the game turned; "" if none did."""
+        """The sentence on the round in which the winner took the lead for good; "" without such a round."""
         turn = self.turn
         if turn is None:
             return ""
@@ -129,13 +130,13 @@ class Ending:
 
     @property
     def facts(self) -> list[Fact]:
-        """The highlights, at most three, the most interesting first."""
+        """The highlights, at most FACTS, the most interesting first."""
         found = [self.lead, self._streak, self._money, self._biggest]
         return [fact for fact in found if fact][:FACTS]
 
     @property
     def lead(self) -> Fact | None:
-        """The highlight on the lead: the round of the turning point, or that the winner led throughout; else None."""
+        """The highlight on the lead: the turning point, or that the winner always led; None without either."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -149,9 +150,9 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight on the longest streak of a winner that this game continues; None without one.
+        """The highlight on the longest streak of wins among the winners, this game included; None without two in a row.
 
-        If nobody in the group ever had a longer streak, it says that, too.
+        It also says if this streak is longer than every earlier streak in the group.
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = [
@@ -165,7 +166,7 @@ class Ending:
 
     @property
     def _money(self) -> Fact | None:
-        """The highlight on what the game came to in money, the highest amount first; None without any."""
+        """The highlight on the money that each player gets or owes, highest amount first; None if nobody gets any."""
         sums = money(self.match, self.match.signs)
         if sums is None or not any(cents for _sign, cents, _text in sums["sums"]):
             return None
@@ -179,7 +180,7 @@ class Ending:
     @property
     def _biggest(self) -> Fact | None:
         biggest = self.story.biggest
-        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # told as the turn
+        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # `lead` tells of this round
             return None
         points = signed(biggest["points"])
         title = _("Biggest round: round %(number)s.") % {"number": biggest["step"].number}
@@ -187,7 +188,7 @@ class Ending:
 
 
 def ending(match: Match) -> Ending | None:
-    """Return the end of a match; None while the game goes on, and where nothing was played."""
+    """Return the end of a match; None if the match is not finished, or ended before anything was played."""
     if not match.finished or not match.winners:
         return None
     sides, numbers = match.standing, match.places
@@ -206,9 +207,9 @@ def ending(match: Match) -> Ending | None:
 
 
 def podium(game: AnyGame, options: object, totals: Sequence[int]) -> list[int]:
-    """Return the height in pixels of each total's step: HIGHEST for the best total, 0 for a total at the ground.
+    """Return the height of the podium's step for each total, in pixels: HIGHEST for the best total, 0 at the ground.
 
-    The ground is a total of zero. If a total is below zero, or the lowest total wins, the ground is the worst total.
+    The ground is a total of zero; or the worst total, if a total is below zero or the lowest total wins.
     """
     best, worst = (min(totals), max(totals)) if game.lowest_wins(options) else (max(totals), min(0, *totals))
     return [round(HIGHEST * (total - worst) / (best - worst)) if best != worst else HIGHEST for total in totals]

@@ -1,6 +1,6 @@
-"""The picture of an evening for sharing: its games and who won them, the closest turn, and who owes whom.
+"""The picture of an evening for sharing: its games and their winners, a turning point, and who owes whom.
 
-It is drawn as that of a result (`result_card`).
+The size and the way of drawing are those of the picture of a result (`result_card`).
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.result_card import colours, fitted, png_of, symbol
 from scorekeeper.web.formatting import all_of, language, minus
 
-MOST_GAMES, MOST_NOTES = 8, 6  # games and lines of notes for which there is room
+MOST_GAMES, MOST_NOTES = 8, 6  # the largest numbers of games, and of lines of notes, for which there is room
 TOP, BOTTOM = 430, 920  # of the list of games, in pixels
-TALLEST = 96  # pixels of a game's row
-STEP = 40  # pixels from line to line below the games
+TALLEST = 96  # the greatest height of a game's row, in pixels
+STEP = 40  # the greatest distance of two lines below the games, in pixels
 
 
 def picture_of(night: Night, stories: Sequence[Story]) -> bytes:
-    """Return the PNG, in the language of the request; at least one game has a winner."""
+    """Return the picture as PNG, in the language of the request. At least one game must have a winner."""
     return png_of(render_to_string("pad/evening.svg", _drawing(night, Evening(stories))))
 
 
@@ -52,7 +52,7 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games; if the statistics count none of the games, the evening in a sentence."""
+    """Return who won most games, in words; the text of the evening if all games are left out of the statistics."""
     if not evening.best:
         return evening.text
     facts = {
@@ -90,7 +90,11 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
 
 
 def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple[int, int, str]]:
-    """Yield each line below the games: how many games had no room, the closest turn, who owes whom."""
+    """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games.
+
+    The lines are on `left`, the number of games for which there was no room; on the turning point of the closest game
+    that has one; and the notes of other apps, such as who owes whom.
+    """
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)
     if turned is not None and (turn := turned.turning_point):

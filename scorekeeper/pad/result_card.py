@@ -1,7 +1,7 @@
-"""The picture of a result for sharing: 1080 × 1350 pixels as PNG, which every messenger takes.
+"""The picture of a result for sharing: a PNG of 1080 × 1350 pixels, which every messenger takes.
 
-`pad/result.svg` draws it, and resvg renders it with our own font. Fonts of the machine are used only for characters that
-ours lacks.
+The template `pad/result.svg` draws the picture, and resvg renders it with the font in `fonts/`. Fonts of the machine
+are used only for characters that this font lacks.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from scorekeeper.web.text_width import width
 FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
 HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-LETTER = 0.7  # the width of a letter of medium width, as a part of the font size
+LETTER = 0.7  # the width of a letter of medium width, as a fraction of the font size
 TOP, BOTTOM = 500, 950  # of the list of places, in pixels
-LEAST_READ = 20  # the smallest font size (pixels) that can be read on a phone
-TALLEST = 112  # pixels of a row of the list
+LEAST_READ = 20  # the smallest font size that can be read on a phone, in pixels
+TALLEST = 112  # the greatest height of a row of the list, in pixels
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart, in pixels
-LAST_LINE = 1222  # pixels from the top, of the text below the chart
+LAST_LINE = 1222  # of the text below the chart, in pixels from the top
 LONGEST_LABEL = 7  # letters; a longer name is shortened to its first word, or to the sign's letters
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
-    """Return the PNG, in the language of the request."""
+    """Return the picture as PNG, in the language of the request."""
     return png_of(render_to_string("pad/result.svg", _drawing(match, ending)))
 
 
@@ -55,10 +55,10 @@ def png_of(svg: str) -> bytes:
 
 
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
-    """Return the font size (pixels) by which a text fits into `room` pixels, and its lines.
+    """Return the font size (pixels) at which a text fits into a width of `room` pixels, and its lines.
 
-    Each of `ways` is the largest size, the number of lines at most, and the smallest size. The first way in which the
-    text fits is taken; if it fits in none, the last way with its smallest size.
+    Each of `ways` is the largest font size, the largest number of lines, and the smallest font size. The largest size
+    of the first way that fits is returned. If the text fits in no way, it gets the smallest size of the last way.
     """
     size, lines = 0, [text]
     for largest, most, least in ways:
@@ -85,7 +85,7 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 
 
 def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text; a name in bidi isolates that wraps is isolated on both lines."""
+    """Yield the lines of a text with their bidi isolates closed: a name that wraps is isolated on each of its lines."""
     opened = 0
     for line in lines:
         line = ISOLATE * opened + line
@@ -95,14 +95,14 @@ def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
 
 @cache
 def colours() -> dict[int, str]:
-    """Return the players' colours of the light theme, read from base.css, by their numbers."""
+    """Return the players' colours in the light theme, by number, as read from base.css."""
     css = Path(str(finders.find("css/base.css"))).read_text()
     return {int(number): colour for number, colour in re.findall(r"\.p(\d)\b[^{]*\{\s*--p: light-dark\((#\w+)", css)}
 
 
 @cache
 def symbol(name: str) -> SafeString:
-    """Return a symbol's drawing, named as for `icon`: in one colour, 100 units wide. Raise LookupError without one."""
+    """Return a symbol's SVG, 100 units wide, by the name that `{% icon %}` takes; raise LookupError without one."""
     game, _slash, part = name.rpartition("/")
     svg = Path(str(finders.find(f"{game}/icons.svg" if game else "img/sprite.svg"))).read_text()
     found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)
@@ -143,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return two sentences: who won, and then as what (the winner's title) and by how much."""
+    """Return the sentence on who won, and a second text: the winner's title and the margin, or "Ended early."."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}
@@ -165,7 +165,7 @@ def _one_line(name: str, text: str, room: int, size: int) -> dict[str, Any]:
 
 
 def _heights(lines: int, size: int) -> list[int]:
-    """Return the base lines of the verdict, centred in the band."""
+    """Return the vertical positions (pixels) of the verdict's base lines, which are centred in the band."""
     first = 296 - int((lines - 1) * size * 0.55) + size // 3
     return [first + int(index * size * 1.1) for index in range(lines)]
 
@@ -173,7 +173,7 @@ def _heights(lines: int, size: int) -> list[int]:
 def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
     high = min(TALLEST, (BOTTOM - TOP) // len(ending.places))
     for index, place in enumerate(ending.places):
-        beside = high < 80  # too low for two lines
+        beside = high < 80  # the row is too low for two lines
         size, names = fitted(isolated(place.sign.name), 340 if beside else 560, (min(50, high - 14), 1, 16))
         middle = TOP + high * index + high // 2
         behind = ""
@@ -202,7 +202,10 @@ def _rows(ending: Ending) -> Iterator[dict[str, Any]]:
 
 
 def _shapes(side: Sign, high: int) -> Iterator[dict[str, Any]]:
-    """Yield the drawing of each sign in a row of this height (pixels); those of a team are smaller, two side by side."""
+    """Yield the context of each sign of a side, in a row of this height (pixels).
+
+    The signs of a team are smaller, two side by side.
+    """
     people = side.people
     size = 0.36 if len(people) == 1 else 0.24
     for at, sign in enumerate(people):
@@ -219,7 +222,7 @@ def _shapes(side: Sign, high: int) -> Iterator[dict[str, Any]]:
 
 
 def _turned_at(ending: Ending) -> int | None:
-    """Return the horizontal position (pixels) in the chart of the round in which the game turned; None if none did."""
+    """Return the horizontal position (pixels) of the turning point's round in the chart; None without one."""
     if ending.turn is None:
         return None
     numbers = [step.number for step in ending.story.steps]
@@ -227,7 +230,7 @@ def _turned_at(ending: Ending) -> int | None:
 
 
 def _lines(story: Story) -> Iterator[dict[str, Any]]:
-    """Yield the totals of each player from round to round, each line with its label at its end."""
+    """Yield the context of each side's line in the chart: its totals after each entry, and the label at its end."""
     columns: Sequence[Sequence[int]] = [[0, *each] for each in zip(*(step.totals for step in story.steps), strict=True)]
     low, high = min(map(min, columns)), max(map(max, columns))
     lines = [

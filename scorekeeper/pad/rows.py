@@ -1,7 +1,7 @@
-"""The rows of the pad: what each round gave, and why.
+"""The rows of the pad: the points and the explanation of each entry.
 
-Rows are most of the pad, and a new round does not change the others. So each row is cached, under a key made of everything
-that it depends on.
+The rows are the largest part of the pad, and most changes leave most rows as they are. So each row is cached by itself,
+under a key made of everything that the row depends on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TEMPLATE = "pad/parts/round.html"
 
 
 def drawn_rows(match: Match, rows: Iterable[Row], opened: str = "") -> list[SafeString]:
-    """Return these rows of the pad, drawn; `opened` is the number of the entry whose explanation is open."""
+    """Return these rows of the pad as HTML. `opened` is the number of the entry whose explanation is open, if any."""
     shown = Columns(match)
     return [_drawn_row(match, row, shown, opened == str(row.entry.number)) for row in rows]
 

@@ -1,4 +1,4 @@
-"""The pad, the display for a tablet on the table, and the page to look at between deals."""
+"""The pad, the display for a tablet on the table, the pages on dealing, and pictures of results for sharing."""
 
 from typing import Any
 
@@ -38,8 +38,8 @@ from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-FEW = 4  # sides whose points in a round are all named in one line
-SHOWN_ROWS = 10  # on the pad; earlier ones are folded away
+FEW = 4  # the largest number of sides whose points in a round are all named in the line on it
+SHOWN_ROWS = 10  # rows that the pad shows; earlier rows are folded away
 
 
 @require_safe
@@ -61,8 +61,8 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]:
     """Return the pad's context.
 
-    `opened` is the number of an open row, or "older" for the earlier rows; `needs_asked` says whether to show what each
-    player needs to win.
+    `opened` is the number of the entry whose row is open, "older" to show the earlier rows, or "". With `needs_asked`,
+    the list of what each player needs to win is open.
     """
     context, draft, game = match_context(match), TrickDraft.current(match), match.game
     parts = PartsDraft.current(match)
@@ -106,7 +106,10 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return the games that the same people have laid aside; [] once this match has an entry."""
+    """Return other games that the same people have laid aside, for scorers.
+
+    [] once this match has an entry, or if it is laid aside itself.
+    """
     if match.last_number or match.laid_aside or not match.night.group.may_score:
         return []
     people = [seat.player_id for seat in match.sitting]
@@ -114,7 +117,10 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game with rules that this plain pad is named after; "" if none, or once it has an entry."""
+    """Return the name of the game with rules that has the name of this plain pad, for scorers.
+
+    "" without such a game, for a match of another game, or once the match has an entry.
+    """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
         return ""
@@ -123,7 +129,7 @@ def rules_by_name(match: Match) -> str:
 
 
 def _folded(match: Match) -> tuple[list[Row], list[Row]]:
-    """Return the rows that the pad shows, newest first, and the earlier ones, which load when they are opened."""
+    """Return the rows that the pad shows, newest first, and the earlier rows, which are loaded when they are opened."""
     rows = match.course.rows[::-1]
     shown = SHOWN_ROWS + 1 if len(rows) == SHOWN_ROWS + 1 else SHOWN_ROWS  # a single row is not folded away
     return list(rows[:shown]), list(rows[shown:])
@@ -131,14 +137,17 @@ def _folded(match: Match) -> tuple[list[Row], list[Row]]:
 
 @require_safe
 def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the earlier rows, which the pad folds away."""
+    """Return the earlier rows, which the pad folds away, as a part of the pad."""
     match = match_for(request, key, match_key)
     _recent, older = _folded(match)
     return render(request, "pad/table.html#older", {"older": drawn_rows(match, older)})
 
 
 def gains_in_words(match: Match) -> str:
-    """Return the points of the last round in a line, by seat; if many scored, only the best. "" if nobody scored."""
+    """Return each side's points by the last entry, in one line; "" if no side got points.
+
+    If more than FEW sides got points, only the best are named; if all got the same, "everyone" is.
+    """
     row = match.course.rows[-1] if match.course.rows else None
     score = row.score if row else None
     played = [(side.name, score.points[side.people[0].name]) for side in sides_in(match, score)] if score else []
@@ -158,9 +167,9 @@ def _others_played(match: Match) -> bool:
 
 
 def after_the_end(match: Match) -> dict[str, Any]:
-    """Return the context of a rematch after a finished game; {} as long as it is not over, and for viewers.
+    """Return the context of a rematch; {} for viewers, and until the game is over.
 
-    `goes_on` is the later game that the table already plays, if any.
+    `deals_next` names the rematch's first dealer. `goes_on` is a later game that the table is already playing, if any.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
@@ -179,7 +188,11 @@ def after_the_end(match: Match) -> dict[str, Any]:
 
 
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
-    """Return what each player needs to win; nothing before the first entry and after the end."""
+    """Return the context of what each player needs to win; `needs` is [] before the first entry and after the end.
+
+    `needs` are the column's context, the points and the sentences of each player. `needs_all` are the sentences if they
+    are the same for all players, else "".
+    """
     engine = match.course.engine
     if engine.over or not context["last"]:
         return {"needs": []}
@@ -201,16 +214,17 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 
 
 def picture(match: Match, context: dict[str, Any]) -> str:
-    """Return the drawing of what lies on the table besides the cards, such as a board; "" in games without it."""
+    """Return the HTML of a drawing of the board that lies beside the cards; "" in games without one."""
     found = match.game.picture(match.table, match.course.engine.past)
     return render_to_string(found[0], {**context, **found[1]}) if found else ""
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """Return the entries that were removed, with the points they gave to those who had a seat then."""
+    """Return the removed entries, newest first, with the points that they gave to each player who had a seat then."""
     people = match.signs
     return [
-        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}  # others joined later
+        # Players who joined later have no points in the entry.
+        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}
         for entry in reversed(match.all_entries)
         if entry.removed_at
     ]
@@ -218,7 +232,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
 
 @require_safe
 def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the result of a finished game as a PNG, to be shared."""
+    """Return the picture of a finished game's result as PNG; raise Http404 if nobody has won."""
     match = match_for(request, key, match_key)
     ended = ending(match)
     if ended is None:
@@ -228,7 +242,7 @@ def result_picture(request: HttpRequest, key: str, match_key: str) -> HttpRespon
 
 @require_safe
 def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Return an evening as a PNG to share, once a game of it is won."""
+    """Return the picture of an evening as PNG; raise Http404 if none of its games has a winner."""
     group = group_for(request, key)
     night = get_object_or_404(group.nights.newest_first().with_matches().with_key(night_key))
     night.group = group
@@ -242,7 +256,8 @@ def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpRespo
     return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")
 
 
-# The sides of a tablet at which the seats are, clockwise, by number of players: south, west, north, east.
+# By number of players: the side of the tablet for each seat, clockwise. "s", "w", "n", "e" are south (at the bottom),
+# west, north and east; "s2" is a second seat at the south side.
 PLACES = {
     2: ("s", "n"),
     3: ("s", "w", "e"),
@@ -280,7 +295,7 @@ def _display_context(match: Match) -> dict[str, Any]:
 
 @require_safe
 def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the page to look at between deals: who deals and leads, how many cards each gets, what stays in the box."""
+    """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out."""
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
     return followed_page(
@@ -301,13 +316,13 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "dealers": dealers(match, None) if not engine.over else [],
         **game.deal_help(table, engine.coming),
     }
-    own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first one that exists is used
+    own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of these templates that exists is used
     return {**context, "picture": picture(match, context), "how_to_deal": own}
 
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw lots for who deals first, before anything is dealt."""
+    """Draw lots for the first dealer; nothing may have been dealt yet."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
@@ -325,7 +340,10 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 @require_http_methods(["GET", "POST"])
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask who deals the coming round; a POST names the dealer. `back` is the name of the page to go to afterwards."""
+    """Ask who deals the coming round; a POST names the dealer.
+
+    `back` is the name of the URL to go to afterwards: "deal" or "piles", else the pad.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
     to_page = redirect(back, *where) if back in ("deal", "piles") else redirect(match)

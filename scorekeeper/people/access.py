@@ -1,11 +1,9 @@
-"""Access to groups, checked by every view on every request.
-
-Every view of a group begins with
+"""The access of requests to groups. A view of a group begins with
 
     group = group_for(request, key, Role.SCORER)
 
-Somebody without access to the group gets a 404, as if the group did not exist; somebody with too low a role, a 403. A
-phone whose code has ended also gets a 404, on a page that says so.
+Without access to the group the response is a 404, as if the group did not exist; with too low a role, a 403. If the
+phone's share link was withdrawn or has expired, the page of the 404 says so.
 """
 
 from __future__ import annotations
@@ -27,32 +25,35 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The number of links that a session keeps; the oldest are dropped.
+# The most share links, and the most keys of groups that are only watched, in a session; the oldest are dropped.
 MOST_LINKS: Final = 50
 
 
 def links_of(request: HttpRequest) -> ShareLinkQuerySet:
-    """Return the share links by which this phone has joined groups, including expired and revoked ones."""
+    """Return the share links that were opened in this session, including expired and withdrawn ones.
+
+    For a request with a share link in its header, return this link only.
+    """
     if link := link_in_header(request):
         return ShareLink.objects.filter(pk=link.pk)
     return ShareLink.objects.filter(pk__in=_opened(request))
 
 
 def memberships_of(request: HttpRequest) -> QuerySet[Membership]:
-    """Return the memberships of the account that is signed in."""
+    """Return the signed-in account's memberships in groups that are not deleted; none without an account."""
     if not request.user.is_authenticated:
         return Membership.objects.none()
     return Membership.objects.filter(user=request.user, group__deleted_at=None)
 
 
 def _opened(request: HttpRequest) -> list[int]:
-    """Return the ids of the links that were opened in this session."""
+    """Return the ids of the share links that were opened in this session, the oldest first."""
     ids = request.session.get(SESSION_KEY, [])
     return [pk for pk in ids if isinstance(pk, int)] if isinstance(ids, list) else []
 
 
 class Access:
-    """The access of a request to a group: its role, the account or link that gives it, and the player who holds the phone."""
+    """The access of a request to a group: its role, the membership and share link that give it, the phone's holder."""
 
     def __init__(self, request: HttpRequest, group: Group) -> None:
         self.request = request
@@ -60,7 +61,7 @@ class Access:
 
     @cached_property
     def membership(self) -> Membership | None:
-        """The membership of the account that is signed in; None without one. Links do not matter here."""
+        """The signed-in account's membership in the group; None without one, even if a share link gives access."""
         if not self.request.user.is_authenticated:
             return None
         mine = memberships_of(self.request).filter(group=self.group)
@@ -68,14 +69,14 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The link with the highest role among the group's links that this phone has opened; None without one."""
+        """The live share link of the group with the highest role that this phone has opened; None without one."""
         if not (link_in_header(self.request) or _opened(self.request)):
-            return None  # as for most accounts: a query that finds nothing still has to be put together
+            return None  # saves building a query that finds nothing, as for most accounts
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
 
     @cached_property
     def phone(self) -> Phone | None:
-        """The record of who holds this phone in the group; None if nobody has said so."""
+        """The row with the player who holds this phone in the group; None if this session has stored none."""
         numbers = self.request.session.get(PHONES_KEY)
         number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
         if not isinstance(number, int):
@@ -85,19 +86,19 @@ class Access:
 
     @cached_property
     def _named_in_header(self) -> Player | None:
-        """The player who holds the phone, named by a header beside a share link."""
+        """The player whose key is in the header Held-By; None without one."""
         named = self.group.players.with_key(self.request.headers.get("Held-By", ""))
         return named.select_related("merged_into").first()
 
     @property
     def given(self) -> Role | None:
-        """The highest role of the account and the links; None without any."""
+        """The higher of the roles of the membership and the share link; None without both."""
         roles = [Role(each.role) for each in (self.membership, self.link) if each is not None]
         return max(roles, default=None)
 
     @property
     def only_watches(self) -> bool:
-        """Return whether this phone's holder said that they only watch."""
+        """Return whether this phone's holder has chosen to only watch."""
         watching = self.request.session.get(WATCHING_KEY)
         return isinstance(watching, list) and self.group.key in watching
 
@@ -105,8 +106,8 @@ class Access:
     def role(self) -> Role | None:
         """The role in which this request acts; None without access.
 
-        It is the `given` role; but that of a viewer in the example group, and for a phone without a membership whose
-        holder only watches.
+        In the example group, it is VIEWER. With a share link alone it is VIEWER, too, if the phone's holder only
+        watches. Otherwise it is the `given` role.
         """
         if self.group.is_example:
             return Role.VIEWER
@@ -116,12 +117,16 @@ class Access:
 
     @property
     def is_by_link(self) -> bool:
-        """Return whether the role comes from a link: there is no membership, or its role is lower than the link's."""
+        """Return whether a share link gives the role: there is no membership, or the membership's role is lower."""
         return self.link is not None and (self.membership is None or self.link.role > self.membership.role)
 
     @property
     def person(self) -> Player | None:
-        """The player who holds this phone, as said on the phone or by its account; None if unknown."""
+        """The player who holds this phone; None if unknown.
+
+        It is the player stored for the phone or, beside a link in the header, named by Held-By; else the player of the
+        account's membership. For a merged player, it is the one into whom they were merged.
+        """
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:
             player = self._named_in_header
@@ -131,13 +136,16 @@ class Access:
 
 
 def access_to(request: HttpRequest, group: Group) -> Access:
-    """Return this request's access to the group, cached on the request."""
+    """Return the request's access to the group. It is cached on the request."""
     known: dict[int, Access] = request.__dict__.setdefault("access_by_group", {})
     return known.setdefault(group.pk, Access(request, group))
 
 
 def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group:
-    """Return the group with this key, for somebody of at least this role; raise as `authorize`."""
+    """Return the group with this key, after `authorize`. Raise Http404 without such a group or without access.
+
+    Raise PermissionDenied if the request's role is lower than `role`.
+    """
     group = Group.objects.active().filter(key=key).first()
     if group is None:
         raise Http404("no such group")
@@ -146,11 +154,15 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
-    """Set the role of this request on the group; raise Http404 or PermissionDenied if it is lower than `role`."""
+    """Set the group's `role` and `by_link` for this request. Raise Http404 without access.
+
+    Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use,
+    and attribute to it what the request creates (`came.act_by`).
+    """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
     if group.is_example:
-        group.name = _("Example evening")  # in the language of whoever looks
+        group.name = _("Example evening")  # in the viewer's language
     if access.role is None:
         if links_of(request).filter(group=group).exists():
             raise CodeEnded("by a code that no longer works")
@@ -164,13 +176,13 @@ def authorize(request: HttpRequest, group: Group, role: Role) -> None:
 
 
 def account_role(request: HttpRequest, group: Group) -> Role | None:
-    """Return the role of the account that is signed in, without that of links."""
+    """Return the role of the signed-in account's membership, whatever share links give; None without a membership."""
     membership = access_to(request, group).membership
     return None if membership is None else Role(membership.role)
 
 
 def deleted_group_for(request: HttpRequest, key: str) -> Group:
-    """Return a deleted group that this account owns and can restore; raise Http404 without one."""
+    """Return the deleted group with this key, if the account can restore it; else raise Http404."""
     group = next((group for group in deleted_groups_of(request) if group.key == key), None)
     if group is None:
         raise Http404("no such group")
@@ -178,7 +190,7 @@ def deleted_group_for(request: HttpRequest, key: str) -> Group:
 
 
 def deleted_groups_of(request: HttpRequest) -> list[Group]:
-    """Return the groups that this account owned and deleted in the last thirty days."""
+    """Return the groups owned by the account that were deleted in the last thirty days, and so can be restored."""
     if not request.user.is_authenticated:
         return []
     owned = Group.objects.deleted().filter(memberships__user=request.user, memberships__role=Role.OWNER)
@@ -186,7 +198,10 @@ def deleted_groups_of(request: HttpRequest) -> list[Group]:
 
 
 def groups_of(request: HttpRequest) -> list[Group]:
-    """Return all groups of this account and this phone, each with the role in it, by name."""
+    """Return the groups of the account's memberships and the phone's live share links, by name.
+
+    Each group's `role` is the highest of these.
+    """
     found: dict[int, Group] = {}
     for each in (*memberships_of(request).select_related("group"), *links_of(request).live().select_related("group")):
         group = found.setdefault(each.group_id, each.group)
@@ -195,9 +210,9 @@ def groups_of(request: HttpRequest) -> list[Group]:
 
 
 def actor(request: HttpRequest, group: Group) -> str:
-    """Return the name under which the list of changes has this request: the player's, else the account's or the link's.
+    """Return the name to record for changes by this request: the player's, else the account's, else the share link's.
 
-    Raise Http404 for somebody without access.
+    Raise Http404 without access.
     """
     access = access_to(request, group)
     if access.role is not None and access.person is not None:
@@ -210,7 +225,7 @@ def actor(request: HttpRequest, group: Group) -> str:
 
 
 def sender(request: HttpRequest, group: Group | None) -> str:
-    """Return the identity under which this phone sends forms: an account, or its link to the group; "" for neither."""
+    """Return the sender of this request's forms as text: the account, else the link to the group; "" for neither."""
     if request.user.is_authenticated:
         return f"account-{request.user.pk}"
     link = access_to(request, group).link if group is not None else None
@@ -218,12 +233,15 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the identity of senders by this link. It stays the same if another phone takes over the group."""
+    """Return the sender of forms by this link. It stays the same if another phone takes over as the group's host."""
     return f"link-{link.token_hash[:12]}"
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
-    """Return whether this request may send a form that was typed by `who` (a value of `sender`)."""
+    """Return whether this request may send a form of the sender `who` (a value of `sender`).
+
+    A request with a share link in its header may always.
+    """
     if link_in_header(request) is not None:
         return True
     if request.user.is_authenticated:
@@ -233,18 +251,18 @@ def is_sender(request: HttpRequest, who: str) -> bool:
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:
-    """Add the link to the session. The session gets a new key, against session fixation."""
+    """Add the share link to the session, and record its use. The session gets a new key, against session fixation."""
     ids = [pk for pk in _opened(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]
-    request.__dict__.pop("access_by_group", None)  # access as cached before joining
+    request.__dict__.pop("access_by_group", None)  # the cache of `access_to`, from before joining
     act_by(link if access_to(request, link.group).is_by_link else None)
     with write_transaction(link.group):
         link.record_use()
 
 
 def leave(request: HttpRequest, group: Group) -> None:
-    """Take the group's links out of the session, and delete the record of this phone."""
+    """Remove the group's share links from the session, and delete the row of this phone's holder."""
     gone = set(group.links.values_list("pk", flat=True))
     opened = _opened(request)
     if not gone.isdisjoint(opened):
@@ -255,27 +273,27 @@ def leave(request: HttpRequest, group: Group) -> None:
             phone.delete()
 
 
-# Who holds the phone. This gives no rights.
+# The holder of the phone, which gives no rights.
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
-    """Return the player who holds this phone, as said on the phone or by its account.
-
-    Return None for a spectator, or if nobody has said it.
-    """
+    """Return the player who holds this phone (`Access.person`); None if unknown or no player."""
     return access_to(request, group).person
 
 
 def has_said_who(request: HttpRequest, group: Group) -> bool:
-    """Return whether somebody has said who holds this phone; "somebody who only watches" is an answer, too."""
+    """Return whether the holder of this phone is known, as a player or as no player (who watches, or enters for all).
+
+    For an account without a share link, only a player counts as known.
+    """
     access = access_to(request, group)
     return access.phone is not None or access.person is not None
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store who holds this phone (None: nobody of the players). With a membership, it is stored for all phones of the account.
+    """Store which player holds this phone; None: no player. With a membership, the answer is that of the account, too.
 
-    Called inside `write_transaction()`.
+    `only_watches` is stored in the session. Called inside `write_transaction()`.
     """
     access = access_to(request, group)
     if access.only_watches != only_watches:

@@ -7,7 +7,10 @@ from scorekeeper.people.allauth_internals import LoginAttemptsAdapter
 
 
 class Adapter(LoginAttemptsAdapter):
-    """The rules for accounts: nobody can sign up without an owner's link, and signing in shows no message."""
+    """The adapter of allauth: nobody can sign up on allauth's page, and none of allauth's messages are shown.
+
+    Accounts are created by an owner's link or an invitation (`views.accounts`).
+    """
 
     error_messages = {
         **LoginAttemptsAdapter.error_messages,

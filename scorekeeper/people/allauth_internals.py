@@ -1,6 +1,6 @@
-"""Internal names of allauth that the site uses because there are no public ones for these steps.
+"""Internal functions of allauth, for steps without a public function.
 
-allauth is pinned to one minor version; `tests/test_allauth_internals.py` checks the parameters of each of them.
+allauth is pinned to one minor version; `tests/test_allauth_internals.py` checks the parameters of each function.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from allauth.account.internal.flows.login import record_authentication
 from django.apps import apps
 from django.http import HttpRequest
 
-if apps.is_installed("allauth.mfa"):  # a phone alone has no passkeys
+if apps.is_installed("allauth.mfa"):  # not on a phone that runs the site itself (`pocket`)
     from allauth.mfa.webauthn.internal.auth import begin_registration
     from allauth.mfa.webauthn.internal.flows import perform_passwordless_login
 
@@ -18,8 +18,14 @@ __all__ = ["begin_registration", "perform_passwordless_login", "record_authentic
 
 
 class LoginAttemptsAdapter(DefaultAccountAdapter):
-    """An adapter that counts wrong passwords by name and address together, so nobody else can lock an account."""
+    """An adapter that counts wrong passwords for each pair of account name and IP address.
+
+    So wrong passwords from one address do not lock the account for other addresses.
+    """
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return the cache key without the site's host name, as each of several servers may have another one."""
+        """Return the cache key of the counter.
+
+        Unlike allauth's key it has no host name, which may differ between servers that share the cache.
+        """
         return f"{credentials['username'].lower()}:{self.get_client_ip(request)}"

@@ -1,13 +1,13 @@
-"""A share link as a header, for phones that keep a group by themselves, and for scripts.
+"""A share link in the header of a request, for phones that keep a copy of a group, and for scripts.
 
     Authorization: Bearer <token of the link>
 
-gives a request the access of a phone that has opened the link: it has the link's role until the link is withdrawn.
-Cookies of such a request are ignored. So another site's page cannot misuse them, and a form needs no CSRF token; but it
-needs an Idempotency-Key (`scorekeeper.sending`). The header Held-By may name the player who holds the phone, by key.
-Nothing is remembered from one request to the next: the session is never saved. A link with the role of a viewer cannot
-send forms. Scripts of other sites may read the answers to such forms and the copy of a group, but no other answers
-(CORS). An invalid header is answered before the body of the request is read.
+gives a request the access of a phone that has opened the link: it has the link's role until the link is withdrawn or
+expires. The request's cookies are ignored. So another site's page cannot misuse them, and a form needs no CSRF token;
+but it needs an Idempotency-Key (`scorekeeper.sending`). The header Held-By may have the key of the player who holds the
+phone. The session of the request is never saved. With the role of a viewer, no forms can be sent. Scripts of other
+sites may read the responses to forms and the copy of a group, but no other responses (CORS). A request with an invalid
+header is refused before its body is read.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from django.utils.cache import patch_vary_headers
 from scorekeeper.people.models import Role, ShareLink
 
 GROUPS, COPY = "/g/", "/copy/"
-SCHEME = "bearer"  # in any case
+SCHEME = "bearer"  # compared in lower case
 READS = ("GET", "HEAD", "OPTIONS")
 ASKED_FIRST = {
     "Access-Control-Allow-Origin": "*",
@@ -36,7 +36,7 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 def share_link_header(get_response: Next) -> Next:
-    """Give a request with a share link in its header the access of a phone that has opened the link."""
+    """Return a middleware that gives a request with a share link in its header the access of the link."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -75,12 +75,12 @@ def _refused(status: int, why: str) -> HttpResponse:
 
 
 def link_in_header(request: HttpRequest) -> ShareLink | None:
-    """Return the share link in the header of a request; None without one."""
+    """Return the live share link in the header of a request; None without one."""
     return getattr(request, "share_link", None)
 
 
 class PassingSession(SessionBase):
-    """A session that lives as long as its request and is never saved."""
+    """A session that begins empty with a request and is never saved."""
 
     def load(self) -> dict[str, Any]:
         return {}
@@ -99,7 +99,7 @@ class PassingSession(SessionBase):
 
 
 class Sessions(SessionMiddleware):
-    """Django's session middleware; but requests with a share link in the header get a session that is never saved."""
+    """Django's session middleware, except that a request with a share link in its header gets a `PassingSession`."""
 
     def process_request(self, request: HttpRequest) -> None:
         if link_in_header(request) is None:
@@ -112,9 +112,10 @@ class Sessions(SessionMiddleware):
 
 
 class FormTokens(CsrfViewMiddleware):
-    """Django's CSRF middleware; but requests with a share link in the header, whose cookies are ignored, need no token.
+    """Django's CSRF middleware, except that a request with a share link in its header needs no token.
 
-    Without it, every view with a form would need `csrf_exempt`, and a check of its own for other requests.
+    Cookies of such a request are ignored. With Django's middleware, every view with a form would need `csrf_exempt`,
+    and a check of its own for all other requests.
     """
 
     def process_view(self, request: HttpRequest, callback: Any, callback_args: Any, callback_kwargs: Any) -> Any:

@@ -1,7 +1,7 @@
-"""Limits of what a group may have: more than any group needs, and few enough for its pages to show.
+"""Limits on how many rows of a kind a group may have: more than any group needs, and few enough for its pages to show.
 
-Code that creates something checks its limit first, inside `write_transaction(group)`. The view catches `Full` and shows
-the sentence, beside a field if one is to blame.
+Code that creates a row checks the limit first, inside `write_transaction(group)`. The view catches `Full` and shows its
+sentence, beside a field if the error belongs to one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scorekeeper.web.formatting import language
 
 
 class Full(Exception):
-    """Raised if a limit is reached; nothing was saved."""
+    """Raised before a row is saved that would exceed a limit. As text, it is the `problem` in the current language."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -27,18 +27,18 @@ class Full(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A limit: the maximum number, and the sentence that says so."""
+    """A limit: the maximum number of rows, and the sentence that is shown when it is reached."""
 
     most: int
     sentence: Phrase
 
     def make_room(self, there: int, more: int = 1) -> None:
-        """Raise Full if `more` new ones would exceed the limit, with those that are `there`."""
+        """Raise Full if `more` new rows would exceed the limit; `there` is the number of rows that exist."""
         if there + more > self.most:
             raise Full(Problem("", self.sentence(most=self.most)))
 
 
-# Players count unless they were merged into another one; hidden ones count, too.
+# Hidden players count, too; players who were merged into another one do not.
 PEOPLE: Final = Bound(
     500,
     Phrase(
@@ -55,7 +55,7 @@ SEASONS: Final = Bound(
         en="{most} seasons are all the pad has room for. Delete an old one to make room.",
     ),
 )
-# Deleted games count, too, as long as they can be restored.
+# Deleted games count, too, until they are deleted for good.
 GAMES_A_NIGHT: Final = Bound(
     200,
     Phrase(
@@ -64,7 +64,8 @@ GAMES_A_NIGHT: Final = Bound(
         en="{most} games are all one night has room for. Write down the next ones on another day.",
     ),
 )
-# Not more than the sheets that stay parsed in memory (`MOST_KEPT`), as the page of games needs all of them.
+# At most as many as the cache of parsed sheets holds (`games.sheets.game.MOST_KEPT`): the page of games needs all of
+# them.
 SHEETS: Final = Bound(
     40,
     Phrase(
@@ -73,7 +74,7 @@ SHEETS: Final = Bound(
         en="{most} sheets are all the folder has room for. Delete one that nobody plays anymore to make room.",
     ),
 )
-# The limit of a group's share links that can be used, and also of its open invitations.
+# The limit of a group's live share links and, counted separately, of its open invitations.
 OPEN_LINKS: Final = Bound(
     200,
     Phrase(

@@ -1,7 +1,7 @@
-"""Things that came by a share link: everything created by its holders refers to the link, in a field named `via`.
+"""Rows that came by a share link: a row that was created with the link's access refers to the link in its field `via`.
 
-If a link falls into the wrong hands, an owner can withdraw it, and undo everything that came by it. `bounds` limits how
-much that can be.
+If a link falls into the wrong hands, an owner can withdraw it, and undo what came by it, except what others' changes
+depend on. `bounds` limits how many rows can come by a link.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _link: ContextVar[int | None] = ContextVar("link", default=None)
 
 
 def link_at_work() -> int | None:
-    """Return the id of the share link of the current request; None for an account or a command."""
+    """Return the id of the share link to which new rows are attributed; None for an account or a command."""
     return _link.get()
 
 
 def act_by(link: ShareLink | None) -> None:
-    """Attribute everything that is created until the end of the request to this link; None: to no link."""
+    """Attribute all rows that are created until the end of the request to this share link; None: to no link."""
     _link.set(None if link is None else link.pk)
 
 
 def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Begin each request without a share link, so that none is left over from the thread's last request."""
+    """Return a middleware that begins each request with no share link set, and resets the link at its end."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         token = _link.set(None)
@@ -46,7 +46,10 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """A kind of thing that came by a link: how many can be undone, and how many stay as others' changes depend on them."""
+    """A kind of rows that came by a share link. `what` is its translated label.
+
+    `number` rows can be undone; `stays` rows cannot, as others' changes depend on them.
+    """
 
     what: str
     number: int
@@ -54,11 +57,14 @@ class Came:
 
 
 def what_came_by(link: ShareLink) -> list[Came]:
-    """Return the kinds of things that came by a link and still exist, with their numbers."""
+    """Return the kinds of rows that came by a share link and were not undone yet, with their numbers."""
     answers: Any = came_by.send(type(link), link=link)
     return [each for _receiver, found in answers for each in found if each.number or each.stays]
 
 
 def revert(link: ShareLink, by: str) -> None:
-    """Undo what came by a link, except what others' changes depend on. Called inside `write_transaction()`."""
+    """Undo what came by a share link, except what others' changes depend on; record it under the name `by`.
+
+    Called inside `write_transaction()`.
+    """
     taken_back.send(type(link), link=link, by=by)

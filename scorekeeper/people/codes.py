@@ -1,4 +1,4 @@
-"""Codes that give access: the page that shows a new one, the address it opens, and the log of who gave it."""
+"""QR codes of links that give access: the cookies with their tokens, their addresses, and the log of access."""
 
 import logging
 from typing import Any
@@ -14,18 +14,18 @@ from scorekeeper.server.network import url_for_phones
 
 logger = logging.getLogger(__name__)
 
-# Seconds for which the browser that made a link can show its code again.
+# Seconds for which the browser that created a link can show its code.
 CODE_COOKIE_AGE = 60 * 60 * 12
-_PREFIX = "__Secure-" if settings.HTTPS else ""  # not __Host-, as the cookies are for some paths only
+_PREFIX = "__Secure-" if settings.HTTPS else ""  # __Host- would require the path /
 CODE_COOKIE = f"{_PREFIX}code"
 TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Redirect to the page that shows a new code, and keep its token in a cookie of the owner's browser.
+    """Return a redirect to `page`, the path of the page that shows a new code, and store the token in a cookie for it.
 
-    The database holds only a hash of the token. If it is the code of a group's table (`table`), a second cookie has the
-    token for all pages of the group.
+    The database has only the token's hash, so only this browser can show the code again. `table` is the group if the
+    code is for everybody at its table; then a second cookie has the token on all pages of the group.
     """
     response = redirect(page)
     for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):
@@ -42,16 +42,19 @@ def redirect_with_code(page: str, token: str, table: Group | None = None) -> Htt
 
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
-    """Return the address in the code with this hash, as phones reach it; "" if this browser does not have the token."""
+    """Return the URL in the code with this hash of its token, as phones can reach it; "" if no cookie has the token.
+
+    `page` is the name of the URL pattern that takes the token.
+    """
     tokens = [request.COOKIES.get(name, "") for name in (CODE_COOKIE, TABLE_CODE_COOKIE)]
     token = next((each for each in tokens if hash_token(each) == token_hash), "")
     return url_for_phones(request, reverse(page, args=[token])) if token else ""
 
 
 def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> str:
-    """Return the address in the code for everybody at the table; "" if this browser does not have the token.
+    """Return the URL in the code for everybody at the table; "" if no cookie has its token, or the link has ended.
 
-    With `match_key`, whoever joins by it comes to the pad of this match.
+    With `match_key`, a phone that joins by the code is sent to the pad of this match.
     """
     token_hash = hash_token(request.COOKIES.get(TABLE_CODE_COOKIE, ""))
     link = group.links.live().filter(role=Role.SCORER, token_hash=token_hash).first()
@@ -60,5 +63,5 @@ def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> s
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
-    """Log who gave or withdrew access. Names are quoted; the token of a link is never logged."""
+    """Log who gave or withdrew access. `what` is a %-format for `facts`: names as %r, and never the token of a link."""
     logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))

@@ -22,7 +22,7 @@ from scorekeeper.web.formatting import language
 
 
 class NameField(forms.CharField):
-    """A field for the name of a player, group or link, tidied as in `names.tidy`."""
+    """A field for a name; its cleaned value is in the normal form of `names.tidy`."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("max_length", NAME_LENGTH)
@@ -35,7 +35,7 @@ class NameField(forms.CharField):
 
 
 class AccountNameField(NameField):
-    """A field for an account's name in its normal form, which may be longer than what was typed."""
+    """A field for an account's name. Its value is also normalized by Django (NFKC), which may make it longer."""
 
     def to_python(self, value: Any) -> str:
         return names.tidy(User.normalize_username(super().to_python(value)))
@@ -50,7 +50,7 @@ class GroupForm(forms.Form):
 
 
 class NewGroupForm(GroupForm):
-    """The form of a new group, which this account will own."""
+    """The form of a new group; `owner` is the account that will own it."""
 
     def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -62,7 +62,7 @@ class NewGroupForm(GroupForm):
         return name
 
     def check_most(self) -> None:
-        """Raise ValidationError if the account already has the most groups it may have."""
+        """Raise ValidationError if the account already owns `Group.MOST_OWNED` groups, deleted ones included."""
         if Group.objects.filter(memberships__user=self.owner, memberships__role=Role.OWNER).count() >= Group.MOST_OWNED:
             raise ValidationError(
                 _("You have %(most)s groups, which is the limit. Deleted groups count for 30 days."),
@@ -71,7 +71,7 @@ class NewGroupForm(GroupForm):
 
 
 class GroupSettingsForm(GroupForm):
-    """The form of a group's own settings: its name, where the money goes, and the faces of its cards."""
+    """The form of a group's settings: its name, how to pay, and the card faces for each game with a choice."""
 
     LINK = re.compile(r"[a-z][a-z0-9+.-]*(?=://)|(?:javascript|vbscript|data)(?=:)", re.IGNORECASE)
 
@@ -103,11 +103,11 @@ class GroupSettingsForm(GroupForm):
         if any(scheme.lower() != "https" for scheme in self.LINK.findall(typed)):
             raise ValidationError(_("A link must begin with https://."))
         tidied = names.tidy(typed)
-        MaxLengthValidator(PAY_TO_LENGTH)(tidied)  # in its normal form it may be longer than what was typed
+        MaxLengthValidator(PAY_TO_LENGTH)(tidied)  # again, as the normal form may be longer than the typed text
         return tidied
 
     def save(self) -> None:
-        """Save the settings; card faces that were not sent stay as they are."""
+        """Save the settings. Card faces that were not posted are unchanged."""
         self.group.name = self.cleaned_data["name"]
         self.group.pay_to = self.cleaned_data["pay_to"]
         chosen = {
@@ -120,7 +120,7 @@ class GroupSettingsForm(GroupForm):
 
 
 class SureForm(forms.Form):
-    """The confirmation of a group's deletion: its name has to be typed."""
+    """The form that confirms the deletion of a group: the typed name must be `wanted`, compared by `names.key`."""
 
     name = NameField(label=_("Enter the group’s name to delete it"), error_messages={"required": _("Enter the name.")})
     wrong = _("That’s not the name of this group.")
@@ -137,14 +137,14 @@ class SureForm(forms.Form):
 
 
 class ForgetForm(SureForm):
-    """The confirmation of anonymising a player: their name has to be typed."""
+    """The form that confirms the anonymising of a player: the typed name must be the player's."""
 
     name = NameField(label=_("Enter the name to forget it"), error_messages={"required": _("Enter the name.")})
     wrong = _("That’s not this player’s name.")
 
 
 class PlayerForm(forms.Form):
-    """The form of a player's name, new or changed, which nobody else in the group may have."""
+    """The form of a player's name: of a new player, or of `player`. No other player of the group may have this name."""
 
     name = NameField(label=_("Name"), error_messages={"required": _("Enter a name.")})
 
@@ -174,15 +174,15 @@ class PlayerForm(forms.Form):
 
 
 class RenameForm(PlayerForm):
-    """The form of a player's name, and of whether titles are written in the feminine form."""
+    """The form of a player's name, and of whether the player's titles have their feminine form."""
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
 
 
 class SignForm(forms.Form):
-    """The form of a player's sign. It offers letters that nobody else in the group has."""
+    """The form of a player's sign. It offers the player's own letters, and others that no player of the group has."""
 
-    MOST_LETTERS = 5  # sets of letters that are offered
+    MOST_LETTERS = 5  # the number of choices for the letters
 
     colour = forms.TypedChoiceField(label=_("Colour"), coerce=int, choices=[(each, each) for each in LOOKS])
     shape = forms.TypedChoiceField(label=_("Shape"), coerce=int, choices=[(each, each) for each in LOOKS])
@@ -195,7 +195,7 @@ class SignForm(forms.Form):
 
 
 class LinkForm(forms.Form):
-    """The form of a share link: its role, for whom it is, and how long it lasts."""
+    """The form of a new share link: its role, how long it lasts, and for whom it is."""
 
     LASTING = {
         "night": _("until tomorrow noon"),
@@ -242,7 +242,7 @@ class RoleForm(forms.Form):
 
 
 class InvitationForm(RoleForm):
-    """The form of an invitation: the role it gives, and for whom it is."""
+    """The form of a new invitation: the role that it gives, and for whom it is."""
 
     name = NameField(label=_("For whom?"), required=False, help_text=_("Optional. They choose their own sign-in name."))
 
@@ -251,7 +251,7 @@ PASSWORD_HELP = _("At least 10 characters. Three unrelated words are fine.")
 
 
 class AccountForm(forms.Form):
-    """The form of a new account: a name and a password."""
+    """The form of a new account: a name and a password. The cleaned password is a hash."""
 
     username = AccountNameField(
         label=_("Your name"),
@@ -280,12 +280,12 @@ class AccountForm(forms.Form):
         return password
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors:  # hashed here, before `write_transaction()`, as it takes most of a second
+        if not self.errors:  # the hash is made outside of `write_transaction()`, as it takes most of a second
             self.cleaned_data["password"] = make_password(self.cleaned_data["password"])
         return self.cleaned_data
 
     def save(self, user: User | None = None) -> User:
-        """Return a new account; or this one, to which nobody could sign in until now, with this name and password."""
+        """Save and return an account with this name and password: a new one or, if given, `user`."""
         user = user or User()
         user.take_over(**self.cleaned_data)
         return user

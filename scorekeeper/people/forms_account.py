@@ -1,4 +1,4 @@
-"""Forms of allauth to sign in and to change a password, with our own labels instead of placeholders."""
+"""Forms for signing in and for new passwords; those of allauth get our own labels instead of placeholders."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from scorekeeper.people.forms import PASSWORD_HELP
 from scorekeeper.people.models import User
 
-# Sentences of Django for which the site's catalogue has a better translation.
+# Django's own sentences, listed here so that the site's catalogue can translate them better.
 gettext_noop("This field is required.")
 gettext_noop("This password is too common.")
 gettext_noop("This password is too short. It must contain at least %d character.")
@@ -31,14 +31,14 @@ class LoginForm(allauth.LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
     def clean_login(self) -> str:
-        """Return the name in the spelling of the account; as typed if there is no such account."""
+        """Return the account's name in its own spelling; the typed name if there is no such account."""
         login: str = super().clean_login()
         user = User.named(login)
         return user.username if user else login
 
 
 class OurWords:
-    """A mixin with our own labels, for forms of django-allauth that ask for a new password twice."""
+    """A mixin with our own labels, for forms of allauth that ask for a new password twice."""
 
     fields: dict[str, forms.Field]
 
@@ -62,7 +62,7 @@ class ChangePasswordForm(OurWords, allauth.ChangePasswordForm):
 
 
 class NewPasswordForm(forms.Form):
-    """The form of a new password, which may stay empty, for somebody who signs in by a link."""
+    """The form of a sign-in link: a new password, which may be left empty. Its cleaned value is a hash or ""."""
 
     password = forms.CharField(
         label=_("New password"),
@@ -81,4 +81,4 @@ class NewPasswordForm(forms.Form):
         password: str = self.cleaned_data["password"]
         if password:
             validate_password(password, self.user)
-        return password and make_password(password)  # before `write_transaction()`, as it takes most of a second
+        return password and make_password(password)  # outside of `write_transaction()`: hashing takes most of a second

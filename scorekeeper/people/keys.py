@@ -1,9 +1,9 @@
-"""Keys of forms, and of everything that forms create.
+"""Keys of forms, and of the rows that forms create.
 
-A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that plays alone, and later by the server. Keys
-and random numbers follow from the form's key, and times from when it was first sent; so everything that the form creates
-is the same on both. If the server got a person or a night from elsewhere meanwhile, it does not create them again, but
-notes the phone's key for them as well (`models.OtherKey`).
+A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that keeps a copy of a group, and later by
+the server. The keys of new rows and random numbers are derived from the form's key, and times are when the form was
+first sent; so both create the same rows. If the server has got a player or a night from elsewhere meanwhile, it creates
+no second one, but stores the phone's key as another key of it (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 12
-BELIEVED = datetime.timedelta(days=60)  # the greatest age of a form; an earlier time is taken for wrong
+# The greatest age of a form. For an older form, or one from the future, the current time is used instead.
+BELIEVED = datetime.timedelta(days=60)
 
 
 class Form:
-    """A form that is being handled under a key. `done` are the objects it created or changed, as reported by `did()`."""
+    """A form in progress. `at` is when it was first sent; None: now. `done` are the objects reported by `did()`."""
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
@@ -38,7 +39,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a large number derived from the key, from `of`, and from how often a number `of` this kind was asked for."""
+        """Return a number of 128 bits, derived from the form's key, the kind `of`, and the count of calls for it."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -49,10 +50,10 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 
 @contextmanager
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
-    """Attribute everything that is created inside to the form with this key, first sent at this time.
+    """Make the form with this key the form in progress inside this block, and yield it. `at` is when it was first sent.
 
-    Without a key, or with the key of the form in progress, it is the form in progress. If there is none, it is a new form
-    with a random key.
+    Without a key, or with the key of the form in progress, yield the form in progress. If there is none, a form without
+    a key gets a random one.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
@@ -64,30 +65,33 @@ def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator
 
 
 def did(*things: Model) -> None:
-    """Note what the form in progress has created or changed, the main object last."""
+    """Report objects that the form in progress has created or changed, the main one last. Do nothing without a form."""
     if form := _form.get():
         form.done += things
 
 
 def random_index(count: int, of: str = "lot") -> int:
-    """Return a random whole number below `count`; inside a form it follows from the form's key."""
+    """Return a random whole number from 0 to `count` - 1; inside a form it is derived from the form's key and `of`."""
     form = _form.get()
     return form.number(of) % count if form else secrets.randbelow(count)
 
 
 def new_key(of: str = "key") -> str:
-    """Return a key for addresses: 12 letters and digits, without those that look alike."""
+    """Return a key for URLs: 12 random letters and digits, as `random_index`, without i, l, o, 0 and 1."""
     return "".join(_LETTERS[random_index(len(_LETTERS), of)] for _ in range(LENGTH))
 
 
 def event_time() -> datetime.datetime:
-    """Return the time at which what is being recorded happened."""
+    """Return the time at which the form in progress was first sent; without a form, the current time."""
     form = _form.get()
     return form.at if form else timezone.now()
 
 
 def is_replay() -> bool:
-    """Return whether a phone has already done this form by itself; the form then repeats that phone's keys and time."""
+    """Return whether the form in progress was first done on a phone: it has the time of that (the header Happened-At).
+
+    The rows that it creates then have the same keys as on the phone.
+    """
     form = _form.get()
     return form is not None and form.done_elsewhere
 
@@ -105,7 +109,7 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return the key of a new player of this name, which does not depend on other new players in the same form."""
+    """Return the key of a new player with this name key. It does not depend on other new players in the same form."""
     return new_key(f"player {name_key}")
 
 

@@ -1,4 +1,4 @@
-"""Names of players and groups: how they are tidied, and when two are the same."""
+"""Names: their normal form, the keys by which they are compared, and the recorded names of those who made changes."""
 
 import re
 import unicodedata
@@ -8,14 +8,18 @@ from django.utils.translation import gettext as _
 from games.kernel.visible import visible
 from games.kernel.words import isolated
 
-# Invisible characters that are kept: joiners, which emoji and some scripts need, and variation selectors, which choose
-# between two looks of a character ("❤" as an emoji). All others are dropped.
+# Invisible characters that `tidy` keeps: joiners, which emoji and some scripts need, and variation selectors, which
+# choose between two looks of a character ("❤" as an emoji). It drops all other invisible characters.
 _JOINERS = "\u200c\u200d"
 _SHAPES = re.compile(f"[{_JOINERS}\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
 
 
 def tidy(name: str) -> str:
-    """Return a name in its normal form (NFC, single spaces, no invisible characters); "" if nothing visible is in it."""
+    """Return a name in its normal form; "" if it has no visible character.
+
+    The normal form is NFC, with single spaces, and without invisible characters other than joiners inside the name and
+    variation selectors.
+    """
     if not visible(name):
         return ""
     kept = (" " if c.isspace() else c for c in name if c.isspace() or _SHAPES.match(c) or _is_seen(c))
@@ -27,34 +31,37 @@ def _is_seen(character: str) -> bool:
 
 
 def key(name: str) -> str:
-    """Return the key by which names are compared: the same for names that look the same to people at a table."""
+    """Return the key by which names are compared: the tidy name without case and without any invisible characters."""
     return unicodedata.normalize("NFC", " ".join(visible(tidy(name)).casefold().split()))
 
 
-# Somebody who acts by a code without a name is recorded under its number, after a space, with which no name begins. Older
-# versions recorded what the code allows, in the language of the phone.
+# The recorded name for a share link without a name is " #" and the link's number; no other name begins with a space.
+# Older versions recorded the link's role, in the language of the phone (`_BEFORE`).
 _CODE = re.compile(r" #([0-9]{1,9})")
 _BEFORE = {"scorer", "viewer", "schreibt mit", "schaut zu"}
 
 
 def code(number: int) -> str:
-    """Return the name under which changes by a code without a name are recorded."""
+    """Return the name to record for changes by a share link without a name; `number` is the `ShareLink.number`."""
     return f" #{number}"
 
 
 def writer(by: str) -> str:
-    """Return the recorded name of whoever made a change, for display."""
+    """Return the recorded name `by` for display; "" stays "".
+
+    It is "Phone 3" for share link 3 without a name, "Someone" for a role (`_BEFORE`), and the name itself otherwise.
+    """
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}
     return _("Someone") if by in _BEFORE else isolated(by)
 
 
 def someone(by: str) -> str:
-    """Return the recorded name of another person who made a change, for display; "Someone else" if it is not known."""
+    """Return the recorded name for display, as `writer`; "Someone else" if none was recorded."""
     return writer(by) or _("Someone else")
 
 
 def folded(name: str) -> str:
-    """Return a name without case and accents. No two accounts may have names that are equal in this form."""
+    """Return a name without case and accents. A new account's name must differ from all others in this form."""
     letters = unicodedata.normalize("NFKD", key(name))
     return "".join(c for c in letters if not unicodedata.combining(c)).casefold() or key(name)

@@ -1,7 +1,7 @@
 """Passkeys: django-allauth's views, adapted to this site.
 
-A passkey signs in without a password; so the phone must verify its owner (by finger, face or PIN) at each use. An account
-with a passkey signs in by the passkey, or by its password and a recovery code.
+A passkey signs in without a password; so the phone must verify its owner (by finger, face or PIN) at each use. An
+account with a passkey signs in by the passkey alone, or by its password and then the passkey or a recovery code.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from scorekeeper.people.allauth_internals import begin_registration, perform_pas
 from scorekeeper.people.models import NAME_LENGTH
 from scorekeeper.server.write_queue import write_transaction
 
-MOST = 20  # passkeys of an account
-LONGEST = 20_000  # characters of what a browser says about a passkey
-# Exceptions that fido2 raises for the content of a credential that no browser has made.
+MOST = 20  # the most passkeys of an account
+LONGEST = 20_000  # characters of the credential that a browser sends
+# Exceptions that fido2 raises for a credential with contents that no browser sends.
 MADE_UP = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
 
 
@@ -50,11 +50,11 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _("Passkey")
 
     def send_notification_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Send nothing: accounts have no address."""
+        """Send nothing: accounts have no e-mail address."""
 
 
 class CredentialField(django_forms.JSONField):
-    """A field for the credential that a browser returns: a JSON object of limited length."""
+    """A field for the credential that a browser sends: a JSON object of at most `LONGEST` characters."""
 
     widget = django_forms.HiddenInput
 
@@ -78,7 +78,7 @@ def _checked[T](read: Callable[[], T]) -> T:
 
 
 class AddForm(forms.AddWebAuthnForm):  # type: ignore[misc]
-    passwordless = None  # no choice: every passkey signs in without a password
+    passwordless = None  # removes allauth's field: every passkey signs in without a password
     name = django_forms.CharField(
         label=gettext_lazy("Where is it kept?"),
         max_length=NAME_LENGTH,
@@ -124,7 +124,7 @@ class Add(views.AddWebAuthnView):  # type: ignore[misc]
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         found: dict[str, Any] = super().get_context_data(**kwargs)
-        # `passwordless`: the browser stores the passkey and verifies the person.
+        # `passwordless` requires that the device stores the passkey and verifies its owner.
         return found | {"js_data": {"creation_options": begin_registration(self.request.user, passwordless=True)}}
 
     def get_success_url(self) -> str:
@@ -164,7 +164,7 @@ def _in_turn(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
 @never_cache
 @reauthentication_required(app="allauth.mfa")  # type: ignore[untyped-decorator]
 def codes(request: HttpRequest) -> HttpResponseBase:
-    """Show the recovery codes once, and store that they were shown."""
+    """Show the recovery codes the first time, and store that they were shown; later show only how many are left."""
     with write_transaction():
         return cast(TemplateResponse, recovery_codes.view_recovery_codes(request)).render()
 

@@ -3,16 +3,26 @@
 from django.dispatch import Signal
 
 player_renamed = Signal()
-"""`player`: somebody has another name from now on. Sent inside the transaction of the change."""
+"""Sent inside the transaction that renames a player. Argument: `player`, with the new name."""
 
 group_counted = Signal()
-"""`group`: somebody asks what would be deleted with it. Receivers return what it is called, and how many."""
+"""Sent for the page that asks whether to delete a group. Argument: `group`.
+
+Each receiver returns the label of a kind of rows that would be deleted with the group, and their number.
+"""
 
 access_ended = Signal()
-"""`group`: somebody who could see it may no longer do so. Sent inside the transaction of the change."""
+"""Sent inside the transaction that ends a session with access to a group. Argument: `group`."""
 
 came_by = Signal()
-"""`link`: somebody asks what came by it. Receivers return a list of `came.Came`."""
+"""Sent for a list of all that was created or changed by a share link. Argument: `link`.
+
+Each receiver returns a list of `came.Came`.
+"""
 
 taken_back = Signal()
-"""`link`, `by`: what came by it is taken back, games before people. Sent inside the transaction of the change."""
+"""Sent for undoing all that was created or changed by a share link, inside the transaction of the change.
+
+Arguments: `link`, and `by`, the name to record for the undoing. The receivers for games are connected before those for
+players, as a player can be deleted only without games.
+"""

@@ -1,4 +1,4 @@
-"""The browsers in which an account is signed in, and signing out there."""
+"""The sessions in which an account is signed in, with their browsers, and how each is ended."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from scorekeeper.people.models import Group, User
 from scorekeeper.people.signals import access_ended
 from scorekeeper.web.models import Session
 
-SIGNED_IN = "signed_in"  # the key in a session of the time of signing in, and of the browser's User-Agent
+SIGNED_IN = "signed_in"  # session key of the time of signing in and the browser's User-Agent
 LONGEST_AGENT = 300  # characters
 
-# Parts of a User-Agent with the names of browsers. Many also contain the parts of others, which come later here.
+# The browser for a substring of the User-Agent. The first match counts: Edge's User-Agent also contains "Chrome".
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
@@ -44,14 +44,14 @@ SYSTEMS = {
 
 
 def remember(request: HttpRequest, **signal: Any) -> None:
-    """Note in the session the time of signing in, and the browser. Receives Django's signal `user_logged_in`."""
+    """Store the time of signing in and the User-Agent in the session. Receives Django's signal `user_logged_in`."""
     agent = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
     request.session[SIGNED_IN] = {"at": timezone.now().isoformat(), "agent": agent}
 
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A session of an account; `name` identifies it in forms without being its key."""
+    """A session of an account. `name` is a hash of the session key, by which forms identify the session."""
 
     key: str
     data: dict[str, Any]
@@ -62,19 +62,19 @@ class SignedIn:
 
     @property
     def at(self) -> datetime.datetime | None:
-        """The time of signing in; None for a session that does not say so."""
+        """The time of signing in; None for a session that did not store it."""
         noted = self.data.get(SIGNED_IN)
         return datetime.datetime.fromisoformat(noted["at"]) if noted else None
 
     @property
     def browser(self) -> str:
-        """The browser and system, such as "Firefox, Android"."""
+        """The browser and operating system, such as "Firefox, Android"; "A browser", translated, if unknown."""
         agent = str(self.data.get(SIGNED_IN, {}).get("agent", ""))
         known = (next((name for part, name in names.items() if part in agent), "") for names in (BROWSERS, SYSTEMS))
         return ", ".join(filter(None, known)) or _("A browser")
 
     def end(self) -> None:
-        """Sign out in this browser; pages that it follows then check its access again."""
+        """Delete the session, and send `access_ended` for each group of which it has opened a share link."""
         Session.get_session_store_class()(self.key).delete()
         links = self.data.get(access.SESSION_KEY)
         for group in Group.objects.filter(links__in=links if isinstance(links, list) else []).distinct():
@@ -82,7 +82,7 @@ class SignedIn:
 
 
 def sessions_of(user: User) -> Iterator[SignedIn]:
-    """Yield the account's sessions, latest first, without those that ended with a change of password."""
+    """Yield the account's sessions, the latest expiry first, without sessions that a change of password has ended."""
     for row in Session.objects.filter(account=user.pk, expire_date__gt=timezone.now()).order_by("-expire_date"):
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):

@@ -1,7 +1,7 @@
 """The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-Each player keeps theirs (`models.Player`). This module chooses the sign of a new player, and at a table changes signs that
-are alike.
+Each player's own sign is stored (`models.Player`). This module chooses the sign of a new player. For one table, it
+changes the colour or the letters of signs that are alike.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from typing import Protocol
 from games.kernel.words import isolated
 from scorekeeper.web.text_width import width
 
-SEATS_DRAWN = 8  # seats at a table: there are as many colours, shapes, and places on the display
+SEATS_DRAWN = 8  # the most seats on the display; also the number of colours, and of shapes
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
 
 class HasSign(Protocol):
-    """Whatever has a sign: colour and shape by number from 1, and letters."""
+    """An object with a sign: the numbers of its colour and shape, from 1, and its letters."""
 
     colour: int
     shape: int
@@ -34,11 +34,11 @@ def css(colour: int, shape: int) -> str:
 
 @dataclass(frozen=True)
 class Sign:
-    """A player's sign at a table.
+    """The sign of a player, or of a team, at a table.
 
-    `like` is the player at this table whose own sign looks the same. `short` is the first word of a name with several; ""
-    if another player's name begins with the same word. The sign of a team has those of its `members`; its other fields
-    are those of the first of them.
+    `like` is the name of an earlier player at this table with the same colour and shape or the same letters; else "".
+    `short` is the first word of a longer name; "" if another name at the table begins with this word. A team's sign has
+    its players' signs as `members`, and the seat, colour and shape of the first member (`of_team`).
     """
 
     seat: int
@@ -52,7 +52,10 @@ class Sign:
 
     @classmethod
     def of_team(cls, members: Sequence[Sign]) -> Sign:
-        """Return the sign of a team, named "Anna & Ben"; of a team of one player, return that player's sign."""
+        """Return the sign of a team, with a name such as "Anna & Ben" and the members' initials as letters.
+
+        For a single member, return this member's own sign.
+        """
         first, *others = members
         if not others:
             return first
@@ -64,11 +67,11 @@ class Sign:
 
     @property
     def people(self) -> tuple[Sign, ...]:
-        """The signs of the players whose sign this is: of all in a team, else this one."""
+        """The members' signs if this is the sign of a team; else this sign alone."""
         return self.members or (self,)
 
     def named_in(self, letters: int) -> str:
-        """Return the longest form of the name with at most so many letters: all of it, its first word, or the sign's letters."""
+        """Return the name if its `text_width.width` is at most `letters`, else `short`, else the sign's letters."""
         return next((name for name in (self.name, self.short) if name and width(name) <= letters), self.letters)
 
     @property
@@ -77,14 +80,20 @@ class Sign:
 
 
 def labels(people: Sequence[Sign], letters: int) -> list[str]:
-    """Return a label for each, of at most so many letters: isolated names or, if not all fit, the letters of all signs."""
+    """Return the isolated name or short name for each of these signs, at most `letters` wide (`text_width.width`).
+
+    If one of them has no name that fits, return the letters of every sign.
+    """
     found = [sign.named_in(letters) for sign in people]
     named = all(label in (sign.name, sign.short) for label, sign in zip(found, people, strict=True))
     return [isolated(label) for label in found] if named else [sign.letters for sign in people]
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the least used colour, in its least used shape: the first 64 players all differ."""
+    """Return the colour and shape of a new player; `taken` are those of the others.
+
+    It is the least used colour, in the shape that is least used with it. So the first 64 players all differ.
+    """
     looks = Counter(taken)
     colours = Counter(colour for colour, _shape in looks.elements())
     colour = min(LOOKS, key=lambda each: colours[each])
@@ -93,10 +102,11 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
-    """Return the letters that may stand for a name, best first.
+    """Return the letters that a sign of this name may have, best first. `others` are names with the same initial.
 
-    First comes the initial, then the initial with a second capital, with another letter of the name, or with a figure.
-    Of the other letters, those that distinguish the name from all `others` come first.
+    The initial alone comes first. Then come the initial and a capital: the initial of a further word, or another
+    capital letter. Then come the initial and another letter of the name, first the letters that are in none of the
+    other names; last, the initial and a digit from 2 to 9.
     """
     signs = [sign for sign in name if sign.isalnum()] or list(name) or ["?"]
     first, rest = signs[0].upper()[:1], signs[1:]
@@ -109,7 +119,10 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
 
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Return the best letters for a name which nobody else has; `taken` are the letters and names of the others."""
+    """Return the best letters for a name that are not taken; if all are, the best ones.
+
+    `taken` are the letters and the name of each other player.
+    """
     used = {letters for letters, _name in taken}
     rivals = [other for _letters, other in taken if other[:1].casefold() == name[:1].casefold()]
     wanted = letters_of(name, rivals)
@@ -117,10 +130,11 @@ def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
 
 
 def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
-    """Return the signs at a table, in seat order.
+    """Return the signs at a table, in seat order. `people` are each seat's name and its player.
 
-    If a seat's name is no longer the player's name, its letters are made from the seat's name. If two players have the
-    same colour or the same letters, the later one gets others at this table: a colour that nobody there has, if possible.
+    If a player's letters do not begin with the initial of the seat's name, as after a renaming, the sign gets this
+    initial. If two players have the same colour or the same letters, the later one gets another colour or other letters
+    at this table: if possible, a colour that is no player's own.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

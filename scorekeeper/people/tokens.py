@@ -1,4 +1,4 @@
-"""Tokens of links: 128 random bits. The database holds only their hashes."""
+"""Random tokens of 128 bits, for links and tags. Of a link's token, the database holds only the hash."""
 
 import hashlib
 import secrets
@@ -9,5 +9,5 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """Return the token's SHA-256: a fast hash is safe here, since random tokens, unlike passwords, cannot be guessed."""
+    """Return the token's SHA-256 in hexadecimal. A fast hash is safe: unlike a password, a token cannot be guessed."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""Groups, the people who play in them, and who may see or write what."""
+"""Groups, their players, accounts, and the memberships and links that give access."""
 
-from scorekeeper.people.keys import new_key  # migrations import it from here
+from scorekeeper.people.keys import new_key  # imported from here by migrations
 from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User
 from scorekeeper.people.models.links import (
     Invitation,

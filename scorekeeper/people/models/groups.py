@@ -1,4 +1,4 @@
-"""Groups, accounts, and what somebody may do in a group."""
+"""Groups, accounts, and the roles of accounts in groups."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from scorekeeper.people import names
 from scorekeeper.people.keys import new_key
 from scorekeeper.people.tokens import new_token
 
-NAME_LENGTH = 40  # letters
+NAME_LENGTH = 40  # characters
 PAY_TO_LENGTH = 140  # characters
 
 
 class User(AbstractUser):
-    """A person with an account and a password. Most people at a table need neither."""
+    """An account, which signs in with a password or a passkey. A player needs no account."""
 
-    # The name without case and accents. Null for accounts that had the same one before this field existed.
+    # The name without case and accents. Null for an account from before this field existed whose folded name was taken.
     folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -35,9 +35,9 @@ class User(AbstractUser):
 
     @classmethod
     def without_password(cls) -> Self | None:
-        """Return an account without a usable password; None if there is none.
+        """Return the first active account without a usable password; None if there is none.
 
-        A backup of a phone that played alone has one: that of the phone's owner.
+        It comes from a restored backup of a phone that ran the site itself: the account of the phone's owner.
         """
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 
@@ -46,19 +46,19 @@ class User(AbstractUser):
         return cls.objects.exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX).exists()
 
     def take_over(self, username: str, password: str) -> None:
-        """Give the account this name and this password (a hash)."""
+        """Set the account's name and password, and save it. `password` is a hash."""
         self.username = self.normalize_username(username)
         self.folded_name, self.password = names.folded(self.username), password
         self.save()
 
     @classmethod
     def named(cls, name: str) -> Self | None:
-        """Return the account of this name as typed: by exact spelling, else without case and accents."""
+        """Return the account with exactly this name, else with this name without case and accents; None without one."""
         return cls.objects.filter(username=name).first() or cls.objects.filter(folded_name=names.folded(name)).first()
 
 
 class Role(models.IntegerChoices):
-    """The role of somebody in a group; each role may do all that the lower ones may."""
+    """A role in a group. Each role includes the rights of the lower ones."""
 
     VIEWER = 1, _("viewer")
     SCORER = 2, _("scorer")
@@ -66,7 +66,7 @@ class Role(models.IntegerChoices):
 
     @property
     def title(self) -> str:
-        """The role in words: what somebody with it does in the group."""
+        """The role as a predicate in the current language, such as "keeps score"."""
         return str({Role.VIEWER: _("watches"), Role.SCORER: _("keeps score"), Role.OWNER: _("owns the group")}[self])
 
 
@@ -83,22 +83,22 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(deleted_at__lte=timezone.now() - Group.KEPT_DELETED)
 
     def examples(self) -> Self:
-        """Return the example group, and what is left of one that was never completed."""
+        """Return the example group, and incomplete ones that are being filled or were never completed."""
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
-        """Give these groups a new tag, so that phones that follow them load them again."""
+        """Renew the tag of these groups, so that phones that follow one of them load it again."""
         self.update(tag=new_token())
 
 
 class Group(models.Model):
-    """A group of people who play together, to which everything else belongs.
+    """A group of people who play together, with its own players, nights, links and money.
 
-    `tag` is renewed by every change of the group, its nights, its games' rounds, its people and payments.
+    `tag` is renewed by every change that the group's own pages show, and by every change that ends access to the group.
     """
 
     KEPT_DELETED = timedelta(days=30)
-    MOST_OWNED = 50  # by one account, deleted ones included: nobody plays with so many
+    MOST_OWNED = 50  # the most groups that one account may own, including deleted ones
 
     key = models.CharField(max_length=12, unique=True, default=new_key, editable=False)
     name = models.CharField(max_length=NAME_LENGTH)
@@ -106,20 +106,20 @@ class Group(models.Model):
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
-    shows_money = models.BooleanField(default=False)  # whether players' pages show sums of money
-    # Where the money should go (an account, a payment link): the last line of a sum that is shared.
+    shows_money = models.BooleanField(default=False)  # whether players' pages and leaderboards show money
+    # How to pay, such as a bank account or a payment link: the last line of the text that shares what is owed.
     pay_to = models.CharField(max_length=PAY_TO_LENGTH, blank=True, default="")
-    # The faces of the cards that the group has chosen, by game slug, for games with several.
+    # The card faces that the group has chosen, by game slug, for games with a choice (`Game.faces`).
     card_faces = models.JSONField(blank=True, default=dict)
 
-    # Whether it is an example, which everybody may look at, and nobody owns or changes (`scorekeeper.examples`).
+    # Whether this is the example group, which everybody may view and nobody owns or changes (`scorekeeper.examples`).
     is_example = models.BooleanField(default=False, editable=False)
 
     objects = GroupQuerySet.as_manager()
 
-    # The role of the request, set by people.access; pages show what it allows.
+    # The role of the current request, set by `access.authorize` and `access.groups_of`.
     role: Role | None = None
-    # Whether this phone has opened a share link of the group; it can leave the group then.
+    # Whether this phone has opened a live share link of the group, and so can leave it; set by `access.authorize`.
     by_link = False
 
     class Meta:
@@ -137,7 +137,7 @@ class Group(models.Model):
         return reverse("group", args=[self.key])
 
     def soft_delete(self) -> None:
-        """Delete the group: nobody has access any more, but its owners can restore it for thirty days."""
+        """Mark the group as deleted. Nobody has access to it any more; its owners can restore it for thirty days."""
         self.deleted_at = timezone.now()
         self.save(update_fields=["deleted_at"])
 
@@ -147,7 +147,7 @@ class Group(models.Model):
 
     @classmethod
     def forget_gone(cls) -> None:
-        """Delete from the database what was deleted more than thirty days ago."""
+        """Delete the groups from the database that were marked as deleted thirty days ago or earlier."""
         cls.objects.expired().delete()
 
     @property
@@ -163,12 +163,12 @@ class Group(models.Model):
         return self.role is not None and self.role >= Role.OWNER
 
     def faces_of(self, slug: str) -> str:
-        """Return the group's choice of faces for a game's cards; "" for the usual ones."""
+        """Return the code of the card faces that the group has chosen for a game; "" for the game's default."""
         return str(self.card_faces.get(slug, ""))
 
     @classmethod
     def create_with_owner(cls, name: str, owner: User) -> Group:
-        """Return a new group that this user owns."""
+        """Create and return a group with this name (`names.tidy`), of which this account is an owner."""
         group = cls.objects.create(name=names.tidy(name))
         Membership.objects.create(group=group, user=owner, role=Role.OWNER)
         return group
@@ -180,7 +180,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(choices=Role.choices)
-    # The player whom the account belongs to, if that was said. It gives no rights.
+    # The player who uses the account; null if unknown. It gives no rights.
     player = models.ForeignKey("people.Player", on_delete=models.SET_NULL, null=True, related_name="memberships")
 
     class Meta:
@@ -197,12 +197,12 @@ class Membership(models.Model):
         return Role(self.role).title
 
     def is_last_owner(self) -> bool:
-        """Return whether the group would be left without an owner."""
+        """Return whether this is the membership of the group's only owner."""
         others = Membership.objects.filter(group=self.group, role=Role.OWNER).exclude(pk=self.pk)
         return self.role == Role.OWNER and not others.exists()
 
     def change_role(self, role: Role) -> bool:
-        """Change the role; return False where the group would be left without an owner."""
+        """Change the role and return True; return False, without a change, if the group would have no owner left."""
         if role != Role.OWNER and self.is_last_owner():
             return False
         self.role = role
@@ -210,7 +210,7 @@ class Membership(models.Model):
         return True
 
     def withdraw(self) -> bool:
-        """Take the account's role in the group away; the account stays. False for the last owner."""
+        """Delete the membership and return True; return False, without a change, for the last owner."""
         if self.is_last_owner():
             return False
         self.delete()

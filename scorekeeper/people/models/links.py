@@ -1,4 +1,4 @@
-"""The links by which phones and owners get access to a group."""
+"""Links that give access: share links for phones; invitations, owner's links and sign-in links for accounts."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class ShareLinkQuerySet(models.QuerySet["ShareLink"]):
         return self.filter(token_hash=hash_token(token))
 
     def numbered(self) -> Self:
-        """Annotate the links with their `number`; call it on all links of one group."""
+        """Annotate each link with its `number`. The queryset must have all links of one group, and no others."""
         return self.annotate(number=Window(RowNumber(), order_by="pk"))
 
 
 class ShareLink(models.Model):
     """A link or QR code that gives a phone a role in one group, without an account.
 
-    The access is kept in the phone's session and ends with the link.
+    The phone's session stores the link's id. The access ends when the link is withdrawn or expires.
     """
 
     NAME_LENGTH = NAME_LENGTH
-    # Uses are stored once an hour at most: this only shows an owner which links are still in use.
+    # The shortest time between two stored uses. `last_used_at` only shows owners which links are still in use.
     NOTICE_USE_EVERY = timedelta(hours=1)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -67,19 +67,22 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return the number of this link in its group, counted from 1; `numbered()` fetches it with the links."""
+        """Return the number of this link in its group, from 1. For links from `numbered()`, it takes no query."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property
     def written(self) -> str:
-        """The name recorded for somebody who acts by this code and has not said who they are."""
+        """The name to record for changes by this link if the phone's holder is unknown: its name, else `names.code`."""
         return self.name or names.code(self.number)
 
     @classmethod
     def make(
         cls, group: Group, role: Role, name: str = "", expires_at: datetime | None = None
     ) -> tuple[ShareLink, str]:
-        """Return a new link and its token, which is not stored. Raise `bounds.Full` if the group has too many live links."""
+        """Create a link. Return it with its token, which is not stored.
+
+        Raise `bounds.Full` if the group has too many live links.
+        """
         bounds.OPEN_LINKS.make_room(cls.objects.live().filter(group=group).count())
         token = new_token()
         link = cls.objects.create(
@@ -97,7 +100,10 @@ class ShareLink(models.Model):
 
     @property
     def holders(self) -> list[str]:
-        """The names of the players whose phones joined by it, each once; "someone without a name" for all others together."""
+        """The sorted names of the players whose phones joined by this link, each once.
+
+        If there are phones without a player, "someone without a name", translated, follows.
+        """
         players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
         return [*names, _("someone without a name")] if None in players else names
@@ -116,10 +122,10 @@ class ShareLink(models.Model):
 
 
 class Phone(models.Model):
-    """A phone that joined by a link and has said who holds it.
+    """The holder of a phone that joined by a share link.
 
-    That is one of the players or, without a player, somebody who enters for everyone or watches. It gives no rights,
-    which are the link's; two phones may be the same player's.
+    `player` is null if the holder enters for all players or only watches. It gives no rights: the link does. Two phones
+    may have the same player.
     """
 
     link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")
@@ -146,7 +152,7 @@ def _in_a_week() -> datetime:
 
 
 class Invitation(models.Model):
-    """A single-use link that gives a role in a group to an account, new or existing."""
+    """A single-use link that gives a role in a group to a new or existing account."""
 
     LASTS = timedelta(days=7)
 
@@ -170,7 +176,10 @@ class Invitation(models.Model):
 
     @classmethod
     def make(cls, group: Group, role: Role, name: str = "") -> tuple[Invitation, str]:
-        """Return a new invitation and its token, which is not stored. Raise `bounds.Full` if too many are open."""
+        """Create an invitation. Return it with its token, which is not stored.
+
+        Raise `bounds.Full` if the group has too many open invitations.
+        """
         bounds.OPEN_LINKS.make_room(cls.objects.open().filter(group=group).count())
         token = new_token()
         made = cls.objects.create(group=group, role=role, name=names.tidy(name), token_hash=hash_token(token))
@@ -185,11 +194,14 @@ class Invitation(models.Model):
         return self.used_at is None and self.withdrawn_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Mark it as used; return True for the first call only. Called in the transaction that gives the role."""
+        """Mark the invitation as used and return True; return False if it is no longer open.
+
+        Called in the transaction that gives the role.
+        """
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
-        """Give the account this role, unless it has a higher one."""
+        """Give the account this role in the group, unless it already has a higher one."""
         member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
         if not new and member.role < self.role:
             member.change_role(Role(self.role))
@@ -201,7 +213,10 @@ class Invitation(models.Model):
 
 
 class OwnerLink(models.Model):
-    """The one-time link by which the owner of a fresh installation makes an account."""
+    """A single-use link that creates an account without an invitation.
+
+    `manage.py owner_link` prints one at any time, and `serve` for a fresh installation without HTTPS.
+    """
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -212,7 +227,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def make(cls) -> str:
-        """Make a link and return its token; earlier links that were never used stop working."""
+        """Create a link and return its token, which is not stored. Delete all unused owner's links."""
         cls.objects.filter(used_at=None).delete()
         token = new_token()
         cls.objects.create(token_hash=hash_token(token))
@@ -224,7 +239,10 @@ class OwnerLink(models.Model):
 
     @classmethod
     def use_up(cls, token: str) -> bool:
-        """Mark it as used; return True for the first call only. Called in the transaction that makes the account."""
+        """Mark the link with this token as used and return True; return False if it was used before or deleted.
+
+        Called in the transaction that creates the account.
+        """
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1
 
@@ -234,10 +252,10 @@ def _in_an_hour() -> datetime:
 
 
 class SignInLink(models.Model):
-    """A single-use link by which somebody signs in to their account.
+    """A single-use link that signs in to an account.
 
-    It is made by somebody who owns all groups of the account (`made_by`), or by the server's host with
-    `manage.py sign_in_link` (None).
+    `made_by` is an owner of all groups of the account; null if the server's host created the link with
+    `manage.py sign_in_link`.
     """
 
     LASTS = timedelta(hours=1)
@@ -257,7 +275,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """Make a link and return its token; earlier links for this account that were not used stop working."""
+        """Create a link and return its token, which is not stored. Delete the account's unused sign-in links."""
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))
@@ -265,7 +283,10 @@ class SignInLink(models.Model):
 
     @classmethod
     def with_token(cls, token: str) -> SignInLink | None:
-        """Return the link with this token; None if it cannot be used, or whoever made it no longer may make it."""
+        """Return the unused link with this token; None if there is none, or it has expired or is no longer allowed.
+
+        It is allowed while the account is active and `made_by`, if not null, may make it (`may_be_made`).
+        """
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()
         allowed = link and (link.user.is_active if link.made_by is None else cls.may_be_made(link.user, link.made_by))
@@ -273,10 +294,10 @@ class SignInLink(models.Model):
 
     @staticmethod
     def may_be_made(user: User, by: User) -> bool:
-        """Return whether `by` may make a link for the account of `user`.
+        """Return whether the account `by` may create a link for another account, `user`.
 
-        Whoever signs in by it may do everything that the account may. So `by` must own all groups of the account, and the
-        account must not be one of the server's staff: then `by` could gain nothing by using the link.
+        The link gives all rights of `user`. So that `by` could gain none by using it, `by` must own all groups of
+        `user`, at least one, and `user` must not be staff or superuser. `user` must be active.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)
@@ -288,5 +309,8 @@ class SignInLink(models.Model):
         return self.used_at is None and self.expires_at > timezone.now()
 
     def use_up(self) -> bool:
-        """Mark it as used; return True for the first call only. Called in the transaction that signs in."""
+        """Mark the link as used and return True; return False if it was used before or deleted.
+
+        Called in the transaction before signing in.
+        """
         return SignInLink.objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1

@@ -1,4 +1,4 @@
-"""The people who play in a group."""
+"""The players of a group, and other keys by which phones know them."""
 
 from __future__ import annotations
 
@@ -17,19 +17,23 @@ from scorekeeper.people.signals import player_renamed
 
 
 class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
-    """Rows of one group, found by their keys."""
+    """A queryset of one group's rows that have a key: players or nights."""
 
     def with_key(self, key: str) -> Self:
-        """Return the row with this key, or the row for which a phone has this key (`OtherKey`)."""
+        """Return the row with this key or with this other key (`OtherKey`)."""
         return self.filter(Q(key=key) | Q(key__in=OtherKey.objects.filter(key=key).values("stands_for")))
 
 
 class OtherKey(models.Model):
-    """Another key of a person or a night: a phone created them by itself, when the group already had them from elsewhere."""
+    """Another key of a player or a night.
+
+    A phone created the same player or night under this key by itself; or it is the key of a night that was merged into
+    this one.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
     key = models.CharField(max_length=36)
-    stands_for = models.CharField(max_length=36)  # the key in the group
+    stands_for = models.CharField(max_length=36)  # the key of the group's player or night
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["key", "group"], name="one_meaning_a_key")]
@@ -40,17 +44,20 @@ class OtherKey(models.Model):
 
 class PlayerQuerySet(KeyedQuerySet["Player"]):
     def named(self, name: str) -> Player | None:
-        """Return the player with this name (among one group's), or the one they were merged into; None without one."""
+        """Return the player with this name, or the one into whom they were merged; None without one.
+
+        The queryset must have players of one group only.
+        """
         found = self.filter(name_key=names.key(name)).select_related("merged_into").first()
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player whom a form names by key or by name; None without one."""
+        """Return the player with this key, else with this name; None without one. See `named` for merged players."""
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
-        """Return the player for each of these keys; None for an unknown key."""
+        """Return for each key the player, or the one into whom they were merged; None for an unknown key."""
         others = dict(OtherKey.objects.filter(key__in=keys).values_list("key", "stands_for"))
         found = {
             player.key: player.canonical
@@ -59,40 +66,40 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return [found.get(key) or found.get(others.get(key, "")) for key in keys]
 
     def on_the_pad(self) -> Self:
-        """Return the players that pages offer: not hidden, not being imported, not merged."""
+        """Return the players that pages offer: not hidden, not part of an unfinished import, not merged."""
         return self.filter(hidden_at=None, is_arriving=False, merged_into=None)
 
     def hidden(self) -> Self:
         return self.filter(merged_into=None).exclude(hidden_at=None)
 
     def canonical(self) -> Self:
-        """Return the players who were not merged into another one, and are not part of an unfinished import."""
+        """Return the players who were not merged and are not part of an unfinished import, including hidden ones."""
         return self.filter(merged_into=None, is_arriving=False)
 
 
 class Player(models.Model):
-    """A name on the score pad. No account is needed to play.
+    """A player of a group; no account is needed.
 
-    If two players are the same person, one is merged into the other: it keeps its name, but pages show only the other.
-    A player who no longer comes can be hidden: pages then show them only in past games.
+    If two players are the same person, one is merged into the other. The merged one keeps its name, but pages show only
+    the other. A player who no longer comes can be hidden: lists do not show them, past games do.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="players")
-    key = models.CharField(max_length=36, editable=False)  # the same on every installation
+    key = models.CharField(max_length=36, editable=False)  # the same in every copy of the group
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 3, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     merged_into = models.ForeignKey("self", on_delete=models.RESTRICT, null=True, editable=False, related_name="merged")
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     is_arriving = models.BooleanField(default=False, editable=False)  # hidden until its import is complete
-    # The person's sign, which stays the same: colour and shape by number from 1, and one or two letters.
+    # The player's own sign: the numbers of colour and shape, from 1 (0: `save` chooses them), and one or two letters.
     colour = models.PositiveSmallIntegerField(default=0, editable=False)
     shape = models.PositiveSmallIntegerField(default=0, editable=False)
     letters = models.CharField(max_length=8, default="", editable=False)
     via = models.ForeignKey(
         "people.ShareLink", on_delete=models.SET_NULL, null=True, default=link_at_work, editable=False, related_name="+"
     )
-    feminine = models.BooleanField(default=False)  # titles of this person are written in their feminine form
+    feminine = models.BooleanField(default=False)  # whether the player's titles have their feminine form
 
     objects = PlayerQuerySet.as_manager()
 
@@ -107,7 +114,11 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Save the player; raise `bounds.Full` if the group has no room for a new one."""
+        """Save the player with a tidy name, and with a key and a sign if they are missing. Report the player to `did`.
+
+        Choose new letters if the sign's letters do not begin with the name's initial. Raise `bounds.Full` if the group
+        has no room for a new player.
+        """
         if self._state.adding and self.merged_into is None:
             bounds.PEOPLE.make_room(Player.objects.filter(group=self.group_id, merged_into=None).count())
         self.name = names.tidy(self.name)
@@ -135,7 +146,7 @@ class Player(models.Model):
         return same.name if same else ""
 
     def free_letters(self) -> list[str]:
-        """Return the letters that fit this name and that nobody else in the group has, the best first."""
+        """Return the letters of `signs.letters_of` for this name that no other player of the group has, best first."""
         others = list(self._others)
         taken = {each.letters for each in others}
         wanted = signs.letters_of(self.name, [each.name for each in others if each.letters[:1] == self.letters[:1]])
@@ -147,11 +158,11 @@ class Player(models.Model):
 
     @property
     def canonical(self) -> Player:
-        """The player into whom this one was merged, by way of others if need be; else this player."""
+        """The player into whom this one was merged, directly or through others; this player if not merged."""
         return self.merged_into.canonical if self.merged_into else self
 
     def rename(self, name: str) -> None:
-        """Change the name, and the letters if the initials differ.
+        """Change the name, and the sign's letters if the initial changes, and send `player_renamed`.
 
         Raise IntegrityError if another player of the group has this name.
         """
@@ -160,9 +171,10 @@ class Player(models.Model):
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Use this player where a form asks for a new one with the same name: if hidden, show them again.
+        """Take this player for a form that would create one with the same name. Show them again if they are hidden.
 
-        If a phone has already created a player by this form, note that player's key for this one.
+        If the form was first done on a phone, store the key of the player that it created there as another key of this
+        one.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

@@ -1,4 +1,4 @@
-"""Tags for people: names, signs, and who holds a phone; loaded in every template."""
+"""Template tags and filters for names, signs, the holder of a phone, and addresses; built into every template."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +20,10 @@ register = template.Library()
 
 @register.simple_tag
 def who(sign: Sign | Player, extra: str = "") -> SafeString:
-    """Return a player's sign (colour, shape and letters), or those of a whole team. Templates write the name beside it."""
+    """Return the HTML of a player's sign or, for a team, of its members' signs. `extra` is a further CSS class.
+
+    Screen readers skip a sign, so the template writes the name beside it.
+    """
     if isinstance(sign, Sign) and sign.members:
         signs = format_html_join("", "{}", ((who(each, extra),) for each in sign.members))
         return format_html('<span class="whos">{}</span>', signs)
@@ -33,7 +36,7 @@ register.filter("someone", names.someone)
 
 @register.simple_tag
 def name(sign: Sign) -> SafeString:
-    """Return a player's name with its short form, which the stylesheet shows instead if there is no room."""
+    """Return the HTML of a name and its short form; the stylesheet shows the short form where the name has no room."""
     if not sign.short:
         return format_html('<span class="name">{}</span>', isolated(sign.name))
     text = '<span class="name"><span class="full">{}</span><span class="short" aria-hidden="true">{}</span></span>'
@@ -42,7 +45,7 @@ def name(sign: Sign) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def sender(context: dict[str, Any]) -> str:
-    """Return the identity under which this page sends forms; "" on an error page, which makes no query."""
+    """Return the sender of this page's forms (`access.sender`); "" on an error page without a request."""
     if "request" not in context:
         return ""
     return access.sender(context["request"], context.get("group"))
@@ -50,14 +53,17 @@ def sender(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
-    """Return whether this phone keeps the score for everybody: it may write, and nobody has said that it is their own."""
+    """Return whether this phone keeps the score for all players.
+
+    It has at least the role of a scorer, belongs to no player, and its holder has not chosen to only watch.
+    """
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
 
 
 @register.simple_tag(takes_context=True)
 def elsewhere(context: dict[str, Any], url: str) -> list[str]:
-    """Return the addresses of this URL in other networks of this machine."""
+    """Return this URL with each address that this machine has in its other networks; [] if there is none."""
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     return [other for other in urls_for_phones(context["request"], path) if other != url]
@@ -65,7 +71,11 @@ def elsewhere(context: dict[str, Any], url: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def passkeys_work(context: dict[str, Any]) -> bool:
-    """Return whether browsers allow passkeys on this site: it needs https (or localhost), and a name instead of an address."""
+    """Return whether this site can use passkeys.
+
+    allauth.mfa is installed, and browsers allow passkeys: they need HTTPS or localhost, and a host name, not an IP
+    address.
+    """
     request = context["request"]
     name = split_domain_port(request.get_host())[0]
     secure = request.is_secure() or name == "localhost"

@@ -1,4 +1,4 @@
-"""The accounts that have a role in a group: the first owner, those who are invited, and what each may do."""
+"""The pages of accounts: the owner's link, invitations, and the roles of accounts in a group."""
 
 import logging
 
@@ -34,9 +34,10 @@ logger = logging.getLogger(__name__)
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def owner_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Make the account of a fresh installation's owner; the link works once.
+    """Show the form of a new account. A valid POST uses up the owner's link, creates the account and signs in.
 
-    After the restore of a backup from a phone that played alone, it is the account of that phone's owner, with its groups.
+    If there is an account without a password (`User.without_password`), this account gets the name and the password
+    instead, and keeps its groups.
     """
     if not OwnerLink.is_open(token):
         return render(request, "people/link_dead.html", {"owner": True}, status=410)
@@ -58,7 +59,10 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def accounts(request: HttpRequest, key: str) -> HttpResponse:
-    """Show whose account has a role in the group. A POST makes a link for one more and shows its code."""
+    """Show the accounts with a role in the group, and its open invitations. A POST creates an invitation.
+
+    It redirects to the page with the invitation's code.
+    """
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -77,7 +81,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show what one account may do in the group."""
+    """Show the role of one account in the group. A POST changes it, except for the last owner."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     form = RoleForm(request.POST if request.method == "POST" else None, initial={"role": member.role})
@@ -98,7 +102,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Take the role in this group away from an account; the last owner keeps theirs."""
+    """Delete an account's membership in the group. The last owner keeps theirs, with a message."""
     group = access.group_for(request, key, Role.OWNER)
     with write_transaction(group):
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
@@ -115,7 +119,7 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Accept an invitation, with a new account or with the account that is signed in."""
+    """Show an invitation. A POST accepts it for the signed-in account, else for a new account, which it signs in."""
     invitation = Invitation.objects.open().with_token(token).select_related("group").first()
     if invitation is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -145,7 +149,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def invite(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one invitation, with its code if this browser still has the token."""
+    """Show one invitation, with its code while it is open and this browser has the token."""
     group = access.group_for(request, key, Role.OWNER)
     invitation = get_object_or_404(group.invitations, pk=pk)
     url = code_url(request, "invitation", invitation.token_hash) if invitation.is_open else ""

@@ -23,7 +23,7 @@ from scorekeeper.web.posted import status_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups of this phone; without any group, a welcome."""
+    """Show the groups of this account and phone; a welcome if there is at most one, without players."""
     groups = access.groups_of(request)
     context = {
         "groups": groups,
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class SignedInRequest(HttpRequest):
-    """A request of somebody who is signed in, for views under `login_required`."""
+    """The type of a request with an account signed in, for views under `login_required`."""
 
     user: User
 
@@ -46,7 +46,7 @@ def group_new(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             with write_transaction(request.user):
-                form.check_most()  # again, as the account may have made other groups meanwhile
+                form.check_most()  # again, as another request may have created a group meanwhile
                 group = Group.create_with_owner(form.cleaned_data["name"], owner=form.owner)
         except ValidationError as error:
             form.add_error("name", error)
@@ -58,7 +58,7 @@ def group_new(request: SignedInRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_name(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of the group's settings: its name, where the money goes, the faces of its cards."""
+    """Show the form of the group's settings: its name, how to pay, the card faces. A POST saves them."""
     group = access.group_for(request, key, Role.OWNER)
     form = GroupSettingsForm(request.POST if request.method == "POST" else None, group=group)
     if request.method == "POST" and form.is_valid():
@@ -70,7 +70,7 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Ask for the group's name, then delete it; for thirty days it can be restored."""
+    """Show the form that asks for the group's name. A POST with the name marks the group as deleted for thirty days."""
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
@@ -97,6 +97,6 @@ def group_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove the group from this phone; the link stays valid for others."""
+    """Remove the group's share links from this phone's session; they stay valid for other phones."""
     access.leave(request, access.group_for(request, key))
     return redirect("home")

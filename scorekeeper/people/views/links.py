@@ -1,4 +1,4 @@
-"""The share links by which phones join a group: giving, showing and revoking them, and undoing what came by one."""
+"""The pages of a group's share links: creating, showing and withdrawing a link, and undoing what came by one."""
 
 from typing import Any
 
@@ -25,7 +25,10 @@ from scorekeeper.web.posted import status_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the code of the table, and all share links of a group. A POST makes a new link and shows its code."""
+    """Show the code of the table, and the group's latest 200 share links. A POST creates a link.
+
+    It redirects to the page with the link's code. A link for scorers without a name becomes the code of the table.
+    """
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -52,7 +55,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one link, with its code if this browser still has the token."""
+    """Show one share link: while it is live, its code, if this browser has the token; later, what came by it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
@@ -62,7 +65,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _came(came: list[Came]) -> dict[str, Any]:
-    """Return the context of the list of things that came by a link."""
+    """Return the template context of the list of what came by a share link."""
     return {
         "came": came,
         "undoable": any(each.number for each in came),
@@ -72,7 +75,7 @@ def _came(came: list[Came]) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Ask once, then withdraw the link, and with it the access of every phone that joined by it."""
+    """Ask for confirmation. A POST withdraws the share link, which ends the access of all phones that joined by it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links.prefetch_related("phones__player__merged_into"), pk=pk)
     if request.method == "POST":
@@ -87,7 +90,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo what came by a link that is revoked or expired."""
+    """Undo what came by a withdrawn or expired share link. For a live link, redirect to `link_withdraw`."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     if link.is_live:

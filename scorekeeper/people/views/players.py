@@ -20,7 +20,7 @@ from scorekeeper.web.posted import status_of
 
 @require_http_methods(["GET", "POST"])
 def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Change a player's name."""
+    """Show the form of a player's name and feminine titles. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
     player = get_object_or_404(group.players.canonical().with_key(player_key))
     form = RenameForm(
@@ -45,7 +45,7 @@ def player_name(request: HttpRequest, key: str, player_key: str) -> HttpResponse
 
 @require_http_methods(["GET", "POST"])
 def player_sign(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Choose a player's colour, shape and letters."""
+    """Show the form of a player's colour, shape and letters. A POST saves them."""
     group = access.group_for(request, key, Role.SCORER)
     player = get_object_or_404(group.players.canonical().with_key(player_key))
     form = SignForm(request.POST if request.method == "POST" else None, player=player)

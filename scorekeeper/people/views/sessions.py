@@ -1,4 +1,4 @@
-"""The page of an account's sessions: the browsers in which it is signed in."""
+"""The page of an account's sessions, with the browser of each."""
 
 from typing import Any
 
@@ -23,7 +23,10 @@ OTHERS = "others"
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 @require_http_methods(["GET", "POST"])
 def sessions(request: Any) -> HttpResponse:
-    """Show where the account is signed in. A POST signs out in one of these browsers, or in all others."""
+    """Show the browsers in which the account is signed in. A POST ends one of the other sessions, or all of them.
+
+    The field `end` has the session's `name`, or `OTHERS`. This browser's own session stays.
+    """
     found = list(sessions_of(request.user))
     here = [each for each in found if each.key == request.session.session_key]
     others = [each for each in found if each not in here]

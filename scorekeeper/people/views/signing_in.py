@@ -1,7 +1,7 @@
-"""Signing in by a link that an owner makes for somebody else, after a lost password or phone.
+"""Signing in by a single-use link that an owner or the server's host creates, after a lost password or phone.
 
-A GET of the link changes nothing, since messengers open links to show a preview. The page names the account, and its POST
-signs in.
+A GET of the link changes nothing, as messengers open links to show a preview: the page names the account, and its form
+signs in with a POST.
 """
 
 import logging
@@ -31,7 +31,11 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show the link by which this account can sign in once, if this browser has the token. A POST makes a new link."""
+    """Show the sign-in link that this owner created for an account, and its code while it is open.
+
+    The code needs the token in this browser's cookie. A POST creates a new link; raise PermissionDenied if the owner
+    may not (`SignInLink.may_be_made`).
+    """
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     owner: Any = request.user
@@ -53,7 +57,7 @@ def account_link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign in without a password, once, and set a new one where one is typed."""
+    """Show the account of a sign-in link. A POST uses up the link and signs in; a typed password replaces the old."""
     link = SignInLink.with_token(token)
     if link is None:
         return render(request, "people/link_dead.html", {"sign_in": True}, status=410)
@@ -66,18 +70,21 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         how = " and set a new password" if form.cleaned_data["password"] else ""
         logger.info(f"Account %r signed in by a link of %r{how}", str(user), str(link.made_by or "the host"))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        # So that somebody who has lost a phone can remove its passkey without another confirmation.
+        # This counts as a reauthentication: an owner who has lost a phone can then remove its passkey.
         record_authentication(request, user, "link", reauthenticated=True)
         return redirect("home")
     return render(request, "people/sign_in.html", {"link": link, "form": form}, status=status_of(form))
 
 
 def _used_by(link: SignInLink, password: str) -> User | None:
-    """Use up the link; return its account, with this new password (a hash, or "" for none). None for a used link."""
+    """Use up the link and return its account; None if the link was used before.
+
+    `password` is a hash that replaces the account's password; "" keeps the old one.
+    """
     if not link.use_up():
         return None
     user = User.objects.get(pk=link.user.pk)
     if password:
-        user.password = password  # which ends every session of the account
+        user.password = password  # ends all sessions of the account
         user.save(update_fields=["password"])
     return user

@@ -10,7 +10,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 class Command(BaseCommand):
     help = "Print a one-time link to create an account; earlier unused ones stop working."
-    requires_system_checks = []  # a wrong setting for backups is no reason not to run it
+    requires_system_checks = []  # so that a wrong setting, such as one for backups, does not prevent the command
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="port of the server, without https")

@@ -1,4 +1,4 @@
-"""The people and seasons that were added by a share link, and how they are removed again."""
+"""The players and seasons that were added by a share link, and their removal."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 
 
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
-    """Return the players added by the link: those who can be removed, and those who stay because others need them.
+    """Return the players added by the link in two lists: those who can be removed, and those who stay.
 
-    The latter sit in games that are not undone with the link, have payments by others, or stand for merged players.
+    A player stays who sits in a game that is not undone with the link, is in a payment that others recorded, or is one
+    into whom another was merged.
     """
     games = Match.objects.filter(night__group=link.group, deleted_at=None, night__deleted_at=None)
     games = games.exclude(pk__in=[match.pk for match in Doings(link).games])
@@ -40,14 +41,14 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 
 def taken_back(link: ShareLink, **signal: Any) -> None:
-    """Delete the seasons and players added by the link, once its games and payments are undone.
+    """Delete the seasons and players added by the link. Receivers before this one have undone its games and payments.
 
-    A player who sits in a deleted game is only hidden, as the game can be restored.
+    A player who is still in a row, such as the seat of a deleted game or an undone payment, is only hidden.
     """
     for season in _seasons(link):
         season.delete()
     for player in _people(link)[0]:
         try:
             player.delete()
-        except RestrictedError:  # a deleted game, which can be restored, needs this player
+        except RestrictedError:  # a row that is kept, such as the seat of a deleted game, refers to the player
             player.hide()

@@ -1,7 +1,4 @@
-"""The anonymising of a person on request: games, results and money stay, under a neutral name.
-
-All of it is called inside `write_transaction()`.
-"""
+"""The anonymising of a player on request: games, results and money stay, under a neutral name."""
 
 from __future__ import annotations
 
@@ -21,30 +18,30 @@ from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
-# The number of matches that are read at a time.
+# The number of matches read by one query.
 _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the person's balance is not zero: the others have to know whom to pay, or who pays them."""
+    """Raised if the player's balance is not zero: the others have to know whom to pay, or who pays them."""
 
 
 def open_money(player: Player) -> dict[str, int]:
-    """Return the person's balance in minor units by currency (below zero: owes); balances of zero are left out."""
+    """Return the player's balance in minor units by currency (below zero: owes), without balances of zero."""
     balances = Account(player.group).balances()
     return {currency: sums[player.pk] for currency, sums in balances.items() if sums.get(player.pk)}
 
 
 def names_of(player: Player) -> set[str]:
-    """Return every name under which the person is recorded: their own, those of their seats, those of merged players."""
+    """Return all recorded names of the player: their own and their seats', and the same of merged players."""
     others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
     return {player.name, *_seat_names(player), *others}
 
 
 def forget(player: Player) -> str:
-    """Replace the person's name everywhere by a neutral one, and return that. It cannot be undone.
+    """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
 
-    Raise StillOpen if their balance is not zero.
+    It cannot be undone. Raise StillOpen if the player's balance is not zero. Called inside `write_transaction()`.
     """
     if open_money(player):
         raise StillOpen
@@ -52,14 +49,14 @@ def forget(player: Player) -> str:
     new = _neutral_name()
     for match in _matches(player):
         rename_seat(match, player, new)
-    # Merged players are renamed and not deleted: a phone that still has them would create them again.
+    # Merged players are renamed and not deleted: a phone whose copy of the group has them would create them again.
     for number, merged in enumerate(list(_merged(player)), 2):
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
         merged.save()
     player.phones.all().delete()
     player.memberships.update(player=None)
-    player.name, player.letters = new, ""  # new letters, of the new name
+    player.name, player.letters = new, ""  # `save` chooses letters for the new name
     player.save()
     player.hide()
     _rename_writers(player, known, new)
@@ -67,7 +64,7 @@ def forget(player: Player) -> str:
 
 
 def _merged(player: Player) -> Iterator[Player]:
-    """Yield everybody who was merged into this player, directly or by way of others."""
+    """Yield all players who were merged into this one, directly or through others."""
     for each in player.merged.all():
         yield each
         yield from _merged(each)
@@ -78,12 +75,12 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name with a random number, so that people forgotten on two installations differ in one file."""
+    """Return a name with a random number. So players anonymised on two servers have different names in one file."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 
 def _matches(player: Player) -> Iterator[Match]:
-    """Yield every game that the person sat at, including games of deleted nights, which can be restored."""
+    """Yield all matches in which the player has a seat; deleted ones, too, as they can be restored."""
     found = (
         Match.objects.filter(seats__player=player)
         .order_by("pk")
@@ -100,7 +97,7 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace the person's name where it says who made a change, and in the names of their phones."""
+    """Replace recorded names of people who made changes, and names of share links, by `new` if their key is `known`."""
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [
         (Entry.objects.filter(match__night__group=group), "by"),
@@ -132,7 +129,11 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
 
 
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
-    """Return where people wrote the name into free text, which only they can correct."""
+    """Return the rows whose free text contains a name of the player, at most 20 of a kind for each name.
+
+    `forget` does not change these texts. "night_texts" are nights (place, note), "round_notes" are entries (note,
+    dispute), and "link_names" are share links whose name contains more than the player's name.
+    """
     group, theirs = player.group, names_of(player)
     known = {names.key(name) for name in theirs}
     found: dict[str, list[Any]] = {"night_texts": [], "round_notes": [], "link_names": []}

@@ -1,4 +1,4 @@
-"""The current ratings. Each request for them first rates a bounded number of the games that are pending."""
+"""The current ratings. Reading them first calculates the ratings of a bounded number of pending games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """Return the player's rating in each game they played, after rating some of the pending games."""
+    """Return the player's rating in each game that they have played, by game key, after `recalculate_some`.
+
+    "strength" is the rating, or "…" if there is none yet; "open" is whether ratings in this game are still pending.
+    """
     mine = Result.objects.filter(player=player, game_key=OuterRef("game_key"))
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
     ladders = Ladder.objects.filter(Exists(mine), group=group).annotate(
@@ -34,7 +37,7 @@ def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
 
 
 def recalculate_some(ladders: Sequence[Ladder]) -> None:
-    """Calculate the ratings of a bounded number of pending games in each of these ladders."""
+    """Calculate the ratings of at most `Ladder.AT_ONCE` pending games in each of these ladders."""
     for ladder in ladders:
         if ladder.stale_from is not None:
             with write_transaction(ladder.group):

@@ -1,4 +1,4 @@
-"""The periods that pages of statistics offer: each adds up a bounded number of tallies, or covers a season's days."""
+"""The periods of the statistics pages: fixed periods, which are sums of tallies, and the group's seasons."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ from scorekeeper.nights.game_key import game_of
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.people.models import Group
 
-type ByPlayer = dict[tuple[int, str], Statistics]  # by (player's id, game's key); "" is all games together
+type ByPlayer = dict[tuple[int, str], Statistics]  # by player's id and game key; the key "" is all games together
 
 
 @dataclass(frozen=True)
 class Period:
-    """A kind of period: its name in addresses (`?in=`), its label, and the tallies that it adds up."""
+    """A period. `code` is its value in URLs (`?in=`).
+
+    `tallies` are the `Tally.period`s that are added up; a season has `season` instead.
+    """
 
     code: str
     label: Promise | str
@@ -42,7 +45,7 @@ class Period:
     season: Season | None = None
 
     def statistics(self, group: Group, player: int | None = None) -> ByPlayer:
-        """Return the sum over this period's games; of one player only, if one is given."""
+        """Return the statistics of this period, for all players of the group or for one, given by id."""
         if self.season is not None:
             found = _of_days(group, self.season.begin, self.season.end)
             return {key: each for key, each in found.items() if player in (None, key[0])}
@@ -50,12 +53,12 @@ class Period:
         return together(tallies if player is None else Tally.objects.filter(player=player, period__in=self.tallies))
 
     def by_month(self, group: Group) -> list[tuple[int, ByPlayer]]:
-        """Return the months of a season in which something was played, each with its figures."""
+        """Return each month (202611) of a season with games, and its statistics; [] if this is not a season."""
         return [] if self.season is None else _by_month(group, self.season.begin, self.season.end)
 
     @property
     def results(self) -> Q:
-        """The query for results on the season's days; if the period is no season, for all results."""
+        """The filter for the results of the season's days; if the period is not a season, it matches all results."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
 
@@ -68,13 +71,16 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
-    """Return the query for results of nights that began on these days, including games played after midnight."""
+    """Return the filter for results of nights that began from `begin` until before `end`.
+
+    So the games of such a night that began after midnight count, too.
+    """
     months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # the month has an index
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
 
 def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
-    """Return each player's sum over these days, by game."""
+    """Return the statistics of the nights that began from `begin` until before `end`."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for _month, span in _by_month(group, begin, end):
         for key, statistics in span.items():
@@ -83,9 +89,12 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 
 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
-    """Return the statistics of each month with a game: from tallies, or from results for a month that is only in part."""
+    """Return each month with games between `begin` and `end`, with its statistics.
+
+    Whole months come from tallies. The first and the last month may be in part: they are added up from results.
+    """
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
-    last = month_of(end)  # in part: this month ends later than `end`
+    last = month_of(end)  # in part, as it ends later than `end`
     if month >= last:
         found = [(month_of(begin), _of_results(group, begin, min(end, _begin_of(_next_month(month_of(begin))))))]
         if begin < _begin_of(last) == _begin_of(month):
@@ -109,7 +118,7 @@ def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) 
 
 
 def periods(group: Group) -> list[Period]:
-    """Return the periods on offer: all time, this year, the last twelve months with this one, the group's seasons."""
+    """Return the periods to choose from: all time, this year, the last twelve months with this one, and all seasons."""
     month = month_of(timezone.now())
     year, number = divmod(month, 100)
     count = year * 12 + number - 1
@@ -124,10 +133,13 @@ def periods(group: Group) -> list[Period]:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The game and period that were chosen on a page, and the periods on offer. Unknown values mean all games, all time."""
+    """The game and period chosen in a page's URL, and the periods to choose from.
+
+    An unknown game means all games, an unknown period all time.
+    """
 
     period: Period
-    slug: str  # what was played; "" for all games
+    slug: str  # the game key; "" for all games
     periods: Sequence[Period]
 
     @classmethod

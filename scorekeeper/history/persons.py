@@ -1,4 +1,4 @@
-"""A copy of the data stored about one person."""
+"""The export of all data stored about one player."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scorekeeper.people.models import Player
 
 
 def as_json(player: Player) -> Iterator[str]:
-    """Yield everything about a player as JSON. Nothing is read from the database before the first piece is asked for."""
+    """Yield `everything` as JSON text, in pieces. The database is read only when the first piece is requested."""
     yield json.dumps(everything(player), ensure_ascii=False, indent=1)
     yield "\n"
 
 
 def everything(player: Player) -> dict[str, Any]:
-    """Return names, games with points and money, payments, expenses and merges; amounts in minor units (cents)."""
+    """Return a player's names, games with points and money, payments, expenses and merges. Money is in minor units."""
     return {
         "format": "scorekeeper-person/1",
         "group": player.group.name,
@@ -46,10 +46,7 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Yield the games, from the results stored with each entry.
-
-    Nothing is scored again, so that many games take bounded time.
-    """
+    """Yield the player's games, with the points stored with each entry. No round is scored again, for speed."""
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}
@@ -87,7 +84,7 @@ def _payments(player: Player) -> list[Payment]:
 
 
 def _payment(payment: Payment, player: Player) -> dict[str, Any]:
-    """Return a payment by them (below zero) or to them, in minor units; the other person's name is left out."""
+    """Return a payment without the other person. "amount" is in minor units, below zero if the player paid."""
     return {
         "at": payment.at.isoformat(timespec="seconds"),
         "amount": -payment.amount if payment.payer_id == player.pk else payment.amount,
@@ -105,7 +102,7 @@ def _expenses(player: Player) -> list[Expense]:
 
 
 def _expense(expense: Expense, player: Player) -> dict[str, Any]:
-    """Return what a player paid of an expense and what they bear, in minor units; without other people."""
+    """Return an expense without other people: what the player paid for it, and the share they bear, in minor units."""
     return {
         "at": expense.at.isoformat(timespec="seconds"),
         "paid": expense.amount if expense.payer_id == player.pk else 0,

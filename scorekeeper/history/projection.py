@@ -1,6 +1,6 @@
 """The projection of matches to results, tallies and ratings.
 
-It follows the signals of `nights`, in the transaction of the change; the results of an import follow in batches.
+Receivers of the signals of `nights` update them in the transaction of the change; after an import, in batches.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
-RATED_AT_ONCE = 25  # games of a ladder in one piece
-MATCHES_AT_ONCE = 40  # matches of an import whose results are written in one piece
-RATED_AT_THE_START = 500  # the same at the start of a server, when hardly anybody waits
+RATED_AT_ONCE = 25  # games of a ladder that are rated in one transaction after an import
+MATCHES_AT_ONCE = 40  # matches of an import whose results are written in one transaction
+RATED_AT_THE_START = 500  # games rated in one transaction at a server's start, when few requests wait
 
 
 class History:
@@ -39,8 +39,12 @@ class History:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Store the results of an import in batches; yield after each. All-time tallies are rebuilt once, at the end."""
-        games: dict[str, tuple[datetime.datetime, int]] = {}  # the first game of each kind, by key
+        """Store the results of an import's matches (by id), then tallies and ratings, in batches; yield after each.
+
+        All-time tallies are rebuilt once, after those of the months. At most `Ladder.AT_ONCE` games of each ladder are
+        rated; the ratings of the others stay pending.
+        """
+        games: dict[str, tuple[datetime.datetime, int]] = {}  # time and id of the earliest match, by game key
         months: set[int] = set()
         for part in batched(matches, MATCHES_AT_ONCE):
             there = list(Match.objects.filter(pk__in=part).select_related("night").prefetch_related("seats"))
@@ -83,7 +87,7 @@ class History:
                 store(match)
 
     def follow_day(self, night: Night) -> None:
-        """Recount a night's games after its date was changed."""
+        """Store the results of a night's games again if its date was changed to another month."""
         if Result.objects.filter(match__night=night).exclude(month=month_of(night.started_at)).exists():
             self.follow_night(night)
 
@@ -108,7 +112,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games that have none because they were played before this program kept statistics."""
+    """Store the results of games that have none, as they were played before this program had statistics."""
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():
@@ -124,7 +128,10 @@ def _store_lacking() -> None:
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
-    """Store these results of imported matches; if a match was changed since they were derived, its current ones."""
+    """Store these results of imported matches.
+
+    A match that has got results or was changed since these were derived is stored by `store` instead.
+    """
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))
     same = {match.pk for match in matches if tags.get(match.pk) == match.tag} - counted
@@ -172,7 +179,7 @@ def _wrong_tallies(group: Group) -> Iterator[str]:
 
 
 def _wrong_ratings(group: Group) -> Iterator[str]:
-    """Yield each rating that differs from its recalculation, without those that are marked as pending."""
+    """Yield a message for each stored rating that differs from its recalculation, except for pending ratings."""
     for game in sorted(set(Result.objects.filter(group=group).values_list("game_key", flat=True))):
         ladder = Ladder.objects.filter(group=group, game_key=game).first() or Ladder(group=group, game_key=game)
         open_ones = set(ladder.unrated.values_list("pk", flat=True))

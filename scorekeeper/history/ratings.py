@@ -1,8 +1,8 @@
 """Ratings: a game counts as a duel between every two players, or teams (the Bradley–Terry model of openskill).
 
-In duels, players on equal places get half a win each. openskill's Plackett–Luce model is not used, as with equal places
-it can rate a worse place above a better one. Ratings are whole millionths, rounded after every game, so that calculating
-them again from any game on gives the same.
+In a duel of equal places, each side gets half a win. openskill's Plackett–Luce model is not used, as with equal places
+it can rate a worse place above a better one. Ratings are rounded to whole millionths after every game, so that
+recalculating them from any game on gives the same ratings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import sqrt
 from typing import Any, Final, NamedTuple
 
 MILLION: Final = 1_000_000
-# The scale of ratings on pages: everybody begins with 1000.
+# Ratings on pages: `BEGIN` is the first rating of every player, `SCALE` the points for one unit of openskill.
 BEGIN, SCALE = 1000, 40
 DOUBT: Final = 3  # standard deviations subtracted from the estimate, so that a rating rises as it becomes certain
 
@@ -40,16 +40,16 @@ def _model() -> Any:
 
 
 def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int] = ()) -> list[Rating]:
-    """Return the ratings after a game that ended with these places; equals share a place.
+    """Return the players' ratings after a game. `ratings`, `places` and `sides` are in the order of the players.
 
-    `sides` gives each player's side: players of a team have the same one, and no duel with each other. If it is empty,
-    everybody plays alone. With n sides, each duel counts 2/n: otherwise a game of eight players would change a rating as
-    much as seven games of two.
+    A place is 1 for the best; equals share it. `sides` are numbers, the same for the players of a team, who have no
+    duel with each other; without `sides`, each player plays alone. With n sides, the change of a rating is weighted
+    with 2/n: otherwise a game of eight players would change a rating as much as seven games of two.
     """
     members: dict[int, list[int]] = {}
     for index, side in enumerate(sides or range(len(ratings))):
         members.setdefault(side, []).append(index)
-    if len(members) < 2:  # nobody had anybody against them
+    if len(members) < 2:  # without opponents there is no duel
         return list(ratings)
     model, weight = _model(), 2 / len(members)
     teams = [
@@ -65,6 +65,9 @@ def after(ratings: Sequence[Rating], places: Sequence[int], sides: Sequence[int]
 
 
 def _part_of_the_way(before: Rating, mu: float, sigma: float, part: float) -> Rating:
-    """Return the rating this fraction of the way to another one; uncertainties add up by their squares."""
+    """Return the rating at the fraction `part` of the way from `before` to (`mu`, `sigma`).
+
+    mu is interpolated linearly, sigma by its square.
+    """
     square = before.sigma**2 + part * (sigma**2 - before.sigma**2)
     return Rating(round(before.mu + part * (mu - before.mu)), round(sqrt(square)))

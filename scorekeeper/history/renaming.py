@@ -15,7 +15,7 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in unfinished games; finished ones keep the name they were played under."""
+    """Use the player's new name in unfinished games, unless a seat there has it. Finished games keep the old name."""
     for match in Match.objects.not_deleted().filter(seats__player=player, finished=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
@@ -23,14 +23,14 @@ def follow_name(player: Player, **signal: Any) -> None:
 
 
 def todays_names(match: Match) -> list[str]:
-    """Return the current names of a match's players, by seat."""
+    """Return the current names of a match's players, in seat order; for a merged player, the name of the other."""
     return [seat.player.canonical.name for seat in match.seated]
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
-    """Return a function that puts these names of the seats into a record of the match.
+    """Return a function that replaces the seats' names in a record of the match by `names`, and returns the new record.
 
-    It returns records unchanged if this version does not know the game.
+    `names` are in seat order. If this version does not know the game, the function returns the record unchanged.
     """
     if [seat.name for seat in match.seated] == list(names) or find_game(match.game_slug, match.options) is None:
         return lambda record: record
@@ -39,12 +39,12 @@ def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:
 
 
 def rename_seat(match: Match, player: Player, new: str) -> None:
-    """Rename the player's seat, and the player in all records of the match."""
+    """Rename the player's seat in the match, and the player in all records of the match."""
     rename_seats(match, [new if seat.player_id == player.pk else seat.name for seat in match.seated])
 
 
 def rename_seats(match: Match, names: Sequence[str]) -> None:
-    """Give the seats these names, in seat order; all records of the match are renamed, too."""
+    """Rename the seats to these names, given in seat order, and the players in all records of the match."""
     if [seat.name for seat in match.seated] == list(names):
         return
     steps = list(renamings(match.game, _table(match), names))
@@ -52,7 +52,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
     with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(with_records, "before", steps)
     _write(with_records, "after", steps)
-    for draft in TrickDraft.objects.filter(match=match):  # drafts in parts need no change: they use seat numbers
+    for draft in TrickDraft.objects.filter(match=match):  # parts and bids have seat numbers instead of names
         draft.record = _renamed(draft.record, steps, Naming.record)
         draft.tricks = [_renamed(trick, steps, Naming.trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])
@@ -65,7 +65,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
 
 
 def _table(match: Match) -> Any:
-    """Return the table of the match's start; with the default house rules if the match's are no longer valid."""
+    """Return the table at the match's start, with the default house rules if the match's own are no longer valid."""
     try:
         return match.table_with(match.options)
     except Refused:
@@ -79,7 +79,7 @@ def _renamed(written: Any, steps: Sequence[Naming], by: Callable[[Naming, Any], 
 
 
 def _write[Row: (Entry, Change)](rows: Iterable[Row], field: str, steps: Sequence[Naming]) -> None:
-    """Rename the players in this field of these rows; only rows that change are saved."""
+    """Rename the players in the record in this field of each row, and save the rows that change."""
     changed: list[Row] = []
     for row in rows:
         before = getattr(row, field)

@@ -1,7 +1,7 @@
-"""One player's statistics as a sum: months add up to a year, years to all time.
+"""One player's statistics in a span of time.
 
-The `Statistics` of two consecutive spans of time add up to those of both together. So after a change only the month of
-the changed game is counted again, and removing a game costs as little as adding one.
+The `Statistics` of two consecutive spans add up to those of both together; so the months add up to a year or to all
+time. After a game was changed, added or removed, only its month is counted again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from games.kernel.feats import Feat
 
 @dataclass(frozen=True)
 class Extreme:
-    """A highest or lowest number of points: its match and, if it is that of a single round, the entry's number."""
+    """The highest or lowest points in a game or a round.
+
+    `match` is the match's key; `number` is the number of the round's entry, None for a game.
+    """
 
     points: int
     match: str
@@ -25,7 +28,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """The games against one other player: how many, and in how many the player placed higher (`ahead`) or lower."""
+    """The number of games against one other player, and of those in which the player had a better or a worse place."""
 
     games: int = 0
     ahead: int = 0
@@ -37,7 +40,7 @@ class Duel:
 
     @property
     def share_ahead(self) -> int:
-        """The share of games in which the player placed higher, in percent, rounded half up."""
+        """The percentage of games in which the player had a better place, rounded half up."""
         return _percent(self.ahead, self.games)
 
     @property
@@ -50,7 +53,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One player's statistics in a span of time. Without any arguments, it is a span without games."""
+    """One player's statistics in a span of time. `Statistics()` is that of a span without games."""
 
     games: int = 0
     left: int = 0  # games that the player left before their end: neither won nor lost
@@ -66,18 +69,18 @@ class Statistics:
     streak: int = 0  # wins in a row up to the last game
     longest: int = 0  # most wins in a row
     feats: Mapping[str, int] = field(default_factory=dict)
-    duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's pk
-    money: Mapping[str, int] = field(default_factory=dict)  # won (below zero: lost), in minor units
+    duels: Mapping[str, Duel] = field(default_factory=dict)  # by the other player's id, as text
+    money: Mapping[str, int] = field(default_factory=dict)  # by currency: won (below zero: lost), in minor units
 
     @property
     def share(self) -> int:
-        """The share of games that were won, in percent, rounded half up."""
+        """The percentage of games that were won, rounded half up."""
         return _percent(self.wins, self.games)
 
     def then(self, later: Statistics, feats: Mapping[str, Feat]) -> Statistics:
-        """Return the sum of both spans; `self` is the earlier one.
+        """Return the statistics of both spans together; `self` is the earlier span.
 
-        `feats` are the game's feats by code, each of which knows how its amounts are added up.
+        `feats` are the game's feats by code, which define how their amounts are added up.
         """
         if not self.games or not later.games:
             return later if not self.games else self
@@ -107,7 +110,7 @@ class Statistics:
         )
 
     def across_games(self) -> Statistics:
-        """Return the statistics without those that make no sense over several games, such as points."""
+        """Return the statistics that make sense over several games: no points, no best or worst results, no feats."""
         return Statistics(
             games=self.games,
             left=self.left,
@@ -122,11 +125,11 @@ class Statistics:
 
     @classmethod
     def of(cls, parts: Iterable[Statistics], feats: Mapping[str, Feat]) -> Statistics:
-        """Return the sum of these parts, the earliest of which comes first."""
+        """Return the statistics of these spans together, given in order of time. `feats` are as in `then`."""
         return reduce(lambda before, later: before.then(later, feats), parts, cls())
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields that are not empty, as a `Tally` stores them."""
+        """Return the fields that are not 0, None or empty, as `Tally.totals` stores them."""
         return {name: value for name, value in asdict(self).items() if value not in (0, None, {})}
 
     @classmethod
@@ -145,7 +148,7 @@ def _percent(part: int, whole: int) -> int:
 
 
 def _higher(before: Extreme | None, later: Extreme | None) -> Extreme | None:
-    """Return the higher of the two, the earlier one if they are equal; None if both are None."""
+    """Return the extreme with more points, `before` if they are equal; None if both are None."""
     if before is None or later is None:
         return before or later
     return later if later.points > before.points else before
@@ -158,6 +161,6 @@ def _lower(before: Extreme | None, later: Extreme | None) -> Extreme | None:
 
 
 def _feats(before: Mapping[str, int], later: Mapping[str, int], known: Mapping[str, Feat]) -> dict[str, int]:
-    """Return the feats of both spans together, without those that a game no longer knows."""
+    """Return the amounts of both spans together, by the feat's code, for the `known` feats."""
     together = {code: [part[code] for part in (before, later) if code in part] for code in known}
     return {code: known[code].together(amounts) for code, amounts in together.items() if amounts}

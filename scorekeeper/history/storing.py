@@ -1,4 +1,4 @@
-"""The storing of a match's results, and of everything that follows from them."""
+"""The storing of a match's results, with the tallies and ratings that are derived from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.nights.models import Match
 
 
 def store(match: Match) -> None:
-    """Store the results of a match, and everything that follows from them."""
+    """Store the results of a match, and update the tallies and ratings. Do nothing if its results are unchanged."""
     before = {result.seat_id: result for result in Result.objects.filter(match=match)}
     after = {result.seat_id: result for result in Result.of(match)}
     if {seat: result.facts for seat, result in before.items()} == {
@@ -35,7 +35,10 @@ def store(match: Match) -> None:
 
 
 class Changed:
-    """Results that were stored: the months to recount by group and game, and the first game to rate again."""
+    """The updates that are due after storing results, by group's id and game key.
+
+    These are the months to recount, and the first game to rate again.
+    """
 
     def __init__(self) -> None:
         self.months: dict[tuple[int, str], set[int]] = defaultdict(set)
@@ -49,7 +52,7 @@ class Changed:
             self.first[key] = min(at, self.first.get(key, at))
 
     def follow(self) -> None:
-        """Recount the months, and rate again from the first changed game on."""
+        """Rebuild the tallies of the months, and calculate some of the ratings that are now pending."""
         for group in {group for group, _game in self.months}:
             games = {game: months for (each, game), months in self.months.items() if each == group}
             Tally.add_up(group, set(games), set().union(*games.values()))
@@ -64,7 +67,7 @@ _gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=N
 
 @contextmanager
 def all_at_once() -> Iterator[None]:
-    """Update tallies and ratings once, at the end of this block, in which results are written one by one."""
+    """Update the tallies and ratings for all calls of `store` in this block once, at its end."""
     changed = Changed()
     token = _gathered.set(changed)
     try:
@@ -75,5 +78,5 @@ def all_at_once() -> Iterator[None]:
 
 
 def _order(results: Iterable[Result]) -> list[tuple[int, int, int | None, int | None, datetime.datetime]]:
-    """Return all that ratings depend on."""
+    """Return the values of these results on which ratings depend, by seat, to compare them with others."""
     return sorted((each.seat_id, each.player_id, each.place, each.team, each.played_at) for each in results)

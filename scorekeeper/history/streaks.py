@@ -1,4 +1,4 @@
-"""Streaks: how many games in a row the winners of a game had won when it ended."""
+"""Streaks: the number of games in a row that each winner of a game had won when it ended."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scorekeeper.nights.models import Match
 
 ROW = tuple(
     f"totals__{name}" for name in ("games", "left", "opening", "streak", "longest")
-)  # the fields of a tally from which wins in a row follow
+)  # the lookups of the fields of a tally that `_row` takes
 
 
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
-    """Return each winner's wins in a row up to this match, and the longest streak of anybody before it, by seat.
+    """Return by seat number each winner's wins in a row, with this match, and the group's longest streak before it.
 
-    Empty where the match is not counted, or nobody has won twice in a row.
+    Wins in all games count. Return {} if the statistics do not count the match, or no winner has won twice in a row.
     """
     won = list(match.results.filter(won=True).select_related("seat"))
     if not won:
@@ -36,7 +36,7 @@ def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
 
 
 def _before(result: Result, players: Collection[int]) -> dict[int, Statistics]:
-    """Return each player's wins in a row before this result's game; nothing else is counted."""
+    """Return each player's statistics before this result's match, over all games. Only the fields of `_row` are set."""
     tallies = Tally.objects.filter(player__in=players, game_key=ALL_GAMES, period__lt=result.month)
     months = tallies.exclude(period=ALL_TIME).order_by("period")
     earlier = Q(played_at__lt=result.played_at) | Q(played_at=result.played_at, match__lt=result.match_id)

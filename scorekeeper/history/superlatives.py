@@ -22,19 +22,22 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether the lowest points win in the game with this key, by the rules of the group's last match of it."""
+    """Return whether the lowest points win in the game with this key, by the house rules of the latest match in it.
+
+    Matches that the statistics do not count are ignored; without any match, return False.
+    """
     results = Result.objects.filter(group=group, game_key=what).select_related("match")
     last = results.order_by("-played_at", "-match").first()
     return last is not None and last.match.lowest_wins
 
 
 def superlatives(statistics: Statistics, low: bool) -> Superlatives:
-    """Return the best and worst games and rounds; `low` says that the lowest points win."""
+    """Return the best and worst game and round; `low` is whether the lowest points win."""
     games, rounds = (statistics.high, statistics.low), (statistics.best, statistics.worst)
     return Superlatives(*games[::-1], *rounds[::-1]) if low else Superlatives(*games, *rounds)
 
 
 def feats_to_show(what: str, low: bool) -> Sequence[Feat]:
-    """Return the feats of a game; if the lowest points win (`low`), without feats about many points."""
+    """Return the feats of the game with this key; if the lowest points win (`low`), without feats that count points."""
     game = game_of(what)
     return [feat for feat in (game.feats if game else ()) if not (low and feat.of_points)]

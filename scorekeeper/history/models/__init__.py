@@ -1,11 +1,11 @@
-"""Results of past games: a row for each seat of a finished game, and tallies of these rows.
+"""Results of past games: a row for each seat of a finished game, with tallies of these rows, and ratings.
 
-All of it is derived from the records (`manage.py rescore --check` checks it). A game has `Result` rows if it is
-finished, not left out of the statistics, and not deleted. The results of each month are added up to a `Tally` for each
-player and game, and the tallies of the months to one of all time. So a page reads a bounded number of rows. After a
-correction, the tally of one month is added up again, and then that of all time.
+These are derived from the records (`manage.py rescore --check` compares them). A game has `Result` rows if it is
+finished with winners, not left out of the statistics, and not deleted. The results of each month are added up to a
+`Tally` for each player and game, and the tallies of the months to one of all time. So a page reads a bounded number of
+rows. After a correction, the tally of one month is added up again, and then that of all time.
 
-Merges of two players are stored here, too, so that they can be undone.
+Seasons, and merges of two players, which can be undone, are stored here, too.
 """
 
 from scorekeeper.history.models.ladders import Ladder, rated

@@ -1,4 +1,4 @@
-"""The ratings of a group in one game, and which of them have to be recalculated."""
+"""The ratings of a group's players in one game, and which of these ratings are pending."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from scorekeeper.people.models import Group
 
 
 class Ladder(models.Model):
-    """The ratings of one game in a group, and from where on they have to be recalculated.
+    """The ratings of a group's players in one game, and the first match from which on they are pending.
 
-    A rating depends on all games before it. When an old game changes, the ratings from that game on are pending, and are
-    recalculated a bounded number at a time: some with the change, the others when somebody opens a page with ratings.
+    A rating depends on all matches before it. When an old match changes, the ratings from this match on become pending.
+    They are recalculated a bounded number at a time: some with the change, the others with requests for pages with
+    ratings.
     """
 
-    AT_ONCE = 50  # games calculated with a change, and at each request for ratings
+    AT_ONCE = 50  # matches that are rated with a change, and with each request for ratings
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ladders")
     game_key = models.CharField(max_length=LENGTH)
-    # The first game whose rating is pending; null if none is.
+    # Start and id of the first match whose ratings are pending; null and 0 if none are.
     stale_from = models.DateTimeField(null=True)
     stale_match = models.BigIntegerField(default=0)
 
@@ -43,26 +44,26 @@ class Ladder(models.Model):
 
     @property
     def results(self) -> models.QuerySet[Result]:
-        """The results that count for ratings, in order of time: those of players who stayed to the end."""
+        """The results of players who stayed to the end, which are those that are rated, in order of time."""
         found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key, place__isnull=False)
         return found.order_by("played_at", "match_id", "seat_id")
 
     @property
     def unrated(self) -> models.QuerySet[Result]:
-        """The results that have no rating yet, or one that no longer holds."""
+        """The results whose rating is pending: not calculated yet, or out of date."""
         if self.stale_from is None:
             return self.results.none()
         later = Q(played_at__gt=self.stale_from) | Q(match_id__gte=self.stale_match)
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
-        """Mark the ratings of this match and of all later ones as pending."""
+        """Mark the ratings of this match, given by start and id, and of all later ones as pending."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
             self.save()
 
     def recalculate(self, most: int) -> None:
-        """Calculate the ratings of at most so many pending games, the earliest first."""
+        """Calculate and store the ratings of at most `most` pending matches, the earliest first."""
         if self.stale_from is None:
             return
         games = list(
@@ -76,7 +77,7 @@ class Ladder(models.Model):
         self.save()
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
-        """Return the ratings of these players before the first pending game; without players who had none."""
+        """Return the ratings of these players (ids) before the first pending match; without players who had none."""
         earlier = Q(played_at__lt=self.stale_from) | Q(match_id__lt=self.stale_match)
         found = {}
         for player in players:
@@ -96,7 +97,11 @@ class Ladder(models.Model):
 def rated(
     results: Iterable[Result], before: dict[int, ratings.Rating] | None = None
 ) -> Iterator[tuple[Result, ratings.Rating]]:
-    """Yield each result with the rating after it, in the given order; `before` are the ratings so far, by player."""
+    """Yield each result with the player's rating after its match. The results are given and yielded in order of time.
+
+    `before` are the ratings before the first of these matches, by player's id; a player without one begins with
+    `START`.
+    """
     now = before or {}
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:

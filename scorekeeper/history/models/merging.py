@@ -1,4 +1,4 @@
-"""Merges: two players who are one person become one, and can be separated again."""
+"""Merges: of two players who are the same person, one is merged into the other; a merge can be undone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ from scorekeeper.history.renaming import follow_name
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
 
-AT_ONCE = 500  # rows named in one query
+AT_ONCE = 500  # ids in one query
 
 
 class CannotMerge(Exception):
-    """The two players cannot be merged; `reason` is one of the codes below."""
+    """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE or PAID.
+
+    SAME: they are one player or of two groups, or one of them was merged before. ONE_TABLE: they sat in the same match.
+    PAID: one of them paid the other, or both have a share of the same expense.
+    """
 
     SAME, ONE_TABLE, PAID = "same", "one_table", "paid"
 
@@ -30,7 +34,7 @@ class CannotMerge(Exception):
 
 
 class Merge(models.Model):
-    """The merge of a duplicate: `source` was merged into `target`, and the rows in `moved` can move back."""
+    """The merge of a player, `source`, into another, `target`. Undoing gives the rows in `moved` back to `source`."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
     source = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -49,7 +53,10 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """Merge `source` into `target`, which stands for both from now on; raise CannotMerge, with nothing changed."""
+        """Merge `source` into `target`, move its rows there, and return the merge; `by` is the recorded name.
+
+        Raise CannotMerge, with nothing changed, if they cannot be merged.
+        """
         if source == target or source.merged_into_id or target.merged_into_id or source.group_id != target.group_id:
             raise CannotMerge(CannotMerge.SAME)
         if not cls.possible(target).filter(pk=source.pk).exists():
@@ -74,12 +81,12 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the players who may be the same person as this one: those who never sat at one table with them.
+        """Return the players who may be the same person as this one: they never had seats in the same match.
 
-        Games of deleted nights count, too.
+        Deleted matches, and matches of deleted nights, count, too.
         """
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
-        # A subquery and not `Exists`: with that, PostgreSQL would join all games of all players.
+        # A subquery, as with `Exists` PostgreSQL would join all matches of all players.
         others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 
@@ -88,7 +95,10 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """Separate the two players. Games played under the target's name since the merge stay with the target."""
+        """Separate the two players; `by` is the recorded name. Matches played since the merge stay with the target.
+
+        Do nothing if the merge was undone before, or the target has been merged into another player.
+        """
         if not self.can_be_undone:
             return
         for model, field in _rows_of_players():
@@ -103,9 +113,10 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Give the source all rows of the matches that moved, including rows created after the merge.
+        """Give the source all rows of the matches whose seats were moved, including rows created after the merge.
 
-        The two never sat at one table, so all rows of the target in these matches belong to the source.
+        The two players never had seats in the same match, so all rows of the target in these matches belong to the
+        source.
         """
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
@@ -116,7 +127,10 @@ class Merge(models.Model):
                     rows.update(**{field: self.source})
 
     def _follow(self) -> None:
-        """Update the name in unfinished games, the results of the moved seats, and the tallies and ratings."""
+        """Update the player's name in unfinished games, the results of the moved seats, and the tallies and ratings.
+
+        The player is the target after the merge, and the source after undoing it.
+        """
         seats = self.moved.get("nights.seat.player", [])
         player = self.source if self.undone_at else self.target
         follow_name(player)
@@ -135,7 +149,7 @@ class Merge(models.Model):
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Return the model and field of every foreign key to a player in other apps, all of which a merge moves."""
+    """Return the model and field name of each foreign key that a merge moves: all to a player, from other apps."""
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects

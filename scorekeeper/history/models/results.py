@@ -19,13 +19,13 @@ from scorekeeper.people.models import Group, Player
 
 
 def month_of(at: datetime.datetime) -> int:
-    """Return the month in local time, as a number: 202611."""
+    """Return the month in local time as a number, such as 202611 for November 2026."""
     local = timezone.localtime(at)
     return local.year * 100 + local.month
 
 
 def known_feats(game_key: str) -> dict[str, Feat]:
-    """Return the feats of a game by their codes; none for a game that is not installed, or for all games together."""
+    """Return the feats of a game by their codes; {} for an unknown game, or for the key of all games together."""
     game = game_of(game_key)
     return feats_by_code(game.feats) if game else {}
 
@@ -39,13 +39,13 @@ class Result(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="results")
     game_key = models.CharField(max_length=LENGTH)
     played_at = models.DateTimeField()
-    month = models.PositiveIntegerField()  # of the night's day
+    month = models.PositiveIntegerField()  # of the night's day (`month_of`)
     place = models.PositiveSmallIntegerField(null=True)  # equals share the better place; null: left before the end
     team = models.PositiveSmallIntegerField(null=True)  # the same number for all players of a team; null: played alone
     won = models.BooleanField()
     points = models.IntegerField()
     rounds = models.PositiveIntegerField()
-    round_points = models.IntegerField()  # points of rounds only, without adjustments and the like
+    round_points = models.IntegerField()  # the points of the rounds alone, without other entries such as adjustments
     best = models.IntegerField(null=True)  # points in the best round
     best_number = models.PositiveIntegerField(null=True)  # number of that round's entry
     worst = models.IntegerField(null=True)
@@ -53,11 +53,11 @@ class Result(models.Model):
     feats = models.JSONField(default=dict)
     money = models.BigIntegerField(null=True)  # minor units; null if the game was not for money
     currency = models.CharField(max_length=3, blank=True)
-    # The rating after this game, in millionths; null as long as it is pending.
+    # The rating after this game, in millionths; null until it is calculated, and out of date while it is pending.
     mu = models.BigIntegerField(null=True)
     sigma = models.BigIntegerField(null=True)
 
-    # The fields that follow from the records; a check compares them with what the records give.
+    # The fields that are derived from the records; `rescore --check` compares them with newly derived ones.
     FROM_RECORDS = (
         *("match_id", "group_id", "player_id", "game_key", "played_at", "month", "place", "team", "won", "points"),
         *("rounds", "round_points", "best", "best_number", "worst", "worst_number", "feats"),
@@ -86,10 +86,10 @@ class Result(models.Model):
 
     @classmethod
     def of(cls, match: Match) -> list[Result]:
-        """Return the results of a match as it stands, by seat; [] if the statistics do not count it.
+        """Derive and return the unsaved results of a match, in seat order; [] if the statistics do not count the match.
 
-        Players who sit there at the end have a place. Players who left before have the rounds that they played, the points
-        with which they left, and no place; if they played no round, they have no result.
+        Players who sit at the table at the end have a place. Players who left before have no place; their points are
+        those with which they left. If they played no round, they have no result.
         """
         if not match.winners or match.left_out or match.is_deleted or not match.is_readable:
             return []
@@ -126,7 +126,7 @@ class Result(models.Model):
 
 
 def _left_with(match: Match) -> dict[str, int]:
-    """Return by name the points that players who left had when they left, before anybody took them over."""
+    """Return by name the points of players who have left, as they were before another player took the points over."""
     sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
     found: dict[str, int] = {}
     for row in match.course.rows:
@@ -138,15 +138,15 @@ def _left_with(match: Match) -> dict[str, int]:
 
 
 def _teams(match: Match) -> dict[str, int]:
-    """Return by name the number of the team of each player who plays in a team."""
+    """Return the number of each player's team, by the player's name; without players who play alone."""
     sides = match.sides_after(match.course)
     return {each.name: number for number, side in enumerate(sides) for each in side.members}
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """Return the best and worst points of a seat in a round, with the numbers of the entries; {} without rounds.
+    """Return the fields of a seat's best and worst round, for `Result`: points and entry number; {} without rounds.
 
-    Of equal rounds the first counts.
+    Of equal rounds, the first counts.
     """
     if not rounds:
         return {}
@@ -161,7 +161,7 @@ def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
 
 
 def feats_of(match: Match) -> dict[str, dict[str, int]]:
-    """Return each player's feats in this match, by the player's name in the records, then by the feat's code."""
+    """Return the amounts of feats in this match, by the player's name in the records, then by the feat's code."""
     found: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for row in match.course.rows:
         if row.score is not None:

@@ -1,4 +1,4 @@
-"""Seasons: periods that a group names itself."""
+"""Seasons: periods of days that a group defines and names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 
 class Season(models.Model):
-    """A named period of days, first and last included; without a last day it has no end."""
+    """A named period of days, with its first and last day; without a last day, it has no end yet."""
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="seasons")
     key = models.CharField(max_length=12, default=key_of_season, editable=False)
@@ -53,7 +53,7 @@ class Season(models.Model):
 
     @property
     def end(self) -> datetime.datetime:
-        """The moment at which the season ends: midnight after its last day; without a last day, the coming midnight."""
+        """The time at which the season ends: midnight after its last day; without a last day, the coming midnight."""
         return midnight((self.last or timezone.localdate()) + datetime.timedelta(days=1))
 
     def describe(self, name: str, first: datetime.date, last: datetime.date | None) -> None:

@@ -15,12 +15,15 @@ from scorekeeper.nights.game_key import LENGTH
 from scorekeeper.people.models import Group, Player
 from scorekeeper.server.write_queue import write_batch
 
-ALL_GAMES = ""  # the tally over all games together
-ALL_TIME = 0  # the period of everything; a month is 202611
+ALL_GAMES = ""  # the game key of a tally over all games together
+ALL_TIME = 0  # the period of a tally over all time; other periods are months (`month_of`)
 
 
 def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dict[tuple[int, str], Statistics]:
-    """Return the sums of these results (earliest first) by player and game, and by player over all games."""
+    """Return the statistics of these results by player's id and game key, and by player over all games (`ALL_GAMES`).
+
+    The results are given in order of time, with all results of each match; `keys` are the matches' keys by id.
+    """
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         games[result.match_id].append(result)
@@ -36,7 +39,7 @@ def statistics_by_player(results: Iterable[Result], keys: dict[int, str]) -> dic
 
 
 def _statistics(result: Result, table: Sequence[Result], key: str) -> Statistics:
-    """Return one game as a player's statistics."""
+    """Return the statistics of a player in one match. `table` are all results of the match, `key` is its key."""
     game = None if result.place is None else Extreme(result.points, key)  # players who left have no best or worst game
     won = int(result.won)
     return Statistics(
@@ -68,9 +71,9 @@ def _same_side(one: Result, other: Result) -> bool:
 
 
 class Tally(models.Model):
-    """The statistics of a player in one game, or all games, in a month or over all time.
+    """The statistics of a player in one game, or in all games, in a month or over all time.
 
-    A player who has not played the game in that period has no row.
+    If the player has not played the game in this period, there is no row.
     """
 
     # No index on the group or player alone: SQLite would use it instead of the indexes below.
@@ -98,7 +101,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up(cls, group_id: int, games: Collection[str], months: Collection[int]) -> None:
-        """Rebuild the tallies of these games in these months, and over all time."""
+        """Rebuild the tallies of these games, and over all games, in these months and over all time."""
         for month in sorted(months):
             found = statistics_by_player(*results_with_keys(Q(group_id=group_id, month=month)))
             cls._write(group_id, month, {*games, ALL_GAMES}, found)
@@ -106,7 +109,10 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
-        """Rebuild the tallies of one month. Results are added up outside of the write lock, so that others wait less."""
+        """Rebuild the tallies of these games, and over all games, in one month.
+
+        The results are added up outside of the write lock, so that others wait less, and again inside if they changed.
+        """
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))
         found = statistics_by_player(*results_with_keys(Q(group=group, month=month)))
@@ -117,7 +123,7 @@ class Tally(models.Model):
 
     @classmethod
     def add_up_all_time(cls, group_id: int, games: Collection[str]) -> None:
-        """Rebuild the all-time tallies of these games, and of all games, from those of the months."""
+        """Rebuild the all-time tallies of these games, and over all games, from the tallies of the months."""
         slugs = {*games, ALL_GAMES}
         months = cls.objects.filter(group_id=group_id, game_key__in=slugs).exclude(period=ALL_TIME)
         cls._write(group_id, ALL_TIME, slugs, together(months.only("player", "game_key", "period", "totals")))
@@ -126,7 +132,7 @@ class Tally(models.Model):
     def _write(
         cls, group_id: int, period: int, games: Collection[str], found: dict[tuple[int, str], Statistics]
     ) -> None:
-        """Replace the tallies of these games in this period by those found."""
+        """Replace the group's tallies of these games in this period by the statistics `found`."""
         there = cls.objects.filter(group_id=group_id, period=period, game_key__in=games)
         gone = [tally.pk for tally in there if (tally.player_id, tally.game_key) not in found]
         if gone:
@@ -144,9 +150,9 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Return results month by month, in the order of play, and the keys of their matches.
+    """Return the results that match a filter, by month and then by time, and the keys of their matches by id.
 
-    Both come from one query, as others may write between two.
+    Both come from one query, as others may write between two queries.
     """
     rows: Any = Result.objects.filter(wanted).annotate(match_key=F("match__key"))
     results = list(rows.order_by("month", "played_at", "match_id", "seat_id"))
@@ -154,7 +160,7 @@ def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
 
 
 def together(tallies: Iterable[Tally]) -> dict[tuple[int, str], Statistics]:
-    """Return the sums of these tallies, by player and game; they may come in any order."""
+    """Return the sums of these tallies, given in any order, by player's id and game key."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for tally in sorted(tallies, key=lambda each: each.period):
         found[tally.player_id, tally.game_key].append(tally.statistics)

@@ -1,1 +1,1 @@
-"""The pages that look back: people, players, leaderboards and seasons."""
+"""The pages of people and players, of leaderboards and seasons, and of the player who holds the phone ("Me")."""

@@ -1,4 +1,4 @@
-"""The leaderboards of each game."""
+"""The leaderboards of a group, over all games or in one game, in a period."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from scorekeeper.web.charts import Series, chart
 from scorekeeper.web.formatting import in_words, language, minus, signed_amount
 from scorekeeper.web.text_width import width
 
-SHOWN, MOST_SHOWN = 5, 8  # places on a board; names on a board if several share a place
-ENOUGH_GAMES = 3  # games that a player must have played to be on a board of shares or ratings
+SHOWN, MOST_SHOWN = 5, 8  # places on a board; the most names on a board, as players can share a place
+ENOUGH_GAMES = 3  # games that a player must have played in the period to be on the board of ratings
 
 
 @require_safe
 def boards(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the leaderboards of a group."""
+    """Show the leaderboards of the chosen game and period; for a season, also its table and a chart of its course."""
     group = group_for(request, key)
     chosen = Chosen.read(request.GET.dict(), group)
     found = chosen.period.statistics(group)
@@ -58,7 +58,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty, with those of the game's own feats first."""
+    """Return the leaderboards that are not empty. For a game, ratings and the game's own feats come first."""
     boards = [
         ranked(
             _("Most wins"),
@@ -89,7 +89,7 @@ def _boards(
 
 
 def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return a season's table: everybody who played, by wins; with equal wins, fewer games first."""
+    """Return a season's table: all players with a game, the most wins first; with equal wins, fewer games first."""
     order = sorted(statistics, key=lambda pk: (-statistics[pk].wins, statistics[pk].games, players[pk].name_key))
     return [
         {
@@ -103,13 +103,16 @@ def _table(group: Group, statistics: dict[int, Statistics], players: dict[int, P
 
 
 def _leaders(table: list[dict[str, Any]]) -> list[Player]:
-    """Return the first players of a season's table, as many as a chart has room for."""
+    """Return the players of the first five places of a season's table (`room_for`)."""
     places = places_of([(row["statistics"].wins, row["statistics"].games) for row in table])
     return [row["player"] for row in table[: room_for(places)]]
 
 
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
-    """Return a chart of these players' points, or wins in all games, by month; None for fewer than two months."""
+    """Return a chart of these players' running sums of points in the chosen game or, for all games, of wins, by month.
+
+    Return None if the season has fewer than two months with games, or there are no players.
+    """
     months = chosen.period.by_month(group) if players else []
     if len(months) < 2:
         return None
@@ -127,7 +130,7 @@ def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, An
 
 
 def _moneys(statistics: dict[int, Statistics], players: dict[int, Player]) -> list[dict[str, Any]]:
-    """Return a board of the money won in games, for each currency."""
+    """Return a board for each currency, of the money won in games (below zero: lost)."""
     boards = []
     for currency in sorted({currency for each in statistics.values() for currency in each.money}):
         cents = {pk: each.money[currency] for pk, each in statistics.items() if currency in each.money}
@@ -158,9 +161,10 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """Return a board of the first five places, the highest (or lowest) amount first; equals share a place.
+    """Return a board of the first five places, the highest (or `lowest`) amount first; equals share a place.
 
-    `level` are the players who share the last place, if they are too many to be shown.
+    `amounts` and `texts` are by player's id; without a text, the amount is written as a number. "rows" are the rows to
+    show, "level" those that share the last place if they are too many to show (`room_for`).
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
     places = places_of([amounts[pk] for pk in order])
@@ -179,9 +183,10 @@ def places_of(sorted_ranks: Sequence[Any]) -> list[int]:
 
 
 def room_for(places: Sequence[int]) -> int:
-    """Return how many of these rows are shown: those of the first five places.
+    """Return the number of rows to show: the rows of the first five places. `places` are the rows' places, in order.
 
-    If too many players share the last of these places, none of them is shown: only the alphabet could choose among them.
+    If these are more than `MOST_SHOWN` rows, the players who share the last place are not shown: only the alphabet
+    could choose among them.
     """
     shown = sum(place <= SHOWN for place in places)
     return shown if shown <= MOST_SHOWN else places.index(places[shown - 1])
@@ -190,7 +195,10 @@ def room_for(places: Sequence[int]) -> int:
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """Return the board of ratings of those with enough games: the current ones or, for a season, those at its end."""
+    """Return the board of ratings: the current ones or, for a season, those at its end.
+
+    It has the players with at least `ENOUGH_GAMES` games in the period.
+    """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))
     mine = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=chosen.slug)

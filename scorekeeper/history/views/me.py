@@ -25,9 +25,9 @@ from scorekeeper.web.formatting import all_of, language
 
 @require_safe
 def me(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page of whoever holds this phone: open money, whether they deal next, games and rating.
+    """Show the page of the player who holds this phone: the game in play, open money, games and rating.
 
-    Without a known holder, redirect to the page that asks who it is.
+    If the player is not known, redirect to the page that asks who holds the phone.
     """
     group = group_for(request, key)
     player = person_of(request, group)
@@ -59,7 +59,10 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """Return how many minor units the player gets or owes, by currency, with the payments to make."""
+    """Return a row for each currency in which the player has to pay or to get money, with the payments of the player.
+
+    "cents" is the sum in minor units; "owes" is whether the player pays it.
+    """
     found = []
     for section in sections(Account(group)):
         mine = [line for line in section.to_pay if player.pk in (_pk(line, "payer"), _pk(line, "receiver"))]
@@ -75,7 +78,10 @@ def _pk(line: Line, side: str) -> int | None:
 
 
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
-    """Return where the player stands in the game in play, and what they do next."""
+    """Return the template context of the game in play: the player's place in it, and whether they deal or lead next.
+
+    "seat" is None, and the rest is missing, without a game or if the player does not sit in it.
+    """
     names = {seat.player.canonical.pk: seat.name for seat in match.seated} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:
         return {"match": match, "seat": None}

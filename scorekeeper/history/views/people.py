@@ -1,4 +1,4 @@
-"""The people of a group: adding, hiding, merging and anonymising players."""
+"""The pages of a group's players: adding, hiding, merging and anonymising them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scorekeeper.web.formatting import signed_amount
 
 @require_http_methods(["GET", "POST"])
 def people(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the group's players, most games first. A POST adds a player."""
+    """Show the group's players, most games first. A POST by a scorer adds a player."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     if posted and is_replay() and (known := group.players.named(request.POST.get("name", ""))):
@@ -41,7 +41,7 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
         try:
             with write_transaction(group):
                 player = Player.objects.create(group=group, name=form.cleaned_data["name"])
-        except IntegrityError:  # another phone was quicker
+        except IntegrityError:  # another request has just added the same name
             form.add_error("name", _("%(name)s is already here.") % {"name": isolated(form.cleaned_data["name"])})
         except Full as full:
             form.add_error("name", str(full))
@@ -61,12 +61,12 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def tallies_of(group: Group) -> QuerySet[Tally]:
-    """Return the group's all-time tallies, by player and game."""
+    """Return the group's all-time tallies: one for each player and game, and one for each player over all games."""
     return Tally.objects.filter(group=group, period=ALL_TIME)
 
 
 def listed(group: Group) -> list[dict[str, Any]]:
-    """Return the players that pages offer, with their statistics over all games, most games first."""
+    """Return the players of `on_the_pad()`, each with their all-time statistics over all games, most games first."""
     statistics = {tally.player_id: tally.statistics for tally in tallies_of(group).filter(game_key=ALL_GAMES)}
     players = [
         {"player": player, "statistics": statistics.get(player.pk, Statistics())}
@@ -77,7 +77,7 @@ def listed(group: Group) -> list[dict[str, Any]]:
 
 @require_POST
 def money_shown(request: HttpRequest, key: str) -> HttpResponse:
-    """Switch whether players' pages show what their games came to in money."""
+    """Set whether players' pages and leaderboards show the money won and lost in games."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
         group.shows_money = request.POST.get("shown") == "yes"
@@ -91,7 +91,7 @@ def _player(group: Group, key: str) -> Player:
 
 @require_POST
 def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Hide a player in lists, or show them again; past games are unchanged."""
+    """Hide a player in lists or, with `hidden=no`, show them again. Past games are unchanged."""
     group = group_for(request, key, Role.SCORER)
     player = _player(group, player_key)
     with write_transaction(group):
@@ -104,13 +104,13 @@ def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Merge two names of the same person: the other name becomes this player."""
+    """Show the players who may be the same person as this one. A POST merges the chosen one into this player."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)
     others = Merge.possible(player)
     chosen, problem = request.POST.get("other", ""), ""
     if request.method == "POST":
-        everybody = group.players.canonical().exclude(pk=player.pk)  # `_merge` checks whether it is possible by now
+        everybody = group.players.canonical().exclude(pk=player.pk)  # `_merge` checks whether it is still possible
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:
@@ -125,7 +125,7 @@ def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _merge(source: Player, target: Player, by: str) -> str:
-    """Merge the two players and return ""; or return the sentence that says why they cannot be merged."""
+    """Merge `source` into `target` and return ""; if they cannot be merged, return the sentence that says why."""
     names = {"source": isolated(source.name), "target": isolated(target.name)}
     try:
         with write_transaction(source.group):
@@ -148,7 +148,7 @@ def _merge(source: Player, target: Player, by: str) -> str:
 
 @require_POST
 def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Undo the merge with this id into this player."""
+    """Undo the merge into this player whose id is in the field `merge`, if it can be undone."""
     group = group_for(request, key, Role.OWNER)
     target = get_object_or_404(group.players, key=player_key)
     number = request.POST.get("merge", "")
@@ -165,9 +165,10 @@ def unmerge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Anonymise a player; cannot be undone. Games, results and money stay.
+    """Show the form that asks for the player's name. A POST with the name anonymises the player (`forgetting.forget`).
 
-    With `texts` in the address, the page also lists the free texts that contain the name, for which it searches them all.
+    With `?texts`, the page also lists the free texts that contain the name. This is optional, as the search reads all
+    texts.
     """
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)

@@ -1,4 +1,4 @@
-"""A player's page: statistics, head to head, ratings, money."""
+"""A player's page: statistics, records against each opponent, ratings, money."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 
 def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the ratings at the end of a season, by game. The strength is "…" if it is not known yet.
+    """Return the ratings at the end of a season, by game key; `now` are the current ones (`latest_ratings`).
 
-    `now` are the current ratings.
+    The strength is "…" if ratings are pending and none is known from the season.
     """
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
     rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
@@ -98,7 +98,7 @@ def _averages(statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _extremes_of(statistics: Statistics, low: bool) -> list[dict[str, Any]]:
-    """Return the best and worst games and rounds that there are, each with its label."""
+    """Return the best and worst game and round, each with its label, without those that are None."""
     found = superlatives(statistics, low)
     labelled = [
         (_("Best game"), found.best_game),
@@ -121,13 +121,13 @@ def _feats(statistics: Statistics, feats: Sequence[Feat]) -> list[dict[str, str]
 
 
 def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return the head to head with everybody at the same table, most games first."""
+    """Return the record against each opponent, most games first."""
     players = {each.pk: each for each in group.players.all()}
     duels = [
         {
             "player": players[int(other)],
             "duel": duel,
-            "behind_from": 100 - duel.share_behind,  # where the bar's part for lost duels begins, in percent
+            "behind_from": 100 - duel.share_behind,  # the start of the bar's part for lost games, in percent
         }
         for other, duel in statistics.duels.items()
         if int(other) in players
@@ -136,7 +136,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
 
 
 def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None:
-    """Return the ratings after these games, as a chart and as rows; None if there are too few for a chart."""
+    """Return the ratings after these games (latest first) as a chart and as rows; None for fewer than two ratings."""
     rated = [(each, each.rating.strength) for each in reversed(results) if each.rating]
     last = str(rated[-1][1]) if rated else ""
     drawing = chart([Series([strength for _each, strength in rated], last, last, player.css)], str, base=BEGIN)
@@ -145,9 +145,9 @@ def _ratings(player: Player, results: Sequence[Result]) -> dict[str, Any] | None
 
 
 def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[str, Any]]:
-    """Return what the games of the period came to, by currency, with a chart of the running sum.
+    """Return a row for each currency: the money won in the period (below zero: lost), with a chart of the running sum.
 
-    The sum in the chart includes all games before, except for a season, where it begins with the season.
+    The running sum begins with the player's first game; if the period is a season, with the season.
     """
     if chosen.period.season:
         ever: Mapping[str, int] = statistics.money
@@ -165,7 +165,10 @@ def _money(player: Player, chosen: Chosen, statistics: Statistics) -> list[dict[
 
 
 def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> dict[str, Any]:
-    """Return the running sum after each of the last games, calculated back from `total` (minor units)."""
+    """Return a chart and rows of the running sum after each of the latest games, at most `MOST_DRAWN`.
+
+    `total` is the sum after the last game, in minor units; the earlier sums are calculated back from it.
+    """
     of_period = Result.objects.filter(chosen.period.results)
     results = of_period.filter(player=player, currency=currency).select_related("match__night")
     results = results.order_by("-played_at", "-match_id")

@@ -18,13 +18,13 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def _to(season: Season, group: Group) -> HttpResponse:
-    """Redirect to the season's table."""
+    """Return a redirect to the leaderboards of this season."""
     return redirect(f"{reverse('boards', args=[group.key])}?in=season-{season.pk}")
 
 
 @require_http_methods(["GET", "POST"])
 def seasons(request: HttpRequest, key: str) -> HttpResponse:
-    """Show all seasons of a group. A POST adds one."""
+    """Show all seasons of a group. A POST by a scorer adds one."""
     posted = request.method == "POST"
     group = group_for(request, key, Role.SCORER if posted else Role.VIEWER)
     form = SeasonForm(request.POST if posted else None, initial={"first": timezone.localdate().replace(day=1)})
@@ -43,7 +43,7 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
-    """Show the form of a season; a POST changes its name or days, or deletes it. Its games are unchanged."""
+    """Show the form of a season. A POST saves it or, with `delete=yes`, deletes it. The season's games stay."""
     group = group_for(request, key, Role.SCORER)
     found = get_object_or_404(Season, group=group, key=season_key)
     if request.method == "POST" and request.POST.get("delete") == "yes":

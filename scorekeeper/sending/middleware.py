@@ -1,20 +1,21 @@
 """The middleware by which a form is done once, however often it arrives.
 
-Each form has a key, made in the browser. A form that static/js/sending.js sends in the background has it in a header:
+A form with a key is done once for each key. static/js/sending.js, pocket and scripts send the key in a header:
 
-Idempotency-Key  made by the browser for one tap on a button; the same if the form is sent again
+Idempotency-Key  the key, made by the browser for one tap on a button; the same if the form is sent again
 Sent-By          who tapped: an account, or the share link of the group
-Happened-At      the time of the tap, if the form is sent later
+Happened-At      the time of the tap, if the form was done without the server and is sent later
 
-It is answered by
+The response has one of these statuses:
 
-201   done, now or by an earlier try; Location has the page to which the form leads
-403   this phone has another account or link by now; or, with the header X-CSRFToken, the form's token was too old
+201   the form is done, by this request or by an earlier one; Location is the address of the page to show next
+400   the key is malformed, or the form is for allauth; nothing was done
+403   the phone has another account or link by now; or, with a header X-CSRFToken, the CSRF token was too old
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was done
-else  the answer of the view: nothing was changed; sent as an ordinary form, it shows the page that says why
+else  the view's own response, without a Location: nothing was changed; as an ordinary form it gets a page that says why
 
-An ordinary form has its key in the field `key`; if it is sent again, the answer redirects to the same page. If it is
-sent again with other values, it counts as another form and is done.
+An ordinary form has its key in the field `key`. If it arrives again with the same values, the response redirects to the
+same page as before; with other values it is another form and is done. A form without a key is not checked.
 """
 
 import re
@@ -34,18 +35,19 @@ from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import keep_transaction, roll_back_kept, write_transaction
 
 HEADER = "Idempotency-Key"
-ACCOUNT = "/account/"  # the addresses of allauth
+ACCOUNT = "/account/"  # the prefix of allauth's addresses
 GROUP = re.compile(r"/g/([^/]+)/")
 KEY, KEY_IN_FORM = re.compile(r"[A-Za-z0-9-]{16,64}"), re.compile(r"[A-Za-z0-9-]{8,36}")
 USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a new one.\n"
 
 
 class ExactlyOnceMiddleware:
-    """Middleware that does what a form asks for once, however often the form arrives.
+    """Middleware that does a form once, however often it arrives.
 
-    Everything that the view writes is in one transaction with the form's key. The transaction begins when the view writes
-    for the first time, and waits for other writers only then; so pages that report errors are rendered outside of it. If
-    the same form arrives twice at the same time, the second one finds the key of the first, and is rolled back.
+    The view's writes and the form's key are saved in one transaction. It begins with the view's first write, and only
+    then waits for other writers; so a page that only reports errors is rendered outside of it. A form counts as done if
+    its response has a Location. Otherwise the writes are rolled back and the key is not saved. If the same form arrives
+    twice at the same time, the second request is rolled back and gets the response of the first.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -67,16 +69,20 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the answer of a faster try of the same form, if this one failed because that has used the same keys."""
+        """Return the first answer if another request with the same form was faster, so that this one failed with an
+        IntegrityError; None for any other error.
+        """
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
 
 
 def _key_of(request: HttpRequest) -> tuple[str, str]:
-    """Return the key of a form, and the digest of its request; "" as the key of a form that has none.
+    """Return the key of a form and the digest of its request; two empty strings for a form that is not checked.
 
-    The key of an ordinary form includes the digest, so that with other values it is another form. Raise if the key is
-    invalid, or this phone may not send the form.
+    A form without a key in its header is not checked if it has none in its field either, is for allauth, or is sent by
+    htmx. A key in a field is hashed together with the digest, so that the same key with other values is another key.
+    Raise BadRequest for an invalid key, or for one in the header of a form for allauth. Raise PermissionDenied if the
+    header Sent-By does not name the sender of this request.
     """
     key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
     in_account = request.path_info.startswith(ACCOUNT)
@@ -100,7 +106,7 @@ def _key_of(request: HttpRequest) -> tuple[str, str]:
 
 
 def _digest(request: HttpRequest, sender: str) -> str:
-    """Return the SHA-256 of the sender, the method, the address, and the form's fields and files without its CSRF token."""
+    """Return the SHA-256 (in hex) of the sender, method, address, fields and files; without the CSRF token."""
     fields = [(name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken"]
     digest = sha256(repr((sender, request.method, request.get_full_path(), fields)).encode())
     for name, files in request.FILES.lists():
@@ -113,7 +119,7 @@ def _digest(request: HttpRequest, sender: str) -> str:
 
 
 def _is_first(key: str, digest: str, to: str) -> bool:
-    """Save the form's key with the address to which it leads; return False if another try of the form was faster."""
+    """Save the form's key with the address `to` of its response; return False if another request has saved the key."""
     try:
         with write_transaction():
             ProcessedForm.objects.create(key=key, digest=digest, to=to[: ProcessedForm.LONGEST])
@@ -123,9 +129,10 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 
 
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
-    """Return the first answer again for the same request, status 422 for another one; None if the key is new.
+    """Return the response to a form whose key was saved before; None if the key is new.
 
-    Only somebody with access to the address learns that the key was used.
+    The same request gets its first response again, another request with this key gets status 422. For an address in a
+    group, raise as `group_for` instead if the request has no access: it must not learn that the key was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
@@ -139,7 +146,7 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time at which a form was first sent, as its header says; None if it gives no time with a time zone."""
+    """Return the time in the header Happened-At; None if its text is not an ISO 8601 time with a time zone."""
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
@@ -148,9 +155,10 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return the answer to a form that was done: a redirect to an ordinary form, or 201 to a script.
+    """Return the response to a form that is done: a redirect, or status 201 if the key came in a header.
 
-    A script would follow a redirect without showing it, and the page would be rendered twice.
+    fetch would follow a redirect by itself, and the page would be rendered twice. `response` is the view's own
+    response; None if an earlier request has done the form.
     """
     if HEADER not in request.headers:
         return response or redirect(to)

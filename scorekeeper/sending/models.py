@@ -7,13 +7,14 @@ from django.utils import timezone
 
 
 class ProcessedForm(models.Model):
-    """A form that was sent under a key of its own and done; `to` is the page it leads to.
+    """A form that was done, stored so that it is not done again.
 
-    `digest` is that of its sender and request.
+    `key` identifies the form, `digest` is the SHA-256 of its sender and its request, `to` the address in the Location
+    of its response.
     """
 
     KEPT = timedelta(days=400)
-    LONGEST = 2000  # characters of an address that are stored; the rest of a longer one does not change the page
+    LONGEST = 2000  # characters of `to`; the end of a longer address is cut off, which does not change the page
 
     key = models.CharField(max_length=64, primary_key=True)
     digest = models.CharField(max_length=64)
@@ -21,7 +22,7 @@ class ProcessedForm(models.Model):
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
     class Meta:
-        db_table = "sending_sending"  # its name before
+        db_table = "sending_sending"  # the name of the table before the model was renamed
 
     def __str__(self) -> str:
         return self.key

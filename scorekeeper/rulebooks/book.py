@@ -1,7 +1,7 @@
 """A rulebook as a page: rendered for one table, divided into sections, and searched.
 
-First the template is rendered, which gives Markdown, then the Markdown, which gives a tree of elements. In the tree the
-contents are collected, rulings marked, and cards put beside their headings. The result for each text is cached.
+The book's template gives Markdown, and the Markdown gives a tree of elements. In the tree, the table of contents is
+collected, rulings are marked, and cards are put beside their headings. The result is cached by its Markdown text.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ EXTENSIONS = tuple(
     f"markdown.extensions.{name}" for name in ("attr_list", "def_list", "md_in_html", "sane_lists", "tables")
 )
 HEADINGS = ("h2", "h3", "h4")
-AFTER_THE_TREE = -10  # the priority by which this runs after Markdown has resolved its own escapes
-MOST_BESIDE = 4  # cards beside one heading
-MOST_KEPT = 64  # cached books, each a few hundred KB
-PLACEHOLDER = "\x02wzxhzdk:"  # begins the placeholder that Markdown puts for raw HTML, such as the cards of an example
+AFTER_THE_TREE = -10  # the priority of `_Setter`: it runs after Markdown's own tree processors, which resolve escapes
+MOST_BESIDE = 4  # the largest number of cards beside one heading
+MOST_KEPT = 64  # the largest number of rendered books in the cache, each a few hundred KB
+PLACEHOLDER = "\x02wzxhzdk:"  # the prefix of Markdown's placeholder for raw HTML, such as the cards of an example
 
 
 @dataclass
 class Heading:
-    """A heading in the table of contents."""
+    """A heading in the table of contents. `below` are the headings of the sections of its chapter."""
 
     anchor: str
     title: str
@@ -47,7 +47,10 @@ class Heading:
 
 @dataclass
 class Effect:
-    """An entry of the reference card: cards, with the section that says what they do."""
+    """An entry of the reference card: cards with the same effect.
+
+    `anchor` and `title` are those of the section about them, `text` is its first paragraph.
+    """
 
     faces: list[Face]
     anchor: str
@@ -62,11 +65,14 @@ class TypesetBook:
     html: SafeString
     contents: list[Heading]
     effects: list[Effect]
-    found: int | None  # number of pieces that a search has found; None without a search
+    found: int | None  # the number of pieces found, without examples; None without a search
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function that gives the face of a card by its code; None for a card that no table of this game uses."""
+    """Return a function that returns the face of the card with this code; None if none of three decks has such a card.
+
+    The decks are this table's, and those of the largest table with the same house rules and with the default ones.
+    """
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
 
@@ -82,11 +88,12 @@ def _template(source: str) -> Template:
 
 
 def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?") -> TypesetBook:
-    """Return the game's rulebook for this table; with `sought`, only the sections in which a search finds that.
+    """Return the game's rulebook rendered for this table; with `sought`, only what a search for these words finds.
 
-    The game must have a rulebook. In search results, links lead to the whole rulebook at the address `whole`.
+    The game must have a rulebook. In search results, a link to a place in the book begins with `whole`, the query
+    string of the whole rulebook ("?…").
     """
-    assert game.rulebook is not None  # noqa: S101 - the views ask first
+    assert game.rulebook is not None  # noqa: S101 - the views raise Http404 before
     find = face_finder(game, table)
     context = {
         "options": table.options,
@@ -108,7 +115,11 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 
 @dataclass(frozen=True)
 class _Source:
-    """A rulebook as Markdown, the key of the cache. Its cards depend on game and text, so they are not compared."""
+    """A rulebook as Markdown: the key of the cache of `_set`.
+
+    `game` is the game's slug and the faces of its cards. `find` returns the face of a card by its code; it is not
+    compared, because the cards in a book depend only on its text and on `game`.
+    """
 
     game: str
     language: str
@@ -120,17 +131,19 @@ class _Source:
 def _set(source: _Source) -> tuple[_Booklet, SafeString, Element]:
     booklet = _Booklet(source.find)
     html = Markdown(extensions=[*EXTENSIONS, booklet], output_format="xhtml").convert(source.text)
-    root = fromstring(f"<div>{html}</div>")  # noqa: S314 - the book is our own
+    root = fromstring(f"<div>{html}</div>")  # noqa: S314 - see `_html`
     return booklet, _html(root), root
 
 
 def _html(elements: Iterable[Element]) -> SafeString:
-    # The book is our own; what players type is not in it.
+    # A book comes with the app. Only the texts of a group's own score sheet are typed, and games.sheets escapes them.
     return mark_safe("".join(tostring(each, "unicode", "html") for each in elements))  # noqa: S308
 
 
 class _Booklet(Extension):
-    """A Markdown extension that sets a rulebook; after rendering it has the table of contents and the reference card."""
+    """The Markdown extension for rulebooks. Rendering fills `contents`, the table of contents, and `effects`, the
+    entries of the reference card.
+    """
 
     def __init__(self, find: Callable[[str], Face | None]) -> None:
         super().__init__()
@@ -138,7 +151,7 @@ class _Booklet(Extension):
         self.contents: list[Heading] = []
         self.effects: list[Effect] = []
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Markdown's name
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name that Markdown calls
         md.treeprocessors.register(_Setter(md, self), "booklet", AFTER_THE_TREE)
 
 
@@ -163,11 +176,14 @@ class _Setter(Treeprocessor):
                 _mark_ruling(element)
 
     def _faces(self, codes: str) -> list[Face]:
-        """Return the faces of the cards that are played with here."""
+        """Return the faces of the cards with these codes, separated by spaces; cards not in play are left out."""
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:
-        """Put the cards beside their heading, hidden from screen readers, which read the cards' names in the heading."""
+        """Put up to MOST_BESIDE of the cards before the text of their heading, hidden from screen readers.
+
+        Screen readers read the names of the cards in the heading.
+        """
         drawn = "".join(render_to_string("web/face.html", {"face": face}) for face in faces[:MOST_BESIDE])
         beside = Element("span", {"class": "beside-heading", "aria-hidden": "true"})
         beside.text = self.md.htmlStash.store(drawn)
@@ -175,7 +191,7 @@ class _Setter(Treeprocessor):
         heading.insert(0, beside)
 
     def _list(self, section: Element) -> None:
-        """Add a section to the contents, and its cards to the reference card."""
+        """Add a section to the table of contents and, if its heading names cards, to the reference card."""
         heading = section[0] if len(section) and section[0].tag in HEADINGS else None
         if heading is None or not (anchor := heading.get("id")):
             return
@@ -192,11 +208,14 @@ class _Setter(Treeprocessor):
 
 
 def _in_sections(root: Element) -> list[Element]:
-    """Wrap each heading and what follows it in a section (not nested); return the sections in order."""
+    """Wrap each h2 or h3, with the elements up to the next one, in a <section>; return the sections in order.
+
+    The sections are not nested. Elements before the first heading are a section of their own.
+    """
     sections: list[Element] = []
     for element in list(root):
         root.remove(element)
-        if element.tag == "h1":  # the page has its own
+        if element.tag == "h1":  # left out: the page has its own h1
             continue
         if element.tag in (CHAPTER, SECTION) or not sections:
             sections.append(
@@ -207,7 +226,7 @@ def _in_sections(root: Element) -> list[Element]:
 
 
 def _mark_ruling(element: Element) -> None:
-    """Mark a piece as our own ruling: before its text, or after a heading."""
+    """Add the ruling mark to an element: at the end of a heading, else before the text."""
     mark = Element("span", {"class": "ruling-mark"})
     mark.text = _("our ruling")
     if element.tag in HEADINGS:
@@ -220,5 +239,5 @@ def _mark_ruling(element: Element) -> None:
 
 
 def table_for(game: AnyGame, players: int, options: Any) -> AnyTable:
-    """Return a table with made-up players, for which the rulebook is rendered."""
+    """Return a table of this many players, named "1", "2" and so on, for rendering the rulebook."""
     return game.table(tuple(str(number + 1) for number in range(players)), options)

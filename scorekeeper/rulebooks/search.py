@@ -1,4 +1,4 @@
-"""The search in a rulebook: for beginnings of words, regardless of accents and capitals."""
+"""The search in a rulebook for beginnings of words, regardless of accents and upper or lower case."""
 
 from __future__ import annotations
 
@@ -9,36 +9,38 @@ from copy import deepcopy
 from xml.etree.ElementTree import Element
 
 CHAPTER, SECTION = "h2", "h3"
-WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))  # their children are pieces
-DRAWN = frozenset(("beside-heading", "ruling-mark"))  # classes of elements that are no text
+WRAPPERS = frozenset(("ul", "ol", "dl", "table", "tbody", "blockquote", "div"))  # elements with pieces inside
+DRAWN = frozenset(("beside-heading", "ruling-mark"))  # classes of elements whose text is not searched
 EXAMPLE = "example"
 SOFT_HYPHEN = "\u00ad"
 _WORD = re.compile(rf"[\w{SOFT_HYPHEN}]+")
 
 
 def fold(word: str) -> str:
-    """Return the word without accents and capitals: ä as a, ß as ss."""
+    """Return the word in lower case, without accents and soft hyphens: "Ä" as "a", "ß" as "ss"."""
     letters = unicodedata.normalize("NFKD", word.casefold().replace(SOFT_HYPHEN, ""))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text, folded."""
+    """Return the words of a text, each as `fold` returns it."""
     return [folded for word in _WORD.findall(text) if (folded := fold(word))]
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return copies of the sections in which something is found, with other pieces hidden, and the number of pieces found.
+    """Return an excerpt of the book with the pieces found, and the number of pieces found, without examples.
 
-    A piece (see `pieces`) is found if each sought word begins a word of the piece or of its heading, and at least one
-    begins a word of the piece itself. If a heading contains all sought words, everything under it is found; under the
-    heading of a chapter, all of its sections.
+    The excerpt has copies of the sections in which pieces are found, with all other pieces hidden, and before the first
+    section of a chapter the chapter's heading. A piece (see `pieces`) is found if each sought word is the beginning of
+    a word in the piece or in the section's heading, and at least one of them in the piece itself. If a section's
+    heading has all sought words, all pieces of the section are found; if a chapter's heading has them, those of all its
+    sections.
     """
     wanted = words_of(sought)
     answers: list[Element] = []
     number = 0
-    chapter: Element | None = None  # the present chapter's heading, as long as it is not in the result
-    in_chapter = False  # whether the chapter's heading contains all sought words
+    chapter: Element | None = None  # the first section of the current chapter; None once its heading is in `answers`
+    in_chapter = False  # whether the heading of the current chapter has all sought words
     for section in root:
         title = _words(section[0]) if section[0].tag in (CHAPTER, SECTION) else []
         titled = bool(title) and _begin_all(wanted, title)
@@ -57,9 +59,9 @@ def search(root: Element, sought: str) -> tuple[list[Element], int]:
 
 
 def pieces(section: Element) -> Iterator[Element]:
-    """Yield the pieces of a section, each shown or hidden by a search.
+    """Yield the pieces of a section: headings, paragraphs, list items, table rows and examples.
 
-    They are headings, paragraphs, items of lists, rows of tables, and examples.
+    A search shows or hides each piece as a whole.
     """
     for element in section:
         if element.tag in WRAPPERS and element.get("class") != EXAMPLE:
@@ -69,7 +71,10 @@ def pieces(section: Element) -> Iterator[Element]:
 
 
 def _answering(found: list[Element], title: list[str], wanted: list[str]) -> list[bool]:
-    """Return for each piece whether it is found by its own words; an example is, if the piece before it is."""
+    """Return, for each of these pieces, whether the search finds it; an example is found with the piece before it.
+
+    `title` are the words of the section's heading, `wanted` the sought words (see `search`).
+    """
     shown: list[bool] = []
     for piece in found:
         if piece.get("class") == EXAMPLE:
@@ -93,7 +98,7 @@ def _words(piece: Element) -> list[str]:
 
 
 def _texts(element: Element) -> Iterator[str]:
-    """Yield the texts of a piece, without what is drawn beside it."""
+    """Yield the texts inside an element, without those of elements with a class in DRAWN."""
     if element.get("class") in DRAWN:
         return
     yield element.text or ""
@@ -103,7 +108,10 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
-    """Return a copy of the section with pieces hidden that are not `shown`, and the words that were found marked."""
+    """Return a copy of the section in which the words found are marked and other pieces are hidden.
+
+    `shown` says for each piece in order whether it is shown; pieces beyond its end are hidden.
+    """
     copied = deepcopy(section)
     for number, piece in enumerate([*pieces(copied)]):
         if number < len(shown) and shown[number]:
@@ -114,7 +122,7 @@ def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
 
 
 def _mark(element: Element, wanted: list[str]) -> None:
-    """Put a <mark> around each word of an element that begins with a wanted one."""
+    """Put a <mark> around each word of the element's text that begins with one of the wanted words."""
     if element.get("class") in (*DRAWN, EXAMPLE):
         return
     for child in [*element]:
@@ -127,7 +135,10 @@ def _mark(element: Element, wanted: list[str]) -> None:
 
 
 def _marked(text: str, wanted: list[str]) -> tuple[str, list[Element]]:
-    """Return the text before the first word found, and each such word as a mark, followed by the text after it."""
+    """Divide a text at the words that begin with a wanted one.
+
+    Return the text before the first such word, and a <mark> for each such word, with the text after it as its tail.
+    """
     marks: list[Element] = []
     for word in reversed([*_WORD.finditer(text)]):
         if fold(word[0]).startswith(tuple(wanted)):

@@ -1,4 +1,4 @@
-"""The pages of rulebooks: of every game with the group's house rules, and of a match by exactly its rules."""
+"""The pages of rulebooks: of each game with the group's house rules, and of a match with its own house rules."""
 
 from typing import Any
 
@@ -21,11 +21,11 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, render_parts
 
 LONGEST_SEARCH = 60
-LOOKED_AT = 200  # a group's last matches, in which it is looked which games it plays
+LOOKED_AT = 200  # the number of the group's last matches that decide which games it plays
 
 
 def _played(group: Group) -> list[str]:
-    """Return the slugs of the games that the group plays, the one played last first."""
+    """Return the slugs of the games in the group's last LOOKED_AT matches, the game played last first."""
     lately = Match.objects.not_deleted().filter(night__group=group).last_first().values("pk")[:LOOKED_AT]
     last = Match.objects.filter(pk__in=lately).values("game_slug").annotate(last=Max("started_at")).order_by("-last")
     return list(last.values_list("game_slug", flat=True))
@@ -33,7 +33,7 @@ def _played(group: Group) -> list[str]:
 
 @require_safe
 def games(request: HttpRequest, key: str) -> HttpResponse:
-    """Show all rulebooks, first those of the games this group plays."""
+    """Show the list of all rulebooks: first the games that the group plays, then the others by name."""
     group = group_for(request, key)
     played = _played(group)
     books: list[dict[str, Any]] = [
@@ -48,7 +48,10 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
-    """Show a rulebook for the chosen number of players, with the house rules by which this group played last."""
+    """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
+
+    `players` in the address is the number of players; by default that of the last match, or 4 without a match.
+    """
     group = group_for(request, key)
     game = all_games().get(slug)
     if game is None:
@@ -64,7 +67,7 @@ def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the rulebook of exactly this match: its players, its house rules."""
+    """Show the rulebook for the number of players and the house rules of this match."""
     match = match_for(request, key, match_key)
     return _book_page(request, match.night.group, match.game, match.table, match.options, {"match": match})
 
@@ -75,7 +78,10 @@ def _last_of(group: Group, slug: str) -> Match | None:
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
-    """Return the number of players that was asked for; the usual number if the game cannot be played so."""
+    """Return the number of players in the address; `usual` if the address has none that the game allows.
+
+    If the game does not allow `usual` either, return its largest number.
+    """
     wanted = request.GET.get("players", "")
     possible = {str(seats): seats for seats in game.seats}
     return possible.get(wanted) or (usual if usual in game.seats else max(game.seats))

@@ -1,4 +1,4 @@
-"""Links from a code to its paragraph of the rulebook, and cards in a rulebook; loaded in every template."""
+"""Template tags for links to a paragraph of the rulebook, and for cards in a rulebook; built into every template."""
 
 from typing import Any
 
@@ -20,11 +20,12 @@ register = template.Library()
 def rule(
     game: AnyGame, code: str, match: Match | None, aside: bool = False, group: Group | None = None, named: bool = False
 ) -> SafeString | str:
-    """Return a small link from a code to its paragraph in this match's rulebook: {% rule game line.code match %}.
+    """Return a small link to the rulebook's paragraph about a code: {% rule game line.code match %}.
 
-    Without a match, it leads to the game's rulebook with the house rules of the `group`. "" if the rulebook has no such
-    paragraph. With `aside`, it opens in a window of its own, so that what is typed on the page stays. With `named`, it
-    shows the paragraph's title.
+    `code` is that of a line of a score, of a referee's reason or of a duty. The link leads to the match's rulebook;
+    without a match, to the game's rulebook with the house rules of the `group`. Return "" if the rulebook has no
+    paragraph about the code, or if both are None. With `aside`, the link opens in a new tab, so that the fields typed
+    on the page are not lost. With `named`, it shows the paragraph's title.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:
@@ -48,13 +49,17 @@ def rule(
 
 @register.simple_tag
 def ruling_mark() -> SafeString:
-    """Return the mark for rulings of our own, where the printed rules say nothing."""
+    """Return the mark of our own rulings, which decide questions that the printed rules leave open."""
     return format_html(' <span class="ruling-mark">{}</span>', _("our ruling"))
 
 
 @register.inclusion_tag("rulebooks/parts/played.html", takes_context=True)
 def cards(context: Any, *parts: Any) -> dict[str, Any]:
-    """Draw cards in a rulebook, as they were played: {% cards "Anna:R4 Ben:R10*" %}; the star marks the one that wins."""
+    """Render cards as they were played, for an example in a rulebook: {% cards "Anna:R4 Ben:R10*" %}.
+
+    A card is written as its player's name and its code; * marks the card that wins. Several arguments are joined into
+    one text. Cards that are not in play are left out.
+    """
     played = []
     for each in "".join(str(part) for part in parts).split():
         name, _colon, code = each.rpartition(":")

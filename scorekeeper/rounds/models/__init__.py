@@ -1,4 +1,4 @@
-"""Drafts of rounds: what was typed of a round that is not complete yet."""
+"""Drafts of rounds: what is saved of a round before it is entered as a whole."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Records of before a round is played, such as bids."""
+"""The draft of what is written down before a round is played, such as bids."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .draft import DraftInParts
 
 
 class BidsDraft(DraftInParts):
-    """The bids for the coming round of a match; `round` is the number of that round.
+    """The bids for one round of a match, of which `round` is the number.
 
-    When the round is entered, its form takes the bids over. They are kept, so that they are there again if the round is
-    undone. `earlier` are the parts before the last step, for undoing it.
+    The form of the round is filled in with the bids. They stay saved after the round is entered, so that they are valid
+    again if the round is undone. `earlier` are the parts before the last step, to undo that step.
     """
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="bids_draft")
@@ -31,7 +31,7 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the bids for the coming round; None if nobody has begun to write them down."""
+        """Return the bids for the coming round; None if none are saved, or the game is over or has no bids."""
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
         found = super().current(match)
@@ -39,17 +39,17 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def get_or_new(cls, match: Match) -> Self:
-        """Return the bids for the coming round; new ones are not saved before the first bid."""
+        """Return the bids for the coming round; a new draft is not saved before the first bid."""
         if (found := cls.current(match)) is not None:
             return found
-        draft = cls.objects.filter(match=match).first() or cls(match=match)  # the row of an earlier round is used again
+        draft = cls.objects.filter(match=match).first() or cls(match=match)  # a match has one row for all rounds
         draft.match, draft.round, draft.seen = match, match.course.rounds_played + 1, match.last_number
         draft.parts, draft.earlier = {}, {}
         return draft
 
     @classmethod
     def shown_parts(cls, match: Match) -> dict[str, Fields]:
-        """Return the parts of the current bids that everybody may see; {} if there are no bids."""
+        """Return the fields of the bids for the coming round that everybody may see, by seat; {} if there are none."""
         draft = cls.current(match)
         return draft.open_parts() if draft else {}
 
@@ -69,7 +69,7 @@ class BidsDraft(DraftInParts):
         return part["fields"] if part else {}
 
     def divided(self, fields: Fields) -> dict[str, Fields]:
-        """Return the parts that these fields make, by seat of each player, and the part that concerns everybody."""
+        """Divide these fields of a form into parts: one for each seat (its number as text), and one for EVERYBODY."""
         seats = [str(number) for number, _ in self.match.table.numbered]
         return {seat: self.own.part(fields, seat, self.match.table) for seat in (*seats, EVERYBODY)}
 
@@ -77,14 +77,14 @@ class BidsDraft(DraftInParts):
 
     @property
     def waiting(self) -> list[int]:
-        """The seats of those who have not bid."""
+        """The seats of the players who have not bid."""
         table, screen = self.match.table, self.screen
         posted = {str(number): Posted(self.fields_of(str(number))) for number, _ in table.numbered}
         return [number for number, player in table.numbered if screen.untold(posted[str(number)], player, table)]
 
     @property
     def complete(self) -> bool:
-        """Return whether everybody has bid, and everything required that concerns everybody is told."""
+        """Return whether everybody has bid, and no other value of the bids is missing."""
         common = self.fields_of(EVERYBODY)
         told = all(any(common.get(name, ())) for name in self.screen.binding(self.match.table))
         if not self.parts or not told or self.waiting:
@@ -93,17 +93,18 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_secret(self) -> bool:
-        """Return whether players may not see the others' bids yet: the game keeps bids secret, and they are not
-        complete.
-        """
+        """Return whether players may see only their own bids: in a game with secret bids, until all are complete."""
         return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:
-        """Return the fields of the parts that may be shown, by seat: all or, while bids are secret, only that of seat `of`."""
+        """Return the fields of the parts that may be shown, by seat: while bids are secret, only that of the seat `of`.
+
+        `of` is the seat of the viewer as text; None shows no secret bid.
+        """
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
     def form(self, parts: Mapping[str, Fields]) -> Fields:
-        """Return the fields of the form that these parts make, with those that are known without typing."""
+        """Return the form that these parts make together, with the fields that need no typing, such as the dealer."""
         table = self.match.table
         known = self.screen.known_fields(table, self.match.course.engine.coming)
         return known | self.own.whole(parts, table)
@@ -112,18 +113,18 @@ class BidsDraft(DraftInParts):
         return self.screen.record(Posted(self.form(parts)), self.match.table)
 
     def problems(self, parts: Mapping[str, Fields]) -> list[Problem]:
-        """Return every problem of these parts as the bids of a round."""
+        """Return every problem of these parts, taken together as the bids for the coming round."""
         problems, table = Problems(), self.match.table
         self.match.game.check_before_round(Record(self.record(parts), table, problems), self.match.course.engine.coming)
         return [*problems]
 
     def in_words(self, parts: Mapping[str, Fields] | None = None) -> Sequence[Bid]:
-        """Return the bids in these parts; with None, those that everybody may see."""
+        """Return the bids of these parts in words; with None, those that everybody may see."""
         record = self.record(self.open_parts() if parts is None else parts)
         return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
 
     def agrees_with(self, record: RawRecord) -> bool:
-        """Return whether the record of a round agrees with these bids, as far as everybody may see them."""
+        """Return whether the record of a round has the same values as the bids that everybody may see."""
 
         def agrees(bid: object, there: object) -> bool:
             if isinstance(bid, dict) and isinstance(there, dict):
@@ -135,16 +136,17 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        return False  # bids come before the round, whichever way that is entered
+        return False  # a round with bids may be entered in any way
 
-    # Methods that write. They raise Stale if there is something newer than the phone has seen.
+    # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat. An empty part removes what is saved for its seat, unless it was saved after `seen`.
+        """Save these parts, by seat; an empty part removes the saved one.
 
-        `seen` is the version of the draft that the phone showed; raise Stale for a part that was saved after it. An empty
-        part removes nothing while bids are secret, or if the form did not show them for that (`hidden`). Raise Refused
-        with every problem of the bids, apart from missing ones.
+        `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace one
+        saved after it, or if the round is already in progress. An empty part removes nothing if the saved one is later
+        than `seen`, while bids are secret, or if the form did not show the bids because they were secret (`hidden`).
+        Raise Refused with every problem of the bids except missing values.
         """
         changed: dict[str, Any] = {}
         secret = self.is_secret
@@ -163,7 +165,7 @@ class BidsDraft(DraftInParts):
             raise Stale
         after = {seat: part for seat, part in {**self.parts, **changed}.items() if part}
         known = {seat: part["fields"] for seat, part in after.items() if seat in parts or not secret}
-        if problems := [each for each in self.problems(known) if not each.gap]:  # missing values may still be typed
+        if problems := [each for each in self.problems(known) if not each.gap]:  # missing values can be typed later
             raise Refused(problems)
         self._change(after, by)
 
@@ -175,7 +177,10 @@ class BidsDraft(DraftInParts):
             self._change({}, by)
 
     def undo(self, seen: int, by: str) -> None:
-        """Undo the last step; doing so twice restores it. Raise Stale if `seen` is not the version, or the round was begun."""
+        """Undo the last step; a second call redoes it.
+
+        Raise Stale if `seen` is not the draft's version, or if the round is already in progress.
+        """
         if self.pk is None or self.version != seen or self.match.is_begun:
             raise Stale
         self._change(self.of_who_plays(self.earlier), by)

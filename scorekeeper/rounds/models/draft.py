@@ -1,4 +1,4 @@
-"""The base of the three kinds of drafts: tricks, parts and bids."""
+"""The abstract models behind the three kinds of drafts: tricks, parts and bids."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scorekeeper.people.keys import new_key
 
 
 class Draft(models.Model):
-    """A round of a match in progress, until it is saved as an entry.
+    """A draft of a round of a match, saved until the round is entered as a whole.
 
-    `key` will be the key of that entry. `seen` is the number of the match's last entry when the round was begun; for a
-    correction, it is the version of the corrected entry. `version` is increased with each step, and `by` is who made the
-    last one.
+    `key` becomes the key of the entry when a new round is entered from the draft. `seen` is the number of the match's
+    last entry when the draft was begun; in the correction of an entry, it is the version of that entry. Each step
+    increases `version` by 1, and `by` is the name of the person who made the last step.
     """
 
     key = models.CharField(max_length=36, default=new_key, editable=False)
@@ -27,7 +27,7 @@ class Draft(models.Model):
     started_at = models.DateTimeField(default=timezone.now)
     by = models.CharField(max_length=160)
 
-    # Subclasses have a field for the match, and may have one for the entry that they correct.
+    # Subclasses have a foreign key to the match, and may have one to the entry that is corrected.
     match: Match
     entry: Entry | None = None
 
@@ -36,7 +36,10 @@ class Draft(models.Model):
 
     @property
     def newer(self) -> list[Row]:
-        """The rounds entered since this one was begun; one of them may be the same round, entered in another way."""
+        """The rows of the rounds entered since the draft was begun; [] for a correction.
+
+        One of them may be the round of this draft, entered on another form.
+        """
         return self.match.rounds_after(self.seen) if self.entry is None else []
 
     @property
@@ -44,7 +47,7 @@ class Draft(models.Model):
         return bool(self.newer)
 
     def discard(self, seen: int) -> None:
-        """Delete the round in progress; raise Stale if `seen` is not its version."""
+        """Delete the draft; raise Stale if `seen` is not its version."""
         if self.version != seen:
             raise Stale
         if self.pk:
@@ -53,13 +56,14 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Return whether the coming round is already in progress in another way (in parts instead of tricks, or the
-        reverse).
-        """
+        """Return whether the coming round has a draft of the other kind: of tricks for one in parts, or the reverse."""
         raise NotImplementedError
 
     def _step(self, by: str) -> None:
-        """Save the next version; raise Stale if the round was begun in another way."""
+        """Save the draft as its next version; raise Stale if it is new and the round has a draft of the other kind.
+
+        An empty `by` leaves the name of the last step's author as it is.
+        """
         if self.pk is None and self.is_entered_otherwise:
             raise Stale
         self.by = by or self.by
@@ -69,10 +73,10 @@ class Draft(models.Model):
 
 
 class DraftInParts(Draft):
-    """A draft entered in parts.
+    """A draft in parts: each player fills in the fields of their own part, and one part concerns everybody.
 
-    `parts` maps each seat (its number as text), and "" for what concerns everybody, to a part: its fields, by whom, when,
-    and in which version of the draft they were saved.
+    The keys of `parts` are the seats' numbers as text, and "" for the part that concerns everybody. Each part has its
+    `fields`, and `by`, `at` and `version`: who saved it, when, and in which version of the draft.
     """
 
     parts = models.JSONField(default=dict)
@@ -85,7 +89,7 @@ class DraftInParts(Draft):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the draft for the coming round of the match, without parts of players who have left; None without one."""
+        """Return the match's draft, without parts of seats that do not play the coming round; None without a draft."""
         found = cls._default_manager.filter(match=match).first()
         if found is not None:
             found.match = match
@@ -93,7 +97,7 @@ class DraftInParts(Draft):
         return found
 
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Return the parts of those who play the coming round, and the part that concerns everybody."""
+        """Return these parts without those of seats that do not play the coming round."""
         numbers = {EVERYBODY, *(str(seat) for seat, _ in self.match.table.numbered)}
         return {seat: part for seat, part in parts.items() if seat in numbers}
 
@@ -101,7 +105,10 @@ class DraftInParts(Draft):
         return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
 
     def forget_players(self, gone: set[str], by: str) -> None:
-        """Remove fields that name these seats, whose players have left, from the part that concerns everybody."""
+        """Save the draft without the fields of the part that concerns everybody that name one of these seats.
+
+        `gone` are the numbers, as text, of the seats whose players have left.
+        """
         common = self.parts.get(EVERYBODY)
         fields = common["fields"] if common else {}
         kept = {name: values for name, values in fields.items() if not gone & {*values}}

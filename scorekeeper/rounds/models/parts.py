@@ -1,4 +1,4 @@
-"""A round in parts: every player enters their own part, such as their pile, and one part concerns everybody."""
+"""The draft of a round in parts: each player enters one, such as their pile of cards, and one concerns everybody."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from .tricks import TrickDraft
 
 
 class PartsDraft(DraftInParts):
-    """The coming round of a match, entered in parts."""
+    """The coming round of a match in parts. `screen_code` is the code of the screen on which the parts are entered."""
 
     match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="parts_draft")
     screen_code = models.CharField(max_length=40, blank=True)
 
     @classmethod
     def get_or_new(cls, match: Match) -> PartsDraft:
-        """Return the coming round of the match; a new one is not saved before its first part."""
+        """Return the draft of the match's coming round; a new one is not saved before its first part."""
         return cls.current(match) or cls(match=match, seen=match.last_number)
 
     @property
     def screen(self) -> AnyScreen | None:
-        """The screen whose parts are entered; None if the house rules no longer have it."""
+        """The screen on which the parts are entered; None if none is chosen, or the house rules no longer have it."""
         return self._screen(self.screen_code)
 
     def _screen(self, code: str) -> AnyScreen | None:
@@ -47,10 +47,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def given(self) -> set[str]:
-        """The seats (as text) whose parts are given.
+        """The seats (as text) whose parts are saved, and EVERYBODY if the part that concerns everybody is saved.
 
-        The field for the player who decided the kind of round is filled in at the start, and does not make the part that
-        concerns everybody count as given.
+        That part does not count if it only has the player who decided the kind of round: this field is filled in when
+        the kind is chosen.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -58,25 +58,26 @@ class PartsDraft(DraftInParts):
 
     @property
     def waiting(self) -> list[int]:
-        """The seats that have not saved their part."""
+        """The seats without a saved part."""
         return [seat for seat, _ in self.match.table.numbered if str(seat) not in self.parts]
 
     @property
     def derived_seat(self) -> int | None:
-        """The seat whose part follows from all the others; None as long as there is no such seat."""
+        """The seat whose part is missing and follows from all the others; None if there is no such seat."""
         waiting = self.waiting
         return waiting[0] if len(waiting) == 1 and self.rest_follows else None
 
     @property
     def missing(self) -> list[int]:
-        """The seats whose part is missing and does not follow from the others."""
+        """The seats without a saved part, except the one whose part follows from the others."""
         return [seat for seat in self.waiting if seat != self.derived_seat]
 
     @property
     def rest_follows(self) -> bool:
         """Return whether the last missing part would follow from the others.
 
-        The screen must allow it, nothing may be claimed twice, and the fields on which it depends must be filled in.
+        It does if the screen allows it, nothing is claimed twice, the numbers on which it depends (`rest_from`) are
+        filled in, and the bids of the seats without a part lack no required value.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
@@ -91,7 +92,10 @@ class PartsDraft(DraftInParts):
 
     @property
     def told(self) -> Fields:
-        """The fields of the form that the parts fill together, without what follows from them."""
+        """The fields of the whole form that are saved in parts, bid, or known without typing.
+
+        Values that follow from others are not among them.
+        """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -101,13 +105,14 @@ class PartsDraft(DraftInParts):
 
     @cached_property
     def bids(self) -> dict[str, Fields]:
-        """The parts of the bids for this round that everybody may see."""
+        """The fields of the bids for this round that everybody may see, by seat."""
         return BidsDraft.shown_parts(self.match)
 
     def fields(self) -> Fields:
-        """Return the form that the parts fill together.
+        """Return the fields of the whole form, as the screen reads them.
 
-        If the last part follows from the others, `rest` is its seat; otherwise `waiting` has the seats without a part.
+        If the last part follows from the others, its seat is the value of `rest` and of each exclusive field that
+        nobody has filled in. Otherwise `waiting` has the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
@@ -115,24 +120,24 @@ class PartsDraft(DraftInParts):
         return {**told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
-        """Return a copy of the draft with these parts added, which must not be saved."""
+        """Return a copy of the draft with these parts (fields by seat) on this screen; the copy must not be saved."""
         given = {seat: {"fields": fields} for seat, fields in parts.items()}
         return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
 
     @property
     def record(self) -> dict[str, Any]:
-        """The record of the round, from all parts saved so far; empty before a screen is chosen."""
+        """The record of the round from all saved parts; {} without a screen."""
         screen = self.screen
         return screen.record(Posted(self.fields()), self.match.table) if screen else {}
 
     @cached_property
     def row(self) -> Row:
-        """The row of the pad that the parts would become."""
+        """The row that the round would have on the pad with the parts saved so far."""
         return self.match.preview(self.match.with_dealer(self.record))[1]
 
     @property
     def conflicting_claims(self) -> list[Problem]:
-        """The things that several players claim although only one can have them."""
+        """A problem for each thing that several players claim although only one can have it."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []
@@ -140,25 +145,23 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_told(self) -> bool:
-        """Return whether everything that concerns everybody and is required was told."""
+        """Return whether the required fields that concern everybody are filled in."""
         return not self._untold
 
     @property
     def _untold(self) -> list[str]:
-        """The required fields that are empty, including those that a record could do without."""
+        """The required fields that concern everybody and are empty, also those that a valid record may lack."""
         told, screen = self.told, self.screen
         return [name for name in screen.binding(self.match.table) if not any(told.get(name, ()))] if screen else []
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the round can be saved: every part is given or follows, required fields are told, and nothing
-        is wrong.
-        """
+        """Return whether the round can be saved: every part is saved or follows, and there is no problem."""
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
     def question(self) -> Message | None:
-        """The question that the screen asks before the round is saved; None without one, or if the round is not ready."""
+        """The question that the screen asks before a doubtful round is saved; None if it asks none, or is not ready."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -167,18 +170,19 @@ class PartsDraft(DraftInParts):
     def is_entered_otherwise(self) -> bool:
         return TrickDraft.current(self.match) is not None
 
-    # Methods that write. They raise Stale if there is something newer than the phone has seen.
+    # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 
     @classmethod
     def delete_version(cls, match: Match, version: int) -> None:
-        """Delete the draft if it still has this version, after somebody has saved the whole round from its form."""
+        """Delete the match's draft if it has this version, because the whole round was entered from the draft."""
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
-        """Begin the round on this screen; do nothing if somebody has made the same choice.
+        """Begin the round on this screen, or on it instead of the one chosen before.
 
-        `made_by` is the field for the seat of the player who decided the kind of round. If another choice was made, it is
-        replaced; but raise Stale if a part is given already, or the draft is no longer the version `seen`.
+        `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if the draft has
+        the same screen and the same seat. Else raise Stale if a part is saved already, or if `seen` is not the draft's
+        version.
         """
         chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]
@@ -190,10 +194,11 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def save_part(self, seat: str, fields: Fields, screen_code: str, seen: int, by: str) -> None:
-        """Save the part of a seat, or of what concerns everybody; begin the round if nobody has.
+        """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
 
-        `seen` is the version of this part that the phone showed, 0 for none; raise Stale if it is another one by now. Also
-        raise Stale if the screen differs from that of the draft, and somebody else has saved a part on it.
+        `seen` is the version of this part that the phone showed, 0 for none. Raise Stale if the part has another
+        version, or if another part is saved on another screen. If the screen changes to another kind of round, the
+        other parts are removed. Saving the same fields again does nothing.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -206,9 +211,9 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:
-        """Remove a part, and with the last part the draft; do nothing if the part was removed already.
+        """Remove the part of a seat, or of EVERYBODY; delete the draft with its last part.
 
-        Raise Stale if the part is no longer the version `seen`.
+        Do nothing if there is no such part. Raise Stale if `seen` is not the version of the part.
         """
         there = self.parts.get(seat)
         if there is None:
@@ -222,14 +227,15 @@ class PartsDraft(DraftInParts):
             self.discard(self.version)
 
     def can_assign(self, field: str) -> bool:
-        """Return whether this field is of something that only one player can have."""
+        """Return whether this field is for a thing that only one player can have."""
         screen = self.screen
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give something that several players claim, or nobody, to this seat.
+        """Give the thing of this field, which several players or none claim, to this seat.
 
-        Raise Stale if only one player claims it by now, or this seat has not given its part.
+        Do nothing if only this seat claims it. Raise Stale if only another seat does, or if this seat has no saved
+        part.
         """
         claims = self.fields().get(field, [])
         if claims == [seat]:
@@ -246,9 +252,9 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Confirm that the draft is not one of the rounds entered since it was begun.
+        """Note that the draft is a round after all rounds entered since it was begun.
 
-        `last_seen` is the number of the last of these rounds that the phone showed; raise Stale if there are later ones.
+        `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
         """
         if self.match.rounds_after(last_seen):
             raise Stale
@@ -256,10 +262,10 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
-        """Save the round on the pad. `last_seen` is the `seen` of `Match.enter`.
+        """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.
 
-        Raise Stale if the draft is no longer the version `seen`, Refused with every problem, including parts that are
-        missing and do not follow.
+        Raise Stale if `seen` is not the draft's version. Raise Refused with the parts that are missing and do not
+        follow, things claimed twice and empty required fields or, if there are none, with the problems of the record.
         """
         if self.version != seen:
             raise Stale
@@ -274,7 +280,10 @@ class PartsDraft(DraftInParts):
         return entry
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Save the round if every seat has given its part, it is ready, and no question is asked; else return None."""
+        """Enter the round and return its entry if every seat has a saved part, it is ready, and no question is open.
+
+        Else return None.
+        """
         if self.waiting or not self.is_ready or self.question:
             return None
         return self.finish(self.version, self.match.last_number, by)

@@ -1,4 +1,4 @@
-"""A round that is recorded trick by trick."""
+"""The draft of a round that is recorded trick by trick."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from .draft import Draft
 
 
 class TrickDraft(Draft):
-    """The coming round of a match, trick by trick; with an entry, an old round that is being corrected.
+    """The coming round of a match, trick by trick; with an `entry`, the correction of that entry.
 
-    `record` is the round without its tricks. Each trick has a key, and gets a new one when somebody changes it.
+    `record` is the round's record without its tricks. Each of the `tricks` has a `key`, which is renewed when the trick
+    is changed.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="trick_drafts")
@@ -41,7 +42,7 @@ class TrickDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:
-        """Return the draft of the coming round; None if that was not begun trick by trick."""
+        """Return the draft of the coming round; None if the round has no tricks recorded."""
         found = cls.objects.filter(match=match, entry=None).first()
         if found is not None:
             found.match = match
@@ -49,7 +50,10 @@ class TrickDraft(Draft):
 
     @classmethod
     def get_or_new(cls, match: Match, entry: Entry | None = None) -> TrickDraft:
-        """Return the coming round, or the correction of an old one; a new one is not saved before its first step."""
+        """Return the draft of the coming round or, with an entry, of its correction.
+
+        A new draft is not saved before its first step.
+        """
         found = cls.objects.filter(match=match, entry=entry).first()
         if found is not None:
             found.match, found.entry = match, entry
@@ -68,12 +72,12 @@ class TrickDraft(Draft):
         return self.with_tricks(self.tricks)
 
     def with_tricks(self, tricks: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-        """Return the record with these tricks instead of its own."""
+        """Return the record of the round with these tricks, without their keys."""
         plain = [{key: value for key, value in trick.items() if key != "key"} for trick in tricks]
         return {**self.record, "tricks": plain}
 
     def completed(self, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the record with the answers of the last page (`more`), without unanswered fields."""
+        """Return the record with the fields of the last page (`more`) and without fields that are None."""
         return _without_gaps({**self.full_record, **more})
 
     def judge(self, tricks: Iterable[Mapping[str, Any]]) -> TrickProgress:
@@ -86,13 +90,13 @@ class TrickDraft(Draft):
 
     @property
     def fresh_revokes(self) -> list[Revoke]:
-        """The revokes that became known by the last trick."""
+        """The revokes that only the last trick has revealed."""
         known = self.judge(self.tricks[:-1]).revokes if self.progress.revokes else ()
         return [revoke for revoke in self.progress.revokes if revoke not in known]
 
     @property
     def number_of_tricks(self) -> int:
-        """The number of tricks that the round will have, as far as it is known."""
+        """The number of tricks that the round will have if each further trick takes one card of each player."""
         return len(self.tricks) + max(0, self.progress.hand)
 
     @property
@@ -110,12 +114,12 @@ class TrickDraft(Draft):
 
         return self.entry is None and PartsDraft.objects.filter(match=self.match).exists()
 
-    # Methods that write. They raise Stale if there is something newer than the phone has seen.
+    # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
-        """Save what is recorded beside the tricks, such as who dealt.
+        """Save fields of the record beside the tricks, such as the dealer; a field that is None is removed.
 
-        Raise Stale if somebody has recorded something else since the version `seen`.
+        Raise Stale if `seen` is not the draft's version, unless the record already has these values.
         """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
@@ -124,9 +128,10 @@ class TrickDraft(Draft):
         self._step(by)
 
     def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
-        """Add the next trick; a trick that is already there is not added again.
+        """Add the next trick. `place` is its index, from 0; do nothing if the same trick is already saved there.
 
-        Raise Refused with all of its problems, Stale if `place` is not the next one or the round is complete.
+        Raise Stale if `place` is not the next index or the round is complete, Refused with the problems that the trick
+        adds to the round.
         """
         if self._is_at(place, trick):
             return
@@ -138,10 +143,10 @@ class TrickDraft(Draft):
         self._step(by)
 
     def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
-        """Replace a trick; the later ones are judged again.
+        """Replace the trick at this index (from 0); the later tricks are judged again.
 
-        Raise Refused with the problems of the trick itself, Stale if the trick at this place no longer has the key `seen`.
-        A trick that contradicts later ones is saved; pages show the contradiction.
+        Raise Stale if the trick there does not have the key `seen`, Refused with new problems of the trick itself. A
+        trick that contradicts other tricks is saved, and pages show the contradiction.
         """
         if self._is_at(place, trick):
             return
@@ -161,9 +166,10 @@ class TrickDraft(Draft):
         self._step(by)
 
     def finish(self, record: Mapping[str, Any], seen: int, last_seen: int, by: str) -> Entry:
-        """Save the round on the pad, or correct the old one; raise Stale if the draft is no longer the version `seen`.
+        """Enter the round, or correct its entry, and delete the draft; return the entry.
 
-        `last_seen` is the `seen` of `Match.enter` and `Match.correct`.
+        `record` are the fields of the last page. `last_seen` is the argument `seen` of `Match.enter` or
+        `Match.correct`. Raise Stale if `seen` is not the draft's version.
         """
         if self.version != seen:
             raise Stale
@@ -179,12 +185,12 @@ class TrickDraft(Draft):
         return entry
 
     def _is_at(self, place: int, trick: Mapping[str, Any]) -> bool:
-        """Return whether the same trick is already at this place, because it was sent twice or by two phones."""
+        """Return whether the same trick is already saved at this index, because it was sent twice or by two phones."""
         there = self.tricks[place : place + 1]
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 
     def _refuse_new(self, problems: Iterable[Problem]) -> None:
-        """Raise Refused with the problems that were not there before."""
+        """Raise Refused with those of the problems that the saved tricks do not have."""
         new = [problem for problem in problems if problem not in self.progress.problems]
         if new:
             raise Refused(new)
@@ -195,5 +201,5 @@ class TrickDraft(Draft):
 
 
 def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record without the fields that are None, which nobody has answered."""
+    """Return the record without the fields whose value is None: questions that nobody has answered."""
     return {key: value for key, value in record.items() if value is not None}

@@ -27,18 +27,23 @@ from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key", "hidden"}  # fields that nobody types
+OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key", "hidden"}  # hidden fields of the page; none belongs to a bid
 
 
 class Said(NamedTuple):
-    """A bid in words, and the signs of those whose bid it is: of a team, all of its players."""
+    """A bid in words, with the signs of the player who made it, or of all players of the team."""
 
     signs: Sequence[Sign]
     text: str
 
 
 class BidsSoFar:
-    """The bids for the coming round, as all phones see them."""
+    """The bids for the coming round that every phone may show.
+
+    `said` are the bids of players and teams, `of_table` sentences about the whole table, such as the sum of the bids.
+    `waiting` are the players who have not bid, if each player makes a bid. `wrong` are the problems of complete bids,
+    in words.
+    """
 
     def __init__(self, match: Match, draft: BidsDraft) -> None:
         self.match, self.draft = match, draft
@@ -62,7 +67,7 @@ class BidsSoFar:
 
     @property
     def done(self) -> list[Sign]:
-        """The players who have bid; [] if bids are not made by each player, or nobody has bid yet."""
+        """The players who have bid; [] if players do not bid each for themselves, or nobody has bid yet."""
         return [sign for sign in self.playing if sign not in self.waiting] if self.is_own and self.begun else []
 
     @property
@@ -79,14 +84,17 @@ def _text(match: Match, bid: Bid) -> str:
 
 
 def bids_so_far(match: Match) -> BidsSoFar | None:
-    """Return the bids for the coming round; None in games without bids, and after the end of the game."""
+    """Return the bids for the coming round, even if none is made yet; None if the game has no bids or is over."""
     if match.course.engine.over or match.game.before_round(match.table) is None:
         return None
     return BidsSoFar(match, BidsDraft.get_or_new(match))
 
 
 class BidsPage:
-    """The form of all bids, or of one seat's own."""
+    """The form of the bids for the coming round: of all players (`whose` is "all"), or of one (the number of the seat).
+
+    Raises Http404 if the game has no bids, or if there is no such seat with a bid of its own.
+    """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
         self.request = request
@@ -107,24 +115,30 @@ class BidsPage:
         return str(self.mine.seat) if self.mine else None
 
     def shown(self) -> Fields:
-        """Return the form's fields as saved so far, without bids that the holder of this phone may not see."""
+        """Return the saved fields of this form, without those that are secret to the player who holds this phone."""
         parts = self.draft.open_parts(self._own_seat)
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
     def with_others(self, fields: Fields) -> Fields:
-        """Return what was typed; of whom nothing was typed, what is saved by now."""
+        """Return the typed fields; on the form of all bids, with saved bids of players for whom nothing is typed."""
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)
         return {**fields, **self.draft.form({**known, **given})}
 
     def parts(self, fields: Fields) -> Mapping[str, Fields]:
-        """Return the parts, by seat, that these fields of the form give."""
+        """Divide the form's fields into parts by seat (its number as text); on the form of one seat, only its part.
+
+        The page's hidden fields and fields with names of LONGEST_NAME characters or more are left out.
+        """
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THIS_PAGE}
         parts = self.draft.divided(typed)
         return parts if self.sign is None else {self.seat: parts[self.seat]}
 
     def untold(self, fields: Fields) -> Sequence[Problem]:
-        """Return the problems of missing fields: in the form of one's own bid, or if nobody has bid anything."""
+        """Return the problems of required fields that are empty.
+
+        On the form of all bids, there are none as soon as any bid is typed or saved.
+        """
         table = self.match.table
         if self.sign is not None:
             return self.draft.screen.untold(Posted(fields), self.sign.name, table)
@@ -139,7 +153,7 @@ class BidsPage:
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {**draft.open_parts(self._own_seat), **given}
         if not self.sign and not draft.is_secret:
-            known = given  # the form has them all
+            known = given  # the form shows all saved bids, so that an emptied one counts as removed
         problems = [*problems] or [each for each in draft.problems(known) if not each.gap]
         form = draft.form(known)
         context = match_context(match) | {

@@ -1,4 +1,4 @@
-"""The forms of a round: which screens are offered, what they show, and which parts a preview replaces."""
+"""The forms of a round: the screens to choose from, the contexts of their templates, and the response of a preview."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -33,20 +33,27 @@ def screens_of(match: Match) -> list[AnyScreen]:
 
 
 def offered_screens(match: Match) -> list[AnyScreen]:
-    """Return the game's screens that are offered at this point; all of them if none is."""
+    """Return the game's screens that are offered for the coming round; all its screens if none is offered."""
     screens = match.game.screens(match.table)
     return [each for each in screens if each.is_offered(match.table, match.course.engine.coming)] or list(screens)
 
 
 def usual_screen(match: Match) -> AnyScreen:
-    """Return the screen on which the last round was entered, if it is offered and `remembered`; else the first offered."""
+    """Return the first offered screen that is `remembered` and can show the last entry; else the first offered one.
+
+    In a game without screens, return that of a manual adjustment.
+    """
     screens = offered_screens(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
     return next((screen for screen in screens if screen.remembered and screen.shows(last)), screens[0])
 
 
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """Return the screens to choose from; to correct a dealt round, those of all dealt rounds, as its kind may be wrong."""
+    """Return the screens to choose from: for a new round (None), those that are offered.
+
+    For the correction of a dealt round, return the screens of all dealt rounds, because its kind may be wrong; for any
+    other entry, return [].
+    """
     if entry is None:
         return offered_screens(match)
     kinds = match.course.engine.kinds
@@ -56,9 +63,10 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return the choices of screens: one for each of the `kinds` of rounds, and all `ways` to enter this kind.
+    """Return two lists of screens to choose from: `kinds`, one for each kind of round, and `ways`, all of this kind.
 
-    The screens of `kinds` have the same way of entering as this one, if there is such a screen.
+    `screen` is the present screen. In `kinds`, a screen with the same label (the same way to enter) is preferred;
+    `kinds` is [] if there is only one kind.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:
@@ -68,7 +76,7 @@ def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str,
 
 
 def screen_for(match: Match, code: str) -> AnyScreen:
-    """Return the screen with this code; without a code, the usual screen."""
+    """Return the screen with this code, the usual screen for ""; raise Http404 for an unknown code."""
     screens = screens_of(match)
     if not code:
         return usual_screen(match)
@@ -81,7 +89,10 @@ def screen_for(match: Match, code: str) -> AnyScreen:
 def screen_messages(
     problems: Sequence[Problem], screen: AnyScreen, record: Any, match: Match, *, sent: bool
 ) -> list[dict[str, str]]:
-    """Return the problems in words, each with the place on the form that the screen gives it."""
+    """Return the problems in words; `slot` is the field beside which the screen shows the problem.
+
+    Until the form is `sent`, problems of missing values are left out.
+    """
     table = match.table
     return [
         {**problem, "slot": screen.slot(problem["slot"], record, table)}
@@ -90,21 +101,28 @@ def screen_messages(
 
 
 def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
-    """Return whether the problem is a sum that is too low only because some players' numbers are not typed yet."""
+    """Return whether the problem is a sum that is too low while numbers of some players are still missing."""
     typed = record.get(problem.field, {})
     is_short = problem.message.phrase is WRONG_SUM and problem.message.facts["off"] < 0
     return is_short and isinstance(typed, dict) and len(typed) < len(table.players)
 
 
 def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
-    """Return the deal of this entry, with the state of the game before it; with None that of the coming round."""
+    """Return the deal that was due before this entry, with the state of the game at that point.
+
+    With None, return that of the coming round.
+    """
     if entry is None:
         return match.course.engine.coming
     return match.course_of((each, each.record) for each in match.active if each.number < entry.number).engine.coming
 
 
 def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
-    """Return the possible dealers of the coming round, or of this entry, each with their left neighbour."""
+    """Return the possible dealers of this entry; with None, of the coming round.
+
+    Each has the `sign`, whether this player is the dealer (`deals`), whether the player dealt the round before
+    (`again`; False for an entry), and the seat of the left neighbour (`next`).
+    """
     row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
     table = row.table if row else match.course.engine.seating
     deals = row.dealer if row else match.course.engine.next_dealer
@@ -124,7 +142,7 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
 
 
 def _sitting_out(match: Match, form: Posted, entry: Entry | None) -> Sign | None:
-    """Return the dealer who sits out the form's round; None if the dealer plays, or is not known yet."""
+    """Return the sign of the dealer who sits out the round on the form; None if the dealer plays or is not known."""
     said = form.one("dealer") or any(each["deals"] for each in dealers(match, entry))
     out = [name for name in match.table.seated if name not in match.table.players]
     return match.signs[match.table.number_of(out[0])] if match.dealer_sits_out and said and len(out) == 1 else None
@@ -137,7 +155,10 @@ def screen_context(
     entry: Entry | None = None,
     beside: Mapping[str, Any] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return the context of a screen's own template; `beside` are fields of the record that are not in its form."""
+    """Return the variables of a screen's own template.
+
+    `beside` are the values of the record for which the form has no fields.
+    """
     table = match.table
     record = {**beside, **screen.record(form, table)}
     pauses = _sitting_out(match, form, entry)
@@ -164,7 +185,10 @@ def form_context(
     problems: Sequence[Mapping[str, str]],
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the form of a screen: its `body`, and the parts that a preview replaces, in `live` by their id."""
+    """Return the context of a screen's form.
+
+    `body` is the screen's rendered template. `live` are the parts that a preview replaces, by the id of their element.
+    """
     context = {
         **match_context(match),
         "screen": screen,
@@ -181,7 +205,10 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Add the game's part of the form, with problems beside its fields; problems without a field go into `wrong`."""
+    """Render the screen's template into `body`, with problems beside their fields.
+
+    Problems whose field the template does not have go into `wrong`.
+    """
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
     context["wrong"] = [problem for problem in context["problems"] if problem["slot"] not in context["beside"]]
@@ -224,16 +251,17 @@ def form_page(
 
 
 def _without(match: Match, entry: Entry) -> str:
-    """Return in sentences what would become of the other rounds without this entry; "" if nothing changes."""
+    """Return the effects of removing this entry on the other entries, in sentences; "" if all count as before."""
     others = [(each, each.record) for each in match.active if each != entry]
     return consequences(match.course, match.course_of(others)).told
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
-    """Return the preview for htmx: the result of the round as typed, and the parts of the form that depend on it.
+    """Return the response of a preview to htmx: the result of the typed round, and the parts of the form that change.
 
-    For a correction, points are shown before and after. Values that follow for empty fields are sent with the event
-    `filled`, and shown there as placeholders.
+    `course` and `row` are those of the typed record, `form` is the context of the form. In a correction, points are
+    shown before and after. The values that follow for empty fields are sent with the client event `filled`, and the
+    page shows them as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]
@@ -251,7 +279,7 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "correcting": form.get("correcting", False),
         "later": "" if form.get("question") else later,
         "same_points_but": bool(later),
-        "question": form.get("question"),  # None: nothing is asked on this page
+        "question": form.get("question"),  # None: this page asks no questions
         "wrong": form["wrong"],
         **gives,
     }

@@ -18,7 +18,7 @@ from scorekeeper.web.formatting import all_of, minus, signed
 
 
 def round_of(entry: Entry) -> str:
-    """Return the name of an entry's line on the pad."""
+    """Return the name of an entry for messages, such as "Round 3" or "Manual adjustment"."""
     if entry.round:
         return _("Round %(number)s") % {"number": entry.round}
     beside = {LAST: _("Last rounds"), SEATS: _("Change of seats")}
@@ -26,18 +26,22 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words the points that changed, before and after. None for `before` or `after`: the entry did not count."""
+    """Return in words the points that differ before and after a change of an entry.
+
+    `before` and `after` are the entry's points by seat; None means that the entry does not count. If one of them is
+    None, return the points of the other.
+    """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
         points = before if after is None else after
         return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))
-    seats = zip_longest(names, before, after, fillvalue=0)  # the entry may have brought a new player
+    seats = zip_longest(names, before, after, fillvalue=0)  # a new player may have joined by the entry
     changed = [each for each in seats if each[1] != each[2]]
     return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")
 
 
 class Consequences(NamedTuple):
-    """The effects of a change on the entries that it does not change, and the totals before and after, in words."""
+    """The effects of a change on all other entries; `totals` is a sentence with the totals that it changes, or ""."""
 
     no_longer: Sequence[Row]  # entries that no longer count
     otherwise: Sequence[Row]  # entries that give other points than before
@@ -46,7 +50,7 @@ class Consequences(NamedTuple):
 
     @property
     def asked(self) -> str:
-        """The sentences that somebody has to confirm before the change is saved; "" if all entries still count."""
+        """The sentences to confirm before the change is saved; "" if every entry that counted still counts."""
         return self.told if self.no_longer else ""
 
     @property
@@ -58,7 +62,7 @@ class Consequences(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The consequences in sentences; "" if all other entries count as before."""
+        """The effects in sentences, with the totals; "" if all other entries count as before."""
         found = [
             self.lost,
             _rounds(
@@ -75,7 +79,7 @@ def _rounds(rows: Sequence[Row], one: str, several: str) -> str:
 
 
 def consequences(before: Course, after: Course) -> Consequences:
-    """Return the effects of a change of the match from one course to the other."""
+    """Return the effects of a change; `before` and `after` are the courses of the match without and with the change."""
     then = {row.entry.number: row for row in after.rows}
     same = [(row, then[row.entry.number]) for row in before.rows if row.entry.number in then]
     now = {row.entry.number: row for row, _new in same}
@@ -89,14 +93,18 @@ def consequences(before: Course, after: Course) -> Consequences:
 
 
 def _differ(old: Row, new: Row) -> bool:
-    """Return whether the record is the same in both rows, but gives other points."""
+    """Return whether both rows have the same record but different points."""
     return old.record == new.record and (old.score and old.score.points) != (new.score and new.score.points)
 
 
 def corrected(
     request: HttpRequest, match: Match, entry: Entry, before: Sequence[int] | None, course: Course | None = None
 ) -> HttpResponse:
-    """Redirect to an entry's row, with a message on its points and on later rounds."""
+    """Redirect to the row of an entry that was corrected, with messages on its points and on other entries.
+
+    `before` are its points by seat before the correction, None if it did not count. `course` is the match's course
+    before the correction; without it, there is no message on other entries.
+    """
     entry.refresh_from_db()
     later = consequences(course, match.course).told if course else ""
     if later and before == entry.points:
@@ -109,12 +117,12 @@ def corrected(
 
 
 def say_consequences(request: HttpRequest, told: str) -> None:
-    """Add the message on the effects on other rounds; none for ""."""
+    """Add a warning with these effects on other entries; none for ""."""
     if told:
         messages.warning(request, told)
 
 
 def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
-    """Add the message that an entry was removed, with the button that restores it."""
+    """Add the message that an entry was removed, with a button that restores the entry."""
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
     messages.success(request, _("%(round)s removed.") % {"round": round_of(entry)}, extra_tags=restore)

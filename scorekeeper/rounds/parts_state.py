@@ -26,7 +26,10 @@ from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
-    """A part of the round, given or missing: that of one seat or, without a sign, the one that concerns everybody."""
+    """A part of the round, saved (`given`) or missing; without a `sign`, it is the part that concerns everybody.
+
+    `at`, `by` and `version` say when, by whom and in which version of the draft it was saved.
+    """
 
     seat: str
     sign: Sign | None
@@ -34,9 +37,9 @@ class Part(NamedTuple):
     at: datetime | None
     by: str
     version: int
-    rest: bool  # whether nobody typed it, as it is what the others leave
-    points: int | None
-    figure: str = ""  # what was typed, or how many cards were tapped
+    rest: bool  # whether the part follows from all the others
+    points: int | None  # None until every part is given and the round has a score
+    figure: str = ""  # the main number as typed, or the number of cards in words; "" for neither
 
 
 class Answer(NamedTuple):
@@ -45,23 +48,26 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about something that several players claim, or nobody: a sentence, its field, and possible answers."""
+    """The question who has a thing (a card, the last trick) that several players claim, or nobody.
+
+    `field` is the form field for the thing, `face` that of the card; None if the thing is no card.
+    """
 
     text: str
     field: str
     face: Face | None
     answers: Sequence[Answer]
-    whom: Collection[int]  # seats that it concerns
+    whom: Collection[int]  # the seats of the players whom it concerns
 
 
 class Wrong(NamedTuple):
     text: str
     whom: Collection[int]
-    is_common: bool  # whether it is shown with the part that concerns everybody
+    is_common: bool  # whether the page links it to the part that concerns everybody
 
 
 class Outcome(NamedTuple):
-    """Points of one seat, and the sentences that say why."""
+    """The points of one seat, and the score's lines for that seat in words."""
 
     points: int
     lines: Sequence[str]
@@ -77,13 +83,13 @@ def _in_words(line: Line) -> str:
 
 
 class PartsState:
-    """The state of a round in parts, as all phones see it."""
+    """The state of a round in parts; it is the same for all phones."""
 
     def __init__(self, match: Match, draft: PartsDraft) -> None:
         self.match = match
         self.draft = draft
         self.table: AnyTable = match.table
-        self.people = match.signs  # of all who ever sat here, by their numbers
+        self.people = match.signs  # the signs of all who ever sat here, by seat
         self.playing = match.signs_at(match.table)
         self.screen = draft.screen
 
@@ -93,7 +99,7 @@ class PartsState:
 
     @property
     def number(self) -> int:
-        """The number of the round on the pad."""
+        """The number that the round will have on the pad."""
         return self.match.course.rounds_played + 1
 
     @property
@@ -116,12 +122,12 @@ class PartsState:
 
     @property
     def last(self) -> Sign | None:
-        """The player whose part follows from all the others; None as long as there is none."""
+        """The player whose part follows from all the others; None if there is no such player."""
         return None if self.draft.derived_seat is None else self.people[self.draft.derived_seat]
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The questions about things that several players claim, or nobody; a tap on an answer settles them."""
+        """The questions about things that several players claim or, once every part is given, nobody."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -130,7 +136,10 @@ class PartsState:
         return found + (list(self._loose()) if self.complete else [])
 
     def _loose(self) -> Iterator[Question]:
-        """Yield a question about each thing that somebody must have but nobody claims, once every part is given."""
+        """Yield a question about each thing that some player must have but nobody claims.
+
+        Call it only if every part is given.
+        """
         if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
             return
         fields = self.draft.fields()
@@ -157,7 +166,7 @@ class PartsState:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """The problems that no question is about; those of missing values only once every part is given."""
+        """The problems about which there is no question. Until every part is given, missing values are left out."""
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -182,28 +191,31 @@ class PartsState:
 
     @property
     def only_open(self) -> bool:
-        """Return whether the only thing missing is what concerns everybody."""
+        """Return whether there is no question, and every problem is only a missing value."""
         return not self.questions and all(each.gap for each in self.row.problems)
 
     @property
     def missing_in_words(self) -> str:
-        """The question for the first missing thing that concerns everybody; "" if nothing is missing."""
+        """The first problem of the round in words; "" if the round has no problem."""
         return next((self._text(each) for each in self.row.problems), "")
 
     @property
     def off(self) -> int | None:
-        """By how much the counted sum is too high (below zero: too low); None if it is right, or parts are missing."""
+        """The difference of the counted sum to the right one; None if there is none, or parts are missing.
+
+        It is below zero if the sum is too low.
+        """
         found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
         return found[0] if found and self.complete else None
 
     @property
     def ready(self) -> bool:
-        """Return whether a tap can save the round."""
+        """Return whether the round can be saved as it is."""
         return self.draft.is_ready
 
     @cached_property
     def question(self) -> str:
-        """The screen's question before saving, as on the form for everybody; "" for none."""
+        """The question that the screen asks before a doubtful round is saved; "" if it asks none, or is not ready."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 
@@ -216,17 +228,19 @@ class PartsState:
 
     @property
     def is_told(self) -> bool:
-        """Return whether everything that concerns everybody and is required was told."""
+        """Return whether the required fields that concern everybody are filled in."""
         return self.draft.is_told
 
     @property
     def open_to_all(self) -> bool:
-        """Return whether only what concerns everybody is still missing."""
+        """Return whether the part that concerns everybody is missing, all others are given, and no question is open."""
         return self.own.has_common_part and not self.is_told and self.complete and not self.questions
 
     @property
     def knows(self) -> Sign | None:
-        """The player who can tell what concerns everybody; None if there is none, or it was told already."""
+        """The player who knows the values that concern everybody; None if unknown, or if all required ones are filled
+        in.
+        """
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)
@@ -234,7 +248,7 @@ class PartsState:
 
     @property
     def common(self) -> Part | None:
-        """The part that concerns everybody; None on screens without such a part."""
+        """The part that concerns everybody, `given` only with all required fields; None if the screen has none."""
         if not self.own.has_common_part:
             return None
         part = self._part(EVERYBODY, None, None)
@@ -255,7 +269,7 @@ class PartsState:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the main number of this part, or else how many cards were tapped; "" for parts with neither."""
+        """Return the main number of this part, else the number of its cards in words; "" for a part with neither."""
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
         if main:
@@ -267,11 +281,15 @@ class PartsState:
 
     @property
     def explanation(self) -> list[str]:
-        """The lines that explain the score, once the round can be saved; empty before."""
+        """The explanation of the score, line by line; [] until the round can be saved."""
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """Return the initial fields of this part's form: as saved, or what the others leave, or what saved tricks give."""
+        """Return the fields with which this part's form opens.
+
+        They are the saved fields; without any, what the others leave if the part follows from them; else what the saved
+        tricks and bids give.
+        """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
             return dict(part["fields"]) if part else {}
@@ -282,7 +300,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields, without numbers of players whose parts are missing."""
+        """The values that follow for empty fields, without the main numbers of players whose parts are missing."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -290,7 +308,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return what the others leave to this seat: its number, or its cards by name; "" for nothing."""
+        """Return what the others leave to this seat: its main number, or its cards by name; "" for nothing."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -300,7 +318,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the points of this seat; None if they depend on parts that are missing."""
+        """Return the points of this seat, with their lines; None without lines, or if they depend on missing parts."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []
@@ -314,7 +332,11 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the row of the round or, if parts are missing, a row for each such player as if they had all that is left."""
+        """Yield the rows that the round could become.
+
+        That is its row as it is, if it has a score, no other part is missing, or the last part would not follow. Else
+        there is a row for each other seat whose part is missing, as if that seat had all that is left.
+        """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:
             yield self.row
@@ -324,7 +346,10 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return the things that only one player can have and that other seats have, each with the player who has it."""
+        """Return the things that other seats have and only one player can have, each with the sign of the player.
+
+        The key is a card's code, or else the name of the field without the seat.
+        """
         return {
             code: self.people[int(other)]
             for other, part in self.draft.parts.items()
@@ -339,25 +364,25 @@ def own_screens(screens: Iterable[AnyScreen]) -> list[AnyScreen]:
 
 
 def are_piles(screens: Iterable[AnyScreen]) -> bool:
-    """Return whether a player's own part is a pile of captured cards."""
+    """Return whether a player's own part is a pile of captured cards on any of these screens."""
     return any(screen.own and screen.own.pile for screen in screens)
 
 
 def may_come(problem: Problem) -> bool:
-    """Return whether the problem is only a missing value, which another part may supply."""
+    """Return whether the problem is a missing value or a sum that is too low, so that another part may settle it."""
     facts = problem.message.facts
     return problem.gap or (problem.message.phrase is WRONG_SUM and facts["off"] < 0)
 
 
 def concerned(problem: Problem, table: AnyTable) -> set[int]:
-    """Return the seats that a problem names, in its field or its sentence; all seats if it names nobody."""
+    """Return the seats of the players named in the problem's field or sentence; all seats if no player is named."""
     names, path = set(_strings(problem.message.facts)), f".{problem.field}."
     seats = {seat for seat, player in table.numbered if player in names or f".{player}." in path}
     return seats or {seat for seat, _ in table.numbered}
 
 
 def _strings(fact: Any) -> Iterator[str]:
-    """Yield every text in the facts of a message, also in nested messages."""
+    """Yield every string in the facts of a message, also in nested messages and lists."""
     if isinstance(fact, str):
         yield fact
     elif isinstance(fact, Mapping):

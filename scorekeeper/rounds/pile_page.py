@@ -38,18 +38,22 @@ from scorekeeper.web.posted import whole_number
 from scorekeeper.web.templatetags.ui import words
 
 ALL = "all"
-LONGEST_NAME = 80  # characters of a field's name
-# Fields of the page itself, which nobody types.
+LONGEST_NAME = 80  # characters; fields with names of this length or longer are left out
+# The hidden fields of the page, which belong to no part of the round.
 OF_THE_PAGE = {"csrfmiddlewaretoken", "round", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
 
 
 def url(match: Match, name: str, *args: str) -> str:
-    """Return the address of a page about this match, by the name of its view."""
+    """Return the address of a page of this match, by the name of its URL pattern and the arguments after the match."""
     return reverse(name, args=[match.night.group.key, match.key, *args])
 
 
 class PilePage:
-    """The page of one part of a round: its match, its seat, and the part as typed."""
+    """The page of one part of a round: its match, draft and seat.
+
+    `whose` is the number of a seat as text, or "all" for the part that concerns everybody; Http404 is raised for any
+    other value. `sign` is the player whose part it is, None for everybody's; `mine` is the player who holds the phone.
+    """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
         self.request = request
@@ -69,14 +73,17 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """The screens to choose from: only one, once somebody else has saved a part."""
+        """The screens to choose from: only that of the draft, once another part is saved on it."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
         return own_screens(offered_screens(self.match))
 
     def screen(self, code: str) -> AnyScreen:
-        """Return the screen with this code if it can be chosen, else the usual one; raise Http404 without any."""
+        """Return the screen with this code if it can be chosen; else the draft's, the usual or the first one.
+
+        Raise Http404 if there is no screen to choose or, on the page for everybody, none with a part for everybody.
+        """
         screens = self.screens
         if not screens or (
             self.seat == EVERYBODY and not any(each.own and each.own.has_common_part for each in screens)
@@ -86,13 +93,17 @@ class PilePage:
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
-        """Return the screen on which a form was typed, even if that can no longer be chosen."""
+        """Return the screen with this code, even if it can no longer be chosen; without such a screen, as `screen`."""
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
 
     @property
     def elsewhere(self) -> str:
-        """The address to go to instead, if the game is over or the round is in progress in tricks; else ""."""
+        """The address to redirect to if no part can be entered now; else "".
+
+        It is the pad if the game is over, the round's tricks if it is recorded in tricks, and the overview of the parts
+        if other rounds were entered since the draft was begun.
+        """
         if self.match.course.engine.over:
             return self.match.get_absolute_url()
         if TrickDraft.current(self.match):
@@ -105,7 +116,7 @@ class PilePage:
 
     @property
     def rest(self) -> bool:
-        """Return whether this part follows from all the others, as what they leave."""
+        """Return whether this part follows from all the others."""
         return self.sign is not None and self.draft.derived_seat == self.sign.seat
 
     @property
@@ -115,11 +126,15 @@ class PilePage:
 
     @property
     def left(self) -> Fields:
-        """The fields of this part if nobody types it: what the others leave, once they are done."""
+        """The fields with which this part's form opens; if the part follows from the others, what they leave."""
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
-        """Return the round as it would be with this part; without it if nothing was typed yet."""
+        """Return the round as it would be with this part.
+
+        An empty part counts only if it concerns everybody, if it replaces a saved part or what the others leave, or if
+        the form was sent again after the question whether it is really empty.
+        """
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
         parts = {self.seat: mine} if mine or emptied or self.sign is None or self.asked_for_nothing else {}
@@ -130,26 +145,32 @@ class PilePage:
         return self._part(screen, fields, self.seat)
 
     def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
-        """Return the fields of a form that belong to this seat's part; absurdly long field names are dropped."""
+        """Return the fields of a form that belong to this seat's part, but no hidden or overlong ones."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
     def asks_all(self, screen: AnyScreen) -> bool:
-        """Return whether this form also asks for what concerns everybody.
+        """Return whether this player's form also has the fields that concern everybody.
 
-        It does so on the form of the player who knows it, or if the form that was sent has asked for it.
+        It has them if this player knows what to fill in, or if the form that was sent had them (`seen_all`).
         """
         before = PartsState(self.match, self.draft.with_parts({}, screen.code))
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the part that concerns everybody, if this form asks for it and required fields are filled in; else {}."""
+        """Return the part that concerns everybody, by its seat EVERYBODY, as typed on the form of a player.
+
+        Return {} if this form does not ask for it, or if none of its required fields is filled in.
+        """
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)
         return {EVERYBODY: part} if answered else {}
 
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
-        """Return the form of this part, with what is wrong in it beside its fields."""
+        """Return the context of this part's form, with its problems beside their fields.
+
+        Once the form is `sent`, missing values are problems, too.
+        """
         progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
         record = progress.draft.record
@@ -197,7 +218,10 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return what the others leave to this seat: its points if known, else its cards; "" for nothing."""
+        """Return what the others leave to this seat in words; "" for nothing.
+
+        It is the seat's points if a part scores whatever the others have, else the main number or the cards.
+        """
         if self.sign is None or not self.rest:
             return ""
         if earned and self.so_far.own.scores:
@@ -205,53 +229,58 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return the cards that the others leave but that may also be in nobody's pile, or count nothing; "" if none."""
+        """Return in words the cards left by the others that may lie in nobody's pile or count nothing; "" for none."""
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
         return all_of([words(each.name) for each in found]) if found else ""
 
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
-        """Return whether this part can be saved as it is: it has something, or the others leave nothing to it.
+        """Return whether this part can be saved without asking whether it is really empty.
 
-        The part that concerns everybody can always be saved.
+        It can if something other than the bids is typed, if the others leave nothing to this seat, or if the part
+        concerns everybody.
         """
-        before = self.draft.bids.get(self.seat, {})  # filled in from the bids
+        before = self.draft.bids.get(self.seat, {})  # the form was filled in with them, so they do not count as typed
         typed = any(before.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
-        """Return the problems of required fields that are empty in this part; () if the whole part is empty."""
+        """Return the problems of required fields that are empty in a player's part; () if the whole part is empty."""
         mine = self.own_fields(screen, fields)
         return screen.untold(Posted(mine), self.sign.name, self.table) if self.sign and mine else ()
 
     @property
     def asked_for_nothing(self) -> bool:
-        """Return whether somebody was already asked whether this part is really empty."""
+        """Return whether the form was sent again after the question whether this part is really empty."""
         return self.request.POST.get("nothing") == "yes"
 
     @property
     def is_pile(self) -> bool:
-        """Return whether a player's own part is a pile of captured cards."""
+        """Return whether a player's own part is a pile of captured cards on any screen to choose from."""
         return are_piles(self.screens)
 
     def question(self, screen: AnyScreen) -> str:
-        """Return the question at the head of a player's own part."""
+        """Return the question above a player's own part; "" for the part that concerns everybody."""
         if self.sign is None or screen.own is None:
             return ""
         asked = screen.own.yours if self.sign == self.mine else screen.own.theirs
         return asked(name=self.sign.name).text(language())
 
     def _shows(self, progress: PartsState, problem: Problem, sent: bool) -> bool:
-        """Return whether this part's form shows the problem: one that concerns it.
+        """Return whether this part's form shows the problem.
 
-        A missing value, which another part may supply, is shown only if the form was sent and every part is given.
+        A player's form shows those that concern this player, the form for everybody shows all. A problem that another
+        part may settle is shown only if the form was sent and every part is given.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False
         return self.sign is None or self.sign.seat in concerned(problem, self.table)
 
     def _common(self) -> Fields:
-        """Return the saved fields of what concerns everybody, on which a player's own part may depend."""
+        """Return the fields that concern everybody, as saved or from the bids, on which a player's own part may depend.
+
+        Return {} on the form of the part that concerns everybody.
+        """
         part = self.draft.parts.get(EVERYBODY)
         if self.sign is None:
             return {}

@@ -1,4 +1,4 @@
-"""The tricks saved for the coming round: their bonuses, and cards in them that are discarded or worthless."""
+"""The bonuses and the discarded or worthless cards of the tricks that are saved for the coming round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Bonus(NamedTuple):
 
 
 class Saved(NamedTuple):
-    """The sums of the tricks saved for the round."""
+    """The bonuses of the saved tricks, and the names of their cards that are discarded or worthless."""
 
     bonuses: Sequence[Bonus]
     discarded: Sequence[str]
@@ -26,7 +26,7 @@ class Saved(NamedTuple):
 
 
 def saved_bonuses(game: AnyGame, seats: Sequence[Sign], verdicts: Sequence[Verdict[Any]]) -> Saved | None:
-    """Return what these tricks earned besides their cards; None if nothing."""
+    """Return the bonuses and the discarded or worthless cards of these tricks; None if there are none."""
     people = {sign.name: sign for sign in seats}
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, people)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]

@@ -1,4 +1,4 @@
-"""The saving of changes of a match: by one writer at a time, on its latest state, with an answer for every outcome."""
+"""The saving of a change of a match, on its latest state in a write transaction, with a response for each outcome."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def run_verb[Result](request: HttpRequest, match: Match, verb: Callable[[str], Result]) -> Result:
-    """Call `verb` with the actor's name inside the write transaction, after reading the latest state of the match."""
+    """Return the result of `verb`, called with the actor's name in a write transaction on the match's latest state."""
     by = actor(request, match.night.group)
     with write_transaction(match.night.group):
         match.lock()
@@ -27,10 +27,11 @@ def save[Result](
     stale: Callable[[], HttpResponse],
     refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Call `run_verb`, and return the page for its outcome.
+    """Call `run_verb` and return the response for its outcome.
 
-    `saved` gives the page after success, `stale` the page with what others have changed meanwhile, and `refused` the form
-    with the problems. Without `refused`, Refused is raised.
+    `saved` returns the response after success; it gets the result of `verb`. `stale` returns the one after Stale, with
+    the changes of other phones, and `refused` the one after Refused, with the problems. Without `refused`, Refused is
+    raised.
     """
     try:
         result = run_verb(request, match, verb)

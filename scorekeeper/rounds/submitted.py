@@ -1,4 +1,4 @@
-"""Rounds as they were submitted, before they are saved."""
+"""Rounds as submitted, before they are saved."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,10 @@ from scorekeeper.web.posted import written_record
 
 
 class SubmittedRound(NamedTuple):
-    """A round as submitted: typed on a screen, or sent as the score file writes it, by a script or another phone."""
+    """A round as submitted: typed on a screen or, if `whole`, sent as a record of the score file.
+
+    A script or a phone that was offline sends records.
+    """
 
     screen: AnyScreen
     fields: Fields | None  # None: no screen shows the record
@@ -36,7 +39,7 @@ class SubmittedRound(NamedTuple):
             return cls(screen, form.fields, typed, whole=False)
         record = under_the_names_of(match.game, match.table, record, form.many("seat"))
         for each in screens_of(match):
-            # A record sent by a script may have values that no form gives.
+            # A script's record may have values that no form gives. A screen that fails on them is passed over.
             with suppress(AttributeError, LookupError, TypeError, ValueError):
                 if each.shows(record):
                     fields = each.fields(record, match.table)
@@ -45,7 +48,10 @@ class SubmittedRound(NamedTuple):
         return cls(screen, None, record, whole=True)
 
     def form(self, match: Match, entry: Entry | None = None) -> dict[str, Any]:
-        """Return the context that shows it: in its screen's fields or, if no screen can show the record, in words."""
+        """Return the arguments with which `form_page` shows the round.
+
+        They are its fields or, if no screen has fields for the record, the record as JSON and in words.
+        """
         if self.fields is not None:
             return {"screen": self.screen, "fields": self.fields}
         _course, row = match.preview(match.with_dealer(self.record) if entry is None else self.record, instead_of=entry)
@@ -53,14 +59,14 @@ class SubmittedRound(NamedTuple):
         return {"screen": self.screen, "fields": {}, "record": json.dumps(self.record), "in_words": in_words}
 
     def messages(self, problems: Sequence[Problem], match: Match) -> list[dict[str, str]]:
-        """Return the problems in words, each with the place of its field."""
+        """Return the problems in words, each with the `slot` of its field."""
         if self.fields is None:
             return problem_messages(problems, match, sent=True)
         return screen_messages(problems, self.screen, self.record, match, sent=True)
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:
-    """Return the screen's question before this record is saved; "" for none."""
+    """Return the question that the screen asks before a doubtful record is saved, in words; "" for none."""
     question = screen.question(form, record, match.table)
     return match.game.say(question, language()) if question else ""
 
@@ -68,9 +74,10 @@ def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord
 def all_questions(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, course: Course | None = None
 ) -> str:
-    """Return all questions before this record is saved, "" for none.
+    """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    `course` is the match's course with the record, if that corrects an entry.
+    They are that of the screen and, for a correction, that about entries that would no longer count. `course` is the
+    match's course with the correction; None for a new round.
     """
     later = consequences(match.course, course).asked if course else ""
     return " ".join(filter(None, [question_of(match, screen, form, record), later]))
@@ -79,7 +86,10 @@ def all_questions(
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
-    """Return the questions that were not shown before this was sent; "" if there are none, or the record has problems."""
+    """Return the questions to confirm before this record is saved; "" if none, or if the record has problems.
+
+    They are confirmed if the form's field `asked` has the same questions. `instead_of` is the entry that is corrected.
+    """
     if instead_of is None and not question_of(match, screen, form, record):
         return ""
     course, row = match.preview(match.with_dealer(record) if instead_of is None else record, instead_of=instead_of)

@@ -1,9 +1,10 @@
-"""A trick as it is tapped: posted fields become a trick as in the score file, which the game's referee judges.
+"""Reading a trick from posted fields, as the score file writes it, and judging it by the game's referee.
 
-The fields: `leader` is a seat; `play` (repeated) are the cards in the order played, "" for one that was taken back;
-`trump`; `last`; and each choice by its own name (`couple-marker`). Without scripts, each tap is a button that posts the
-form: `add` a card, `drop` the card at a place, `lead` for the seat that leads. The pages that record a round trick by
-trick use this, too: there the round says who leads (`leader`), and how many cards each player still holds (`hand`).
+The fields are `leader`, a seat; `play`, repeated, the codes of the cards in the order played, "" for a card taken back;
+`trump`, a suit; `last`, "1" for the last trick; and a field for each choice (`couple-marker`). Without scripts, each
+tap is a button that posts the form: `add` has the card to add, `drop` the place whose card is taken back, `lead` the
+seat that leads. When a whole round is recorded trick by trick, the leader, the trump and the number of cards that each
+player holds follow from the round instead.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ from games.kernel.seats import AnyTable
 from games.kernel.tricks import Play, Trick, Verdict, plays_wanted
 from games.score_file import hands_before, judge, read_trick
 
-TWICE_ROUND = 2  # the most cards that a player plays to one trick
+TWICE_ROUND = 2  # the largest number of cards that a player plays to one trick
 
 
 @dataclass(frozen=True)
 class TrickInput:
-    """A trick as far as it was tapped.
+    """A trick as far as it is tapped.
 
-    `codes` are the cards by place, "" for a gap. `record` is the trick as the score file writes it. `wanted` is the number
-    of cards that make it complete, `most` the largest number that it can have. `verdict` is None until the trick is
-    complete and without problems.
+    `codes` are the cards by place, "" for a gap. `record` is the trick as the score file writes it. `wanted` is the
+    number of cards that make the trick complete, `most` the largest number that it can have. `trump` is the question
+    for trumps; None if the game has none or the round's trumps are known. `choices` are the questions that the cards
+    ask. `verdict` is None until the trick is complete and without problems. `last_matters` says whether to ask if it is
+    the last trick.
     """
 
     game: AnyGame
@@ -48,23 +51,26 @@ class TrickInput:
 
     @property
     def played(self) -> dict[str, Any]:
-        """The trick as a round's `tricks` contain it."""
+        """The trick as the field `tricks` of a round's record has it: its plays and choices."""
         return {key: self.record[key] for key in ("plays", "choices") if key in self.record}
 
     @property
     def made(self) -> Mapping[str, Any]:
-        """The answers to the choices of this trick so far."""
+        """The answers given so far to the choices of this trick."""
         made: Mapping[str, Any] = self.record.get("choices", {})
         return made
 
     @property
     def complete(self) -> Trick[Any]:
-        """The trick as the rules see it; use it only if there is a verdict."""
+        """The trick as the rules of the game take it; use it only if there is a verdict."""
         plays = [Play(player, self.table.deck[code]) for player, code in self.record["plays"]]
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 
     def after(self, before: Sequence[Trick[Any]], record: Mapping[str, Any]) -> TrickInput:
-        """Return the trick with problems, and without a verdict, where it contradicts the earlier tricks of the round."""
+        """Return the trick as the next one of a round: with problems and no verdict if it contradicts the round.
+
+        `before` are the earlier tricks of the round, `record` is the round's record without tricks.
+        """
         deck = self.table.deck
         plays = [Play(player, deck[code]) for player, code in self.record["plays"] if code in deck]
         wrong = [Problem("plays", message) for _, message in self.game.contradictions({**record}, before, plays)]
@@ -80,9 +86,12 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """Return the cards by place, "" for a gap, after the tap that posted the form."""
+    """Return the codes of the cards by place, "" for a gap, after the tap that posted the form.
+
+    The cards in `add` are added; the card at the place in `drop` is taken back.
+    """
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
-    if len(codes) == 1:  # one field for the whole trick: "RD TG TK"
+    if len(codes) == 1:  # all cards may be typed into one field: "RD TG TK"
         codes = codes[0].replace(",", " ").split() or [""]
     codes = codes[: TWICE_ROUND * len(table.players)]
     drop = posted.one("drop")
@@ -99,7 +108,7 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
 
 
 def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
-    """Return who led, as tapped; the usual leader if nobody was tapped."""
+    """Return the player in the field `lead` or else `leader`; `usual` if that is nobody who plays at the table."""
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 
@@ -107,11 +116,11 @@ def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
 def judged(
     game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
-    """Return the trick that was tapped so far, judged if it is complete.
+    """Return the trick as far as it is tapped, with the verdict if it is complete.
 
-    `leader` leads unless the form says otherwise. `hand` is the number of cards that each player holds before the trick; if
-    it is known, whether the trick is the last one follows from it, and is not read from the form. `trump` is the trump of
-    the round; if it is known, it is not read from the form either.
+    `leader` is the player who leads unless the form names another one. `hand` is the number of cards that each player
+    holds before the trick, `trump` the trump suit of the round. If `hand` is None, the form says whether the trick is
+    the last one; if `trump` is None, the form names the trumps.
     """
     leader = leader_of(posted, table, leader)
     codes = codes_of(posted, table)
@@ -122,7 +131,7 @@ def judged(
     if named:
         record["trump"] = named
     first = [table.deck[code] for code in codes[: len(order)] if code in table.deck]
-    # The trick is the last one if no player has a card left after it.
+    # With `hand`, the trick is the last one if no player has a card left after it.
     last = posted.one("last") not in ("", "0") if hand is None else hand <= game.cards_per_play(first, hand)
     if last:
         record["last"] = True
@@ -157,9 +166,10 @@ def judged(
 def _choose(
     game: AnyGame, table: AnyTable, trick: Trick[Any], posted: Posted
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
-    """Return the choices that were made, by name, and all choices that the trick asks for.
+    """Return the answers to the trick's choices, as its `choices` in the score file, and the choices to ask for.
 
-    They are read in order, as each may depend on the one before. A choice with one possible answer is made by itself.
+    The choices are read one after the other, because each may depend on the answers before it. A needed choice with
+    only one possible answer is answered without asking.
     """
     made: dict[str, Any] = {}
     while True:
@@ -174,7 +184,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Return whether the verdict would differ if this were the last trick of its round."""
+    """Return whether the verdict would be another one if this trick were the last one of its round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

@@ -1,4 +1,4 @@
-"""The context of a trick's page: places, open questions, the verdict in words, and the deck."""
+"""The context of the pages of a trick: its places, open questions, the verdict in words, and the deck."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from scorekeeper.web.formatting import language
 
 
 class Place(NamedTuple):
-    """A place in the trick: who plays there, and the card that lies there."""
+    """A place in the trick: its player, and the card there.
+
+    `code` is "" and `face` None while the place is empty. `out` says that the card is discarded.
+    """
 
     number: int
     sign: Sign
@@ -26,8 +29,8 @@ class Place(NamedTuple):
     leads: bool
     wins: bool
     out: bool
-    now: bool  # the next card comes here
-    again: bool  # it is this player's second card
+    now: bool  # the next card that is tapped lands here
+    again: bool  # the place is for its player's second card
 
 
 class Answer(NamedTuple):
@@ -50,12 +53,12 @@ class Question(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A player's share of a trick."""
+    """The cards of a trick that one player gets."""
 
     sign: Sign
     cards: Sequence[str]
     size: int  # how many cards
-    worth: str  # points of the cards in the game's words; "" if they have none
+    worth: str  # the cards' points in the game's words; "" for no points
 
 
 class Why(NamedTuple):
@@ -71,20 +74,20 @@ class Shown(NamedTuple):
     shares: Sequence[Share]
     whole: bool  # one player gets every card that was played
     discarded: Sequence[str]
-    void: Sequence[str]  # captured cards for which nobody pays
+    void: Sequence[str]  # cards that a player gets but that count nothing for them
     worthless: Sequence[str]
     bonuses: Sequence[Bonus]
     why: Sequence[Why]
 
 
 class Row(NamedTuple):
-    """A row of the deck: the cards of a suit."""
+    """A row of the deck: all cards of one suit."""
 
     cards: Sequence[DeckCard]
 
     @property
     def columns(self) -> int:
-        """The number of cards side by side: four if they fit into two rows then, else five."""
+        """The number of cards side by side: four for up to eight cards, so that they take two lines, else five."""
         return 4 if len(self.cards) <= 2 * 4 else 5
 
 
@@ -97,9 +100,10 @@ class DeckCard(NamedTuple):
 def trick_context(
     trick: TrickInput, seats: Sequence[Sign], *, sent: bool = False, gone: Collection[str] = ()
 ) -> dict[str, Any]:
-    """Return the context of a trick's partials.
+    """Return the context of the templates in tricks/parts that draw a trick.
 
-    With `sent`, missing cards are problems, too. `gone` are cards that were played before.
+    `seats` are the players of the trick. Once the form is `sent`, missing values are problems, too. `gone` are the
+    codes of the cards in the round's other tricks.
     """
     people = {sign.name: sign for sign in seats}
     verdict = trick.verdict
@@ -124,7 +128,7 @@ def trick_context(
 
 
 def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
-    """Return the form fields that submit this trick again."""
+    """Return the form fields, as pairs of name and value, that make this trick."""
     fields = [("leader", str(trick.table.number_of(trick.leader))), *(("play", code) for code in trick.codes)]
     fields += [(key, str(trick.record[key])) for key in ("trump",) if key in trick.record]
     fields += [("last", "1")] if trick.record.get("last") else []
@@ -133,7 +137,7 @@ def fields_of(trick: TrickInput) -> list[tuple[str, str]]:
 
 
 def problems_of(trick: TrickInput, *, sent: bool) -> list[dict[str, str]]:
-    """Return the problems with their places; until the form is `sent`, without those of missing cards."""
+    """Return the problems in words, each with its field and code; missing values count only once the form is `sent`."""
     return [
         {"slot": problem.field, "text": trick.game.say(problem.message, language()), "code": problem.code}
         for problem in trick.problems
@@ -218,7 +222,7 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
 
 
 def deck_rows(trick: TrickInput, gone: Collection[str]) -> list[Row]:
-    """Return the deck in rows, one for each suit, in the order in which the game lists the cards."""
+    """Return the deck in rows, one for each suit, in the order of the deck; `gone` are codes of cards played before."""
     rows: dict[str, list[DeckCard]] = {}
     for card in trick.table.deck.values():
         drawn = DeckCard(trick.game.face(card), card.code in trick.codes, card.code in gone)

@@ -1,4 +1,4 @@
-"""The common part of the pages of a round that is entered trick by trick."""
+"""The common base of the pages of a round that is entered trick by trick."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ NEW = "new"
 
 
 class TrickPages:
-    """The match, entry and draft of a page about a round's tricks, and how such pages answer."""
+    """The match, entry and draft of a page about a round's tricks, with the saving of the draft.
+
+    `which` is "new" for the coming round, else the number of the entry that is corrected. Raises Http404 if the game is
+    not recorded in tricks, or there is no such entry with tricks.
+    """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, which: str) -> None:
         self.request = request
@@ -60,7 +64,7 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """The address of the pages in parts, if the round is in progress there; else ""."""
+        """The address of the overview of the parts if the coming round is in progress in parts; else ""."""
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
@@ -72,7 +76,11 @@ class TrickPages:
         stale: Callable[[], HttpResponse],
         refused: Callable[[Sequence[Problem]], HttpResponse] | None = None,
     ) -> HttpResponse:
-        """Call a method of the draft in its latest state, and answer as `saving.save` does."""
+        """Call `verb` with the latest draft in a write transaction; return the response for its outcome.
+
+        The other arguments are as in `saving.save`, but `saved` takes none. Before `stale` is called, match and entry
+        are read again.
+        """
 
         def on_the_round(_by: str) -> None:
             self._refresh_entry()
@@ -100,7 +108,7 @@ class TrickPages:
         return reverse(name, kwargs={**args, **more})
 
     def context(self, draft: TrickDraft) -> dict[str, Any]:
-        """Return the context that all these pages have: the round, and its tricks so far."""
+        """Return the context that all pages of a round's tricks share: the round, and its tricks so far."""
         table = self.match.table
         dealer = draft.record.get("dealer")
         return {
@@ -130,13 +138,13 @@ class TrickPages:
 
     @property
     def number(self) -> int | None:
-        """The round's number on the pad."""
+        """The number of the round on the pad."""
         if self.entry is None:
             return self.match.course.rounds_played + 1
         return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)
 
     def tricks(self, draft: TrickDraft) -> list[dict[str, Any]]:
-        """Return each trick as the page shows it: its cards, who won, what does not fit."""
+        """Return the tricks as the page shows them: the cards, the winner, problems and revokes of each."""
         people = {sign.name: sign for sign in self.match.signs}
         game, progress = self.match.game, draft.progress
         problems = [(each.field, game.say(each.message, language())) for each in progress.problems]
@@ -167,23 +175,26 @@ class TrickPages:
         return shown
 
     def above(self, draft: TrickDraft) -> list[str]:
-        """Return what is wrong with the round as a whole."""
+        """Return in words the problems of the tricks as a whole, such as too many tricks."""
         return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
 
 def is_tricks(record: Mapping[str, Any]) -> bool:
-    """Return whether a record holds its tricks in a way that can be shown."""
+    """Return whether a record has a list of tricks."""
     return isinstance(record.get("tricks"), list)
 
 
 def face_of(match: Match, code: str) -> Face:
-    """Return a card's face; with its code only, if the card is no longer in the deck by the present house rules."""
+    """Return the face of the card with this code; a face with only the code if the deck has no such card.
+
+    Other house rules may have taken the card out of the deck since the trick was saved.
+    """
     card = match.table.deck.get(code)
     return Face(code, code, (), "", code) if card is None else match.game.face(card)
 
 
 def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
-    """Return the form fields of a saved trick."""
+    """Return the form fields of the saved trick at this index (from 0)."""
     written = draft.tricks[index]
     fields: Fields = {
         "leader": [seat_of(written["plays"][0][0], table)],
@@ -196,11 +207,11 @@ def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
 
 
 def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
-    """Return the trick that is being tapped, judged at its place in the round."""
+    """Return the trick in this form, judged as the one at this index (from 0) of the round."""
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader
-    if adding and leader is not None:  # it is known who leads: the form cannot change that
+    if adding and leader is not None:  # the leader follows from the round, so the fields that name one are left out
         form = Posted({name: values for name, values in form.fields.items() if name not in ("lead", "leader")})
     trump = draft.record.get("trump") if match.game.names_trump else None
     hand = max(1, so_far.hand)
@@ -218,7 +229,10 @@ def trick_page(
     newer: int | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of one trick; for a tap sent by htmx, only the parts that change."""
+    """Return the page of the trick at this index (from 0); for a request of htmx, only the parts that a tap changes.
+
+    `newer` is the index from which other phones have saved tricks meanwhile; None if the form is not stale.
+    """
     adding = index == len(draft.tricks)
     tapped = tapped_trick(pages, draft, index, Posted(fields))
     gone = {code for n, trick in enumerate(draft.tricks) if n != index for _player, code in trick["plays"]}
@@ -254,7 +268,7 @@ def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
 
 
 def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of fields that are asked before the first trick, without those of the tricks."""
+    """Return the problems of the round with this `record`, only those of the fields asked before the first trick."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}
@@ -284,7 +298,11 @@ def add_part(
     *,
     sent: bool = True,
 ) -> None:
-    """Add the game's part of a page, with problems beside its fields; problems without a field go into `wrong`."""
+    """Add the game's own questions to a page's context, as `body`, with problems beside their fields.
+
+    Problems whose field the template does not have go into `wrong`. Without a screen, the game asks nothing: the body
+    is empty. Until the form is `sent`, problems of missing values are left out.
+    """
     match = pages.match
     context["seats"] = match.signs_at(match.table)
     if screen is None:
@@ -299,7 +317,7 @@ def add_part(
 
 
 def end_record(pages: TrickPages, form: Posted) -> dict[str, Any]:
-    """Return what the last page adds to the record."""
+    """Return the fields of the record that the last page asks for: the game's own, and the note (None for no note)."""
     record = pages.asked.after.record(form, pages.match.table) if pages.asked.after else {}
     return record | {"note": form.one("note") or None}
 

@@ -1,4 +1,4 @@
-"""The form that says who plays from now on: who goes on at each seat, who joins, in which order."""
+"""The form that changes who plays from now on: who leaves, who takes over a seat, who joins, and in which order."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
-LEAVES = "leaves"  # value of a seat's field; others are the key of a player who takes over, and "" for no change
+LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the key of who takes over, "" for no change
 FIRST = "first"
-A_STEP = 10  # between two seats, so that somebody can sit down between them
+A_STEP = 10  # between the sort keys of two seats, so that a player can join between them
 
 
 class Other(NamedTuple):
-    """A person who does not sit here and could join: the name that records use for them, and their total when they left."""
+    """A player of the group who does not sit here and could join, with the name in the records and the former total."""
 
     player: Player
     name: str
-    total: int | None  # None: they have never sat here
+    total: int | None  # points when the player left; None for a player who never sat here
 
 
 @dataclass
 class WhoPlays:
-    """The form as typed, with the record that it makes: of a new change, or of an entry that is corrected."""
+    """The form as typed, with the record that it makes; `entry` is the change that is corrected, None for a new one."""
 
     match: Match
     form: Posted = field(default_factory=lambda: Posted({}))
@@ -41,7 +41,7 @@ class WhoPlays:
 
     @cached_property
     def engine(self) -> Engine:
-        """Return the engine in its state before the change."""
+        """The engine in its state before the change."""
         entry, match = self.entry, self.match
         if entry is None:
             return match.course.engine
@@ -49,23 +49,26 @@ class WhoPlays:
 
     @property
     def sitting(self) -> list[Sign]:
-        """The signs of those who sit here before the change, clockwise."""
+        """The signs of the players who sit here before the change, clockwise."""
         return [self.match.signs[number] for number, _name in self.engine.seating.numbered]
 
     @classmethod
     def of(cls, match: Match, entry: Entry) -> WhoPlays | None:
-        """Return the form that makes the record of this entry; None if no form can, as when several players join at once."""
+        """Return the form that makes the record of this entry; None if no form can.
+
+        For example, a record of a score file may have several players join at once.
+        """
         form = cls(match, entry=entry)
         form.form = Posted(form._fields(entry.record))
         same = {key: value for key, value in entry.record.items() if key != "note" and value != {}}
         return form if _around(form.record) == _around(same) else None
 
     def _fields(self, record: dict[str, Any]) -> Fields:
-        """Return the fields with which the form makes this record."""
+        """Return the fields with which the form makes this record, or the nearest that it can make."""
         players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
         keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
         fields: Fields = {}
-        seats = {}  # by who sits there then
+        seats = {}  # the number of the seat by the name of the player who sits there afterwards
         for number, name in self.engine.seating.numbered:
             then = name if name in players else heirs.get(name, "")
             if then:
@@ -87,7 +90,7 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """Return the players on offer: first those who sat here before, then everybody else of the group."""
+        """The players who could join or take over: first those who sat here before, then the others of the group."""
         seats = {seat.player.canonical: seat for seat in self.match.seated}
         sitting = {self.match.seated[sign.seat].player.canonical for sign in self.sitting}
         found = [
@@ -100,7 +103,10 @@ class WhoPlays:
         return sorted(found, key=lambda other: other.total is None)
 
     def _named(self, which: str, name: str) -> str:
-        """Return the name for the player chosen in the field `which`, or typed in the field `name`; "" for none."""
+        """Return the name of the player chosen by key in the field `which`, or typed in the field `name`; "" for none.
+
+        For a known player, it is the name that the records use.
+        """
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if chosen or not typed:
             return next((other.name for other in self.others if other.player.key == chosen), "")
@@ -109,7 +115,7 @@ class WhoPlays:
 
     @cached_property
     def record(self) -> dict[str, Any]:
-        """Return the record, of the kind `seats`, that the form makes."""
+        """The record that the form makes, of the kind `seats`."""
         engine, form = self.engine, self.form
         places: list[tuple[int, str]] = []
         replaced = {}
@@ -136,13 +142,19 @@ class WhoPlays:
         return record
 
     def _sitting_on(self, number: str) -> str:
-        """Return the name of the player on this seat after the change; "" if nobody sits there."""
+        """Return the name of the player who takes over the seat with this number, else of the one who sits there.
+
+        Return "" if no seat has this number.
+        """
         names_here = {str(each): name for each, name in self.engine.seating.numbered}
         return self._named(f"seat-{number}", f"name-{number}") or names_here.get(number, "")
 
     @property
     def points(self) -> Any:
-        """The points with which a player joins who has not sat here before; invalid text as it was typed."""
+        """The points with which a new player starts: as typed, those of the last player, the average, or 0.
+
+        Text that is no whole number is returned as it was typed.
+        """
         engine = self.engine
         standing = list(engine.standing.values())
         if (typed := self.form.number("start_number")) is not None:
@@ -157,7 +169,11 @@ class WhoPlays:
 
     @property
     def changes_nothing(self) -> bool:
-        """Return whether everybody stays where they are or, in a correction, the entry stays as it is."""
+        """Return whether the form changes nothing.
+
+        A new change does nothing if the players, their order and the sitting out of the dealer stay as they are, a
+        correction if its record is that of the entry.
+        """
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}
             return bool(self.record | note == self.entry.record)
@@ -165,7 +181,7 @@ class WhoPlays:
 
     @property
     def moves_people(self) -> bool:
-        """Return whether the set of players changes, or whether the dealer sits out."""
+        """Return whether the change brings or removes a player, or changes whether the dealer sits out."""
         before, after = (
             course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
         )
@@ -173,7 +189,7 @@ class WhoPlays:
 
     @property
     def lost(self) -> list[str]:
-        """The entries for seats where nobody sits any more, in words, as others have changed the table meanwhile."""
+        """In words, the typed changes of seats whose players have left meanwhile by a change on another phone."""
         here = {number for number, _name in self.engine.seating.numbered}
         found = []
         for sign in self.match.signs:
@@ -187,7 +203,10 @@ class WhoPlays:
 
 
 def _around(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record with its players rotated, so that the alphabetically first name comes first."""
+    """Return the record with its players rotated so that the alphabetically first name comes first.
+
+    Two records with the same order around the table then have the same list.
+    """
     players = record["players"]
     start = players.index(min(players))
     return {**record, "players": players[start:] + players[:start]}

@@ -1,4 +1,4 @@
-"""The fields of an entry form, also in the games' own templates; loaded in every template."""
+"""Template tags for the fields of an entry form; built into every template, also those of the games."""
 
 from typing import Any
 
@@ -16,7 +16,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
-    """Return the problems of one field, to be shown there: {% at "gold.0" %}; with deep=True also those below it."""
+    """Return an element with the problems of one slot: {% at "gold.0" %}; each preview replaces its content.
+
+    With deep=True, it also has the problems of slots below this one, such as "gold.0.1".
+    """
     found = []
     for problem in context.get("problems", ()):
         if problem["slot"] == slot or (deep and problem["slot"].startswith(f"{slot}.")):
@@ -28,10 +31,10 @@ def at(context: Any, slot: str, deep: bool = False) -> SafeString:
 
 @register.simple_block_tag(takes_context=True)
 def live(context: Any, content: str, name: str, tag: str = "span", css: str = "") -> SafeString:
-    """Return a part of the form that depends on what is typed; each preview replaces it.
+    """Return an element of the form whose content depends on the typed values; each preview replaces the content.
 
-    {% live "side" %}Points of the team{% endlive %} shows the sentence that the screen has filled in under this name; if
-    there is none, it shows the block's own content.
+    {% live "side" %}Points of the team{% endlive %} shows the value that the screen's method `filled` returns for
+    "side"; without one, it shows the content of the block.
     """
     if name in context.get("filled", ()):
         content = conditional_escape(words(context["filled"][name]))
@@ -41,7 +44,10 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return who else claims a thing that only one player can have: {% taken "royal" %}. Each preview replaces it."""
+    """Return an element with the player who has a thing that only one can have: {% taken "royal" %}.
+
+    It is empty if no other player has the thing. Each preview replaces its content.
+    """
     sign = context.get("taken", {}).get(code)
     told = SafeString()
     if sign is not None:
@@ -54,24 +60,24 @@ def taken(context: Any, code: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def typed(context: Any, name: str) -> str:
-    """Return the value of a field: {% typed "gold-0" %}."""
+    """Return the last value of a field, "" without one: {% typed "gold-0" %}."""
     values = context["fields"].get(name) or [""]
     return str(values[-1])
 
 
 @register.simple_tag(takes_context=True)
 def on(context: Any, name: str, value: Any) -> str:
-    """Return `checked` where the field holds this value: <input type="radio" name="taker" value="0" {% on "taker" 0 %}>."""
+    """Return "checked" if the field has this value: <input type="radio" name="taker" value="0" {% on "taker" 0 %}>."""
     return "checked" if str(value) in context["fields"].get(name, ()) else ""
 
 
 @register.simple_tag(takes_context=True)
 def selected(context: Any, name: str, value: Any) -> str:
-    """Return `selected` where the field holds this value, for an option of a select."""
+    """Return "selected" if the field has this value, for an <option>; else ""."""
     return "selected" if str(value) in context["fields"].get(name, ()) else ""
 
 
 @register.simple_tag
 def join(*parts: Any) -> str:
-    """Put a field's name together: {% join "gold-" seat.seat as name %}."""
+    """Return the parts joined into one text, such as a field's name: {% join "gold-" seat.seat as name %}."""
     return "".join(str(part) for part in parts)

@@ -1,4 +1,4 @@
-"""The pages of bids, written down before a round is played: all of them by one phone, or each player's own."""
+"""The pages of bids, which are written down before a round: the form of all bids, and that of one player's bid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 @require_safe
 def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the bid of whoever holds this phone; to all bids, if they do not play or bids are not made by player."""
+    """Redirect to the form of the bid of the player who holds this phone.
+
+    Redirect to the form of all bids if this player does not play the round, or if players do not bid each for
+    themselves; to the question who holds the phone if that is not known.
+    """
     page = BidsPage(request, key, match_key)
     if page.mine is None:
         return redirect("who", key=key)
@@ -32,7 +36,7 @@ def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the form of all bids, or of one seat's; a POST saves them for the coming round."""
+    """Show the form of all bids (`whose` is "all"), or of the bid of one seat; a POST saves it for the coming round."""
     page = BidsPage(request, key, match_key, whose)
     match = page.match
     if request.method == "GET":
@@ -66,14 +70,17 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 @require_POST
 def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the result of the bids as typed so far; nothing is saved."""
+    """Return the preview of the bids as typed so far, such as their sum; nothing is saved."""
     page = BidsPage(request, key, match_key, whose)
     return render(request, "bids/result.html", page.context(prefilled(request.POST)))
 
 
 @require_POST
 def settle_bids(request: HtmxRequest, key: str, match_key: str, do: str) -> HttpResponse:
-    """Clear all bids, or undo the last step, as `do` says; `seen` in the address is the version that the phone showed."""
+    """Remove all bids if `do` is "clear", else undo the last step.
+
+    `seen` in the query string is the version of the draft that the phone showed.
+    """
     page = BidsPage(request, key, match_key)
     match, seen = page.match, whole_number(request.GET.get("seen", ""))
 

@@ -1,4 +1,4 @@
-"""The list of changes: who changed what, and when."""
+"""The page with the list of a match's changes."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ MOST_STEPS = 200
 
 @require_safe
 def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show who changed what, and when, with before and after."""
+    """Show who made each of the last MOST_STEPS changes, and when, with the values before and after."""
     match = match_for(request, key, match_key)
     found = list(match.changes.select_related("entry")[:MOST_STEPS])
     played = _played_before(match, {change.entry.number for change in found if change.entry})
@@ -46,7 +46,7 @@ def changes(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
-    """Return the state of the game before each of these entries, in one pass."""
+    """Return the engine in its state before each of the entries with these numbers, by number."""
     engine = match.engine()
     waiting = match.active
     found = {}
@@ -58,7 +58,10 @@ def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
 
 
 def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
-    """Return the score's lines for a record at its place in the game, or its problems; none without a record."""
+    """Return in words the score of a record or, if it has none, its problems; [] if the record is None.
+
+    `engine` is in its state before the record.
+    """
     if record is None:
         return []
     scored = engine.branch().enter(record)

@@ -1,4 +1,4 @@
-"""The page on which an old round is corrected."""
+"""The page on which an entry is corrected."""
 
 import json
 from collections.abc import Sequence
@@ -29,9 +29,11 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """Show the form for a correction: the screen named by `as`, else one that can show the record.
+    """Return the form to correct this entry: on the screen named by `as`, else on the first that can show the record.
 
-    A round that was entered trick by trick is corrected on the pages of its tricks.
+    If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
+    Any other entry that nobody deals is shown in words, to be removed. For a round that no page can show, redirect to
+    the pad with a message.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)
@@ -40,7 +42,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         counted = prefilled(request.GET)
         counted.pop("as", None)
         seen = counted.pop("seen", [""])[-1] or entry.version
-        if dealer:  # with another dealer, others have played: their numbers are asked again
+        if dealer:  # with another dealer, other players played: the record's values do not fit
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
         if counted:
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
@@ -56,7 +58,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
         return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
     row = next((row for row in match.course.rows if row.entry == entry), None)
-    if row is not None and row.number is None and row.score:  # no round: no screen can show it, but it can be removed
+    if row is not None and row.number is None and row.score:  # an entry that nobody deals
         texts = ledger_texts(match, entry.record, row.score)
         screen, record = usual_screen(match), json.dumps(entry.record)
         return form_page(request, match, screen, {}, entry=entry, record=record, in_words=texts)
@@ -66,7 +68,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
 
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Show the form of an old round, on the screen on which it was entered if possible; a POST corrects it."""
+    """Show the form to correct an entry (see `_correction_page`); a POST saves the correction."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     match.correcting(entry)

@@ -1,4 +1,4 @@
-"""The page that checks the counting of cards while people count."""
+"""The page that checks a count of captured cards: what is in which pile, and what is missing."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from scorekeeper.rounds.forms import alternatives
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import prefilled, whole_number
 
-IN_ONE_ROW = 4  # piles side by side if their names are short
-LONG_NAME = 9  # letters; with a longer name the piles are in two rows, so that no name is cut off
-MANY = 8  # the most missing cards that are drawn one by one
+IN_ONE_ROW = 4  # the most piles in one row, and only if their names are short
+LONG_NAME = 9  # letters; with a longer name the piles take two rows, so that no name is cut off
+MANY = 8  # the most missing cards that are drawn; of more, only the number is shown
 
-# Fields of the entry's form that are no part of the round.
+# Fields of the entry's form, and of this page, that are no part of the round.
 NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "entry", "sent", "as", "into"))
 
 
@@ -34,8 +34,8 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
-    The page has the same fields as the form of the round, which may be sent here. `take` names the screen to which its
-    fields are sent back.
+    The page uses the field names of the form of the round, so that this form can be sent here. With `into`, the code of
+    a screen, redirect to the form of the round on that screen, filled in with the count and the other fields.
     """
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.POST or request.GET))
@@ -56,13 +56,13 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def corrected(match: Match, form: Posted) -> Entry | None:
-    """Return the entry that is being counted again; None for the coming round."""
+    """Return the entry whose cards are counted again; None for the coming round."""
     number = whole_number(form.one("entry"))
     return next((entry for entry in match.active if entry.number == number), None)
 
 
 def _is_carried(name: str, counting: Count) -> bool:
-    """Return whether a field of the round is no part of the count, so that it is passed on unchanged."""
+    """Return whether a field belongs to the round but not to the count, so that it is passed on unchanged."""
     return name not in NOT_OF_THE_ROUND and not counting.own(name)
 
 
@@ -73,7 +73,7 @@ def _count_context(
     context = match_context(match)
     now = {screen.code: screen for screen in alternatives(match, entry)} if entry or not context["over"] else {}
     screens = [now[code] for code in counting.screens if code in now]
-    screens.sort(key=lambda screen: screen.code != form.one("screen"))  # the screen that led here comes first
+    screens.sort(key=lambda screen: screen.code != form.one("screen"))  # first the screen that led here
     came_with = ("screen", "entry", "seen") if entry else ("screen",)
     missing = found.missing_items
     return {
@@ -119,7 +119,10 @@ def _in_words(message: Any) -> str:
 
 
 def _missing_in_words(group: Missing, people: list[Sign]) -> dict[str, Any]:
-    """Return missing things with the places where they can be: "with Anna, discarded or on the floor"."""
+    """Return a group of missing things, with the places where they can be: "with Anna, discarded or on the floor".
+
+    `items` is empty if there are more than MANY. `narrow` says that some player cannot have them.
+    """
     places = [_("with %(name)s") % {"name": isolated(name)} for name in group.players]
     if len(group.players) == len(people) and len(people) > 2:
         places = [_("with anyone")]

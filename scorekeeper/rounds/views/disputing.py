@@ -1,4 +1,4 @@
-"""Disputes: a round that somebody doubts is marked, until the dispute is resolved."""
+"""Disputes: an entry that a player doubts is marked with a note until the dispute is resolved."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,12 +11,12 @@ from scorekeeper.rounds.messages import round_of
 from scorekeeper.rounds.saving import run_verb
 from scorekeeper.web.posted import form_key
 
-LONGEST = 300  # characters of what somebody says against a round
+LONGEST = 300  # characters of the note
 
 
 @require_http_methods(["GET", "POST"])
 def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Ask what somebody says against a round; a POST puts it in dispute. The round still counts."""
+    """Ask for a note on what is wrong with an entry; a POST puts the entry in dispute. It still counts."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     typed = request.POST.get("note", entry.dispute or "").replace("\0", "")

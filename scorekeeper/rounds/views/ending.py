@@ -1,4 +1,4 @@
-"""Ending a game, laying it aside and taking it up; deleting and restoring it; leaving it out of the statistics."""
+"""The views that end, lay aside, delete and restore a game, and that leave it out of the statistics."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -35,7 +35,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask how many more rounds are dealt, after which whoever is ahead wins; a POST saves that."""
+    """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry."""
     match = match_for(request, key, match_key, Role.SCORER)
     if match.course.engine.over:
         return redirect(match)
@@ -75,7 +75,10 @@ def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Take up a game that was laid aside; delete the game without rounds that led here (`instead`)."""
+    """Take up a game that was laid aside.
+
+    `instead` is the key of the game on whose page this was chosen; it is deleted if it has no entries.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     run_verb(request, match, match.take_up)
@@ -88,7 +91,7 @@ def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask once, then delete a game that was begun by mistake."""
+    """Ask whether to delete a game; a POST with `sure` deletes it."""
     match = match_for(request, key, match_key, Role.SCORER, any_rules=True)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         run_verb(request, match, match.soft_delete)
@@ -109,18 +112,18 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Restore a deleted game."""
+    """Restore a deleted game; raise OtherRules if this version cannot read its house rules."""
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group
-    refuse_other_rules(match)  # its result could not be derived again
+    refuse_other_rules(match)  # the restored result could not be derived
     run_verb(request, match, match.restore)
     return redirect(match)
 
 
 @require_POST
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Leave a misplayed game out of the statistics, or include it again."""
+    """Leave a misplayed game out of the statistics, or include it again if `counts` is "yes"."""
     match = match_for(request, key, match_key, Role.SCORER)
     counts = request.POST.get("counts") == "yes"
     run_verb(request, match, match.include_in_statistics if counts else match.exclude_from_statistics)

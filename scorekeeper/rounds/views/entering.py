@@ -1,4 +1,4 @@
-"""The entering of a round. The forms work without JavaScript; htmx adds the preview."""
+"""The views that enter a round. Their forms work without JavaScript; htmx adds the preview."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         bids = BidsDraft.current(match) if screen.dealt else None
         known = bids.form(bids.open_parts()) if bids and bids.parts else {}
-        if known or fields or draft:  # filled in from a count, parts or bids; these include bonuses of saved tricks
+        if known or fields or draft:  # filled in from bids, a count or parts, and not from saved tricks
             typed = bool(fields or draft)
             return form_page(request, match, screen, {**known, **fields}, taken_over=draft, typed=typed)
         played = match.judged_tricks
@@ -65,9 +65,9 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
         if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
             raise Stale
-        # `turn` is the dealer that the page showed; a record that names its dealer needs no check.
+        # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-        if form.one("next"):  # enter it after all entries made meanwhile, with the dealer that the form showed
+        if form.one("next"):  # enter the round after all entries made meanwhile, with the dealer on the form
             record = {**sent.record, "dealer": turn} if turn else sent.record
             match.enter(record, match.last_number, by, key=made)
         else:
@@ -90,7 +90,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
-    """Show the form again with what another phone has entered meanwhile, or who deals by now, and ask."""
+    """Return the form with what was typed and what has changed meanwhile: entries, bids or the dealer; status 409."""
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     other_bids = not newer and bids_so_far(match)
     turn = form.seat("turn", match.table)
@@ -109,7 +109,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the round's result as typed so far: its lines, or its problems."""
+    """Return the preview of the round as typed so far: its result with the lines, or its problems."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     sent = bool(form.one("sent"))

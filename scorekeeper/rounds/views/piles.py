@@ -1,6 +1,7 @@
-"""The pages of a round in parts: who is done, a player's own part, and what can be done with the whole round.
+"""The pages of a round in parts: the overview of who is done, and the form of one part.
 
-Every page is a plain form. `whose` in the address is the number of a seat, or "all" for what concerns everybody.
+All forms work without JavaScript. `whose` in the address is the number of a seat, or "all" for the part that concerns
+everybody.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 @require_safe
 def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the round in progress: who is done, what is missing or claimed twice, and its score.
+    """Show the overview of the round in progress: who is done, what is missing or claimed twice, and the score.
 
-    Whoever waits here is redirected to the pad as soon as the round is saved.
+    An open page is redirected to the pad as soon as the round is entered.
     """
     match = match_for(request, key, match_key)
     if wants_parts(request) and _has_landed(match, request.GET.get("last", "")):
@@ -56,9 +57,9 @@ def piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _has_landed(match: Match, last: str) -> bool:
-    """Return whether the round was saved since the page was rendered, at which `last` was the number of the last entry.
+    """Return whether a round was entered since the page was rendered, when `last` was the number of the last entry.
 
-    False as long as somebody has to be asked whether the saved round is the one in progress.
+    Return False if the draft was begun before that round: then a scorer has to say whether both are the same round.
     """
     if whole_number(last) < 0 or not match.rounds_after(whole_number(last)):
         return False
@@ -81,7 +82,7 @@ def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str =
 
 
 def _state(match: Match) -> dict[str, Any]:
-    """Return the context of the round in progress that is the same for everybody."""
+    """Return the part of the overview's context that is the same for all viewers with the same role and language."""
     draft = PartsDraft.get_or_new(match)
     progress = PartsState(match, draft)
     finish: dict[str, Any] = {"as": progress.screen.code, "draft": draft.version} if progress.screen else {}
@@ -108,11 +109,12 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 
 @require_POST
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Do what `do` says with the round in progress, and show the result.
+    """Change the round in progress as the field `do` says, and redirect to the page that follows.
 
     `do` is "save", "away" (discard the round), "on" (it is not the round that was entered meanwhile), "back 2" (remove
-    the part of seat 2), "give card-R10 2" (seat 2 has this card), or "kind ramsch 2" (begin on this screen; the 2 is the
-    seat that asked). "kind pot-counted 2 0" also says that seat 0 decided the kind of round.
+    the part of seat 2; "back all" that of everybody), "give card-R10 2" (seat 2 has this card), or "kind CODE 2" (begin
+    on the screen with this code, then show the part of seat 2, or of "all"). "kind CODE 2 0" also says that the player
+    on seat 0 decided the kind of round.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()
@@ -138,7 +140,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
 
 
 def _who_was_faster(match: Match, what: list[str], last: int) -> str:
-    """Return the sentence that says who changed the round meanwhile or, for `kind`, which kind they said it was."""
+    """Return the sentence that says who changed the round meanwhile; for a `kind`, also which kind was chosen."""
     draft, newer = PartsDraft.get_or_new(match), match.rounds_after(last)
     by = someone(draft.by or (newer[-1].entry.by if newer else ""))
     if what[:1] == ["kind"] and draft.screen and draft.screen.kind_of_round:
@@ -148,7 +150,11 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 
 
 def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
-    """Do what the words in `what` say with the round in progress; raise Stale if that is impossible now."""
+    """Change the draft as the words of the field `do` say; raise Stale if that is not possible, or not any more.
+
+    `seen` is the version of the draft (for "back", that of the part) and `last` the number of the last entry that the
+    phone showed.
+    """
     if draft.match.course.engine.over:
         raise Stale
     begun = draft.pk is not None
@@ -170,14 +176,14 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
 
 
 def _made_by(match: Match, code: str, maker: str = "") -> Fields:
-    """Return the field for the player who decided the kind of round, if one was named."""
+    """Return the field with the seat (`maker`) of the player who decided the kind of round; {} if none is named."""
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
     plays = maker in {str(number) for number, _player in match.table.numbered}
     return {screen.made_by.field: [maker]} if screen.made_by and plays else {}
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
-    """Return the kinds of round to choose from, each with the code of its usual screen; {} if there is only one."""
+    """Return the kinds of round to choose from, each with the code of its first screen; {} if there is only one."""
     found: dict[Phrase, str] = {}
     for screen in own_screens(offered_screens(match)):
         if screen.kind_of_round is not None:
@@ -186,7 +192,10 @@ def kinds(match: Match) -> dict[Phrase, str]:
 
 
 def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpResponse:
-    """Redirect to the part that concerns everybody, if only that is missing or this player knows it; else to who is done."""
+    """Redirect to the part that concerns everybody if only that is missing, or if this player knows its values.
+
+    Else redirect to the overview. `seat` is the sign of the player, None if nobody in the match holds the phone.
+    """
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
@@ -196,7 +205,11 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
 
 @require_safe
 def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Redirect to the part of whoever holds this phone or, once it is given, to who else is done."""
+    """Redirect to the part of the player who holds this phone; once it is saved, as `after_part` does.
+
+    Redirect to the overview if this player does not play the round, to the question who holds the phone if that is not
+    known.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
     if seat is None:
@@ -211,7 +224,7 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show one part of the round. A POST saves it, and with the last part also the round."""
+    """Show the form of one part. A POST saves the part; with the last part, it also enters the round."""
     page = PilePage(request, key, match_key, whose)
     if request.method == "POST":
         return _save_part(page)
@@ -219,7 +232,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         return redirect_page(request, page.elsewhere)
     if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
         return _ask_for_kind(page, choices)
-    if wants_parts(request):  # this page asked for the kind of round, which somebody has told by now
+    if wants_parts(request):  # the page asks for the kind of round, which was chosen meanwhile
         return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
     on_it = (
@@ -229,7 +242,10 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 
 
 def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
-    """Ask for the kind of round, and who decided it. When somebody answers on another phone, the page goes on by itself."""
+    """Return the page that asks for the kind of round and who decided it.
+
+    When another phone answers, the page goes on to the form by itself.
+    """
     first = [each for each in page.screens if each.code in choices.values()]
     first.sort(key=lambda screen: screen.made_by is None)
     tag = make_etag(page.request, page.match)
@@ -241,7 +257,7 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
 
 
 def _save_part(page: PilePage) -> HttpResponse:
-    """Save the part that was sent; if that fails, show it with its problems, or with what others have changed meanwhile."""
+    """Save the part that was sent; if that fails, show its form with the problems or the changes of other phones."""
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
@@ -264,7 +280,7 @@ def _save_part(page: PilePage) -> HttpResponse:
             finished = draft.finish_if_given(by) is not None
         return Given(own, given, finished, PartsState(match, draft))
 
-    def refused(problems: Sequence[Problem]) -> HttpResponse:  # problems of the complete round
+    def refused(problems: Sequence[Problem]) -> HttpResponse:  # the complete round has problems
         match.refresh()
         return _overview(page.request, match, 422, " ".join(each.text(language()) for each in problems))
 
@@ -281,7 +297,7 @@ def _save_part(page: PilePage) -> HttpResponse:
 
 
 class Given(NamedTuple):
-    """A part that was sent: its fields, whether it has anything, and whether the round is complete with it."""
+    """A part that was sent: whether it was saved (`given`), and whether the round was entered with it (`finished`)."""
 
     fields: Fields
     given: bool
@@ -290,9 +306,12 @@ class Given(NamedTuple):
 
 
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
-    """Redirect to what comes next; the same page again if nothing was typed."""
+    """Redirect to the page after a part: the pad if the round is entered, else the overview or the next part.
+
+    If the part is empty and was not saved, show its form again, with the question whether it is really empty.
+    """
     if not part.given:
-        if page.rest and "all_done" not in page.request.POST:  # the form was opened before the others were done
+        if page.rest and "all_done" not in page.request.POST:  # the form did not show yet what the others leave
             return redirect(url(page.match, "pile", page.whose))
         return page.show(screen, part.fields, 422, nothing=True)
     if page.seat == EVERYBODY and not part.finished:
@@ -302,7 +321,7 @@ def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpRespons
 
 @require_POST
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the score of the part as tapped so far, and what conflicts with other parts; nothing is saved."""
+    """Return the preview of a part as typed so far: its points and its conflicts with other parts."""
     page = PilePage(request, key, match_key, whose)
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)

@@ -1,4 +1,4 @@
-"""The referee's screen: who wins this trick, and why. Viewers may use it; scorers can save what it earned."""
+"""The referee's page: who wins a trick, and why. Viewers may use it; scorers can save a trick for the coming round."""
 
 from urllib.parse import urlencode
 
@@ -22,7 +22,7 @@ from scorekeeper.web.posted import posted
 
 
 def usual_leader(match: Match) -> str:
-    """Return the player at the dealer's left; the first player if it is not known who deals."""
+    """Return the player to the left of the next dealer; the first player if the dealer is not known."""
     dealer = match.course.engine.next_dealer
     return match.table.left_of(dealer) if dealer else match.table.players[0]
 
@@ -34,7 +34,7 @@ def tapped(match: Match, data: QueryDict) -> TrickInput:
 
 
 def may_save(match: Match, trick: TrickInput) -> bool:
-    """Return whether the trick earned something with which the form of the coming round can be filled in."""
+    """Return whether the trick's bonuses or cards can be filled into the form of the coming round."""
     if trick.verdict is None or match.course.engine.over:
         return False
     if saved_bonuses(trick.game, match.signs, [trick.verdict]) is None:
@@ -45,7 +45,7 @@ def may_save(match: Match, trick: TrickInput) -> bool:
 
 @require_safe
 def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show a trick as tapped so far, with the verdict when it is complete. htmx asks for the changed parts only."""
+    """Show a trick as tapped so far, with the verdict once it is complete; for htmx, only the parts that change."""
     match = match_for(request, key, match_key)
     trick = tapped(match, request.GET)
     context = {
@@ -61,7 +61,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Save the judged trick for the coming round, and redirect to an empty one."""
+    """Save the judged trick for the coming round, and redirect to an empty trick led by the winner."""
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])

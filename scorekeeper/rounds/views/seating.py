@@ -1,4 +1,4 @@
-"""The page that changes who plays in a running game. A change is saved as an entry; the same page corrects one."""
+"""The page that changes who plays in a running game. A change is an entry, which the same page can correct."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ DISCARD = "discard"
 
 
 class InTricks(Exception):
-    """Raised if players change while a round is recorded in tricks: its tricks would not fit the new players."""
+    """Raised if players change while a round is recorded in tricks, which would not fit the new players."""
 
 
 @require_http_methods(["GET", "POST"])
 def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show who sits where; a POST changes who plays from now on."""
+    """Show the form with who sits where; a POST changes who plays from now on."""
     match = match_for(request, key, match_key, Role.SCORER)
     if match.course.engine.over:
         messages.info(request, _("This game is over."))
@@ -62,7 +62,7 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Show a change of who plays as it was entered; a POST corrects it."""
+    """Show the form of a former change of who plays; a POST corrects the change."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = _change_of(match, round_key)
     shown = next((row for row in match.course.rows if row.entry == entry and row.score), None)
@@ -105,10 +105,11 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
-    """Call `change` with the form, which changes who plays; return the page for the outcome.
+    """Call `change` with the actor's name and the form; return the response for its outcome.
 
-    In drafts of the coming round, parts of players who no longer play are removed. If the form says so, the drafts are
-    discarded instead.
+    `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
+    In drafts of the coming round, fields that name a player who has left are removed; if the form says so, the drafts
+    are discarded instead. While a round is recorded in tricks, who plays can only change if its draft is discarded.
     """
     if typed.changes_nothing:
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
@@ -145,7 +146,7 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show what would change and who would deal, or why it is impossible; for htmx."""
+    """Return the preview to htmx: the effects of the change, or the problems that make it impossible."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     entry = _change_of(match, form.one("entry")) if form.one("entry") else None
@@ -158,7 +159,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _numbers(match: Match) -> set[str]:
-    """Return the seat numbers of those who sit here now, as text."""
+    """Return the seats of the players who sit here now, as text."""
     return {str(number) for number, _ in match.course.engine.seating.numbered}
 
 
@@ -167,7 +168,12 @@ def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:
 
 
 def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
-    """Return the effects of a change: in words, who would deal, what becomes of the game, its cards and end, what is lost."""
+    """Return the effects of a change of who plays, or its problems as `wrong`.
+
+    `sentence` is the change in words, `dealer` the next dealer. `title` and `hand_size` are the new name of the game
+    and the new number of cards for each player; "" and 0 if they stay the same. `later` are the effects of a correction
+    on other entries.
+    """
     problems: list[Problem] = [*row.problems]
     try:
         match.newcomers(course)
@@ -196,7 +202,7 @@ def _without(match: Match, entry: Entry) -> Course:
 
 
 def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
-    """Return each player who takes over a seat of a team, with the names of the partners in that team."""
+    """Return the players who take over a seat in a team, each with the names of their partners."""
     heirs = row.score.change.heirs.values() if row.score and isinstance(row.score.change, Seating) else ()
     teams = match.game.teams(row.table)
     return [
@@ -208,7 +214,7 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
 
 
 def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why a player cannot simply leave, or join; an entry for each of the two that is impossible."""
+    """Return why a player cannot simply leave (`leaving`) or join (`joining`); "" for what is possible."""
     engine = typed.engine
     players = list(engine.seating.players)
     found = {}

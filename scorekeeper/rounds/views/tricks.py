@@ -1,7 +1,7 @@
 """The pages of a round that is entered trick by trick, on one phone or on several in turn.
 
-Every page is a plain form. `which` in the address is "new" for the round being played, else the number of an entry that
-is being corrected.
+All forms work without JavaScript. `which` in the address is "new" for the coming round, else the number of the entry
+that is corrected.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     if not form.one("save"):
         return trick_page(pages, draft, len(draft.tricks), form.fields)
     place = whole_number(form.one("place")) - 1
-    # A form that is sent twice is read as the trick at the place for which it was made.
+    # A form that is sent again after its trick was saved is judged at that trick's place, not as the next trick.
     played = tapped_trick(pages, draft, place if 0 <= place <= len(draft.tricks) else len(draft.tricks), form).played
     shown = form.seat("leader", pages.match.table)
 
     def write_down(draft: TrickDraft) -> None:
         if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
-            raise Stale  # the cards would be those of other players than the page showed
+            raise Stale  # the cards would go to other players than on the page
         draft.add(played, place, pages.by)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
@@ -83,7 +83,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
-    """Replace a saved trick by another one."""
+    """Show the form of a saved trick (`place` counts from 1); a POST with `save` replaces the trick."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -117,7 +117,7 @@ def change(request: HtmxRequest, key: str, match_key: str, which: str, place: in
 
 @require_POST
 def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Remove the last trick of the round."""
+    """Remove the last trick from the draft of the round."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -136,7 +136,7 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Discard the round, or the changes to an old one, after asking twice."""
+    """Ask whether to discard the draft of the round, or of the correction; a POST discards it."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -157,7 +157,7 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Ask who deals, and the game's own questions, before the first trick."""
+    """Ask who deals, and the game's questions before the first trick; a POST saves the answers in the draft."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -181,7 +181,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the result with its lines and revokes, ask the game's last questions, and save the round."""
+    """Show the result with its lines and revokes, and ask the game's last questions; a POST enters the round."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -225,7 +225,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 
 @require_POST
 def preview(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Return the preview of the result, with what is typed on the last page."""
+    """Return the preview of the result, with the answers typed on the last page."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

@@ -1,4 +1,4 @@
-"""Removing and restoring a round, and undoing the last step."""
+"""The views that remove and restore an entry, and that undo the last step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,13 +18,13 @@ from scorekeeper.rounds.saving import run_verb, save
 
 
 def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
-    """Return a verb that does the same, and returns the match's course before it together with its result."""
+    """Return a function that calls `verb` and returns the match's course before the call, and the call's result."""
     return lambda by: (match.course, verb(by))
 
 
 @require_POST
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Remove a round from the count; it can be restored."""
+    """Remove an entry, so that it no longer counts; it can be restored."""
     match = match_for(request, key, match_key, Role.SCORER)
 
     def mark_removed(by: str) -> Entry:
@@ -40,7 +40,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Restore a removed round; ask first if other rounds would no longer count."""
+    """Restore a removed entry; ask first if other entries would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None and (page := _asked(request, match, _with(match, entry, entry.record))):
@@ -56,7 +56,10 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step; ask first if other rounds would no longer count."""
+    """Undo the last step; ask first if other entries would no longer count.
+
+    `step` is the key of the change that the page showed as the last one.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step")
     if last is not None and step in (None, last.key) and (page := _asked(request, match, _without(match, last))):
@@ -91,14 +94,18 @@ def _without(match: Match, change: Change) -> Course:
 
 
 def _with(match: Match, entry: Entry, record: Any) -> Course:
-    """Return the course that the match would have with this record of an entry; None: without the entry."""
+    """Return the course that the match would have with this record of the entry; with None, without the entry."""
     records = {each.number: (each, each.record) for each in match.active}
     records[entry.number] = (entry, record)
     return match.course_of(each for _number, each in sorted(records.items()) if each[1] is not None)
 
 
 def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:
-    """Return the page that asks because other rounds would no longer count; None if all would, or it was confirmed."""
+    """Return the page that asks for confirmation because other entries would no longer count.
+
+    Return None if all still count, or if the form has the confirmation (`sure`). `after` is the course after the
+    change.
+    """
     told = consequences(match.course, after).asked
     if not told or request.POST.get("sure") == "yes":
         return None
@@ -107,7 +114,7 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
-    """Add the message on which step was undone, and redirect to its round."""
+    """Add a message that says which step was undone, and redirect to the entry of that step, if any."""
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
         return redirect(match)

@@ -1,7 +1,7 @@
 """The link that hands a game over to BG Stats, an app that records plays of board games.
 
-Its documented interface is a link that holds the play as JSON: bgstatsapp.com, "Push plays to BG Stats from
-other apps or websites". The app shows what it read and asks before it keeps anything.
+BG Stats documents a link whose query holds the play as JSON: bgstatsapp.com, "Push plays to BG Stats from other apps or
+websites". The app shows the play and asks before it stores it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ SOURCE = "Scorekeeper"  # never change it: BG Stats uses it to remember which pl
 
 
 def link(match: Match) -> str:
-    """Return the link that hands this game over, at most 8,000 characters long; a long note is cut for that."""
+    """Return the link that hands this game over to BG Stats.
+
+    The night's note is shortened or left out if the link would otherwise have LONGEST characters or more.
+    """
     comments = match.night.note
     while True:
         url = ADDRESS + quote(json.dumps(play(match, comments), ensure_ascii=False, separators=(",", ":")), safe="")
@@ -34,13 +37,16 @@ def link(match: Match) -> str:
 
 
 def _at(match: Match) -> datetime.datetime:
-    """Return when the game began; after midnight the end of its night's day, as BG Stats counts plays by date."""
+    """Return when the game began; for a game begun after midnight, the last second of its night's day.
+
+    BG Stats counts plays by date, and such a game belongs to the evening before.
+    """
     over = midnight(match.night.day + datetime.timedelta(days=1))
     return min(match.started_at, over - datetime.timedelta(seconds=1))
 
 
 def play(match: Match, comments: str = "") -> dict[str, Any]:
-    """Return the play as BG Stats wants it; each player has `winner`, without which the app may fail."""
+    """Return the play in the format of BG Stats. Each player has the field `winner`: without it, the app may fail."""
     totals, places = match.totals or [0] * len(match.seated), match.places
     found: dict[str, Any] = {
         "sourceName": SOURCE,

@@ -1,10 +1,11 @@
-"""The copy of a group with which a phone plays on by itself, as one document.
+"""The copy of a group as one JSON document, with which a phone goes on without the server.
 
     document = dump(group)     on the server
     load(group, document)      on the phone: replaces the group's content by that of the document
 
-A copy has the last nights with all their games, and the sums of money from everything before them. Nothing is merged:
-a phone takes a copy after it has sent what was done on it, as forms. Unfinished rounds on the phone stay.
+A copy has the last nights with all their games, and each person's balance from everything before those nights. Nothing
+is merged: before a phone takes a copy, it has sent every form that was saved on it to the server. Drafts of unfinished
+rounds stay on the phone.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from scorekeeper.server.write_queue import write_transaction
 type Document = dict[str, Any]
 
 FORMAT = "scorekeeper-copy/1"
-KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # one that may stand in an address
+KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # a key as it may be part of a URL
 KEYED = ("players", "seasons", "sheets", "nights", "games", "payments", "expenses")
 NIGHTS = 20
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
@@ -64,7 +65,10 @@ class NotACopy(Exception):
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group with its last nights (None: with all), for somebody of the role set on the group."""
+    """Return the copy of a group with its last nights; `nights_at_most` is their number, None for all nights.
+
+    `group.role` is the role of the person who takes the copy: a viewer gets no deleted games.
+    """
     nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
     payments, expenses = (_lately(group, nights, rows) for rows in (Payment.objects.all(), Expense.objects.all()))
@@ -84,7 +88,7 @@ def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
 
 
 def values_of(of: Any, fields: Iterable[str]) -> Document:
-    """Return these fields of a row, as JSON has them."""
+    """Return these fields of a row by name; dates and times as ISO 8601 text, times in UTC."""
     return {name: _plain(getattr(of, name)) for name in fields}
 
 
@@ -107,7 +111,10 @@ def _matches(group: Group, nights: list[Night]) -> list[Match]:
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return the payments (or expenses) of these nights, and those without a night made since the first of them began."""
+    """Return the payments (or expenses) of these nights, and those without a night since the earliest night began.
+
+    `nights` are sorted newest first. If there are none, return all payments (or expenses) without a night.
+    """
     found = rows.filter(group=group).with_people().order_by("at", "key")
     if not nights:
         return list(found.filter(night=None))
@@ -148,7 +155,10 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return the sums, by currency and person in minor units, of all ledger rows that are not in the copy."""
+    """Return the sums of all ledger rows that are not in the copy, in minor units: {currency: {player's key: sum}}.
+
+    The key "" is the cash box.
+    """
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
     found: Document = {}
@@ -164,7 +174,10 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 
 
 def load(group: Group, document: Document) -> None:
-    """Replace the group's content by that of the document; raise NotACopy, with nothing changed, if it cannot be read."""
+    """Replace the group's content by that of the document.
+
+    Raise NotACopy, with nothing changed, if the document has another format, an invalid key, or lacks a field.
+    """
     try:
         rows = [*(each for name in KEYED for each in document[name])]
         rows += [each for game in document["games"] for each in game["entries"]]
@@ -232,10 +245,10 @@ def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     known = {player.key: player for player in group.players.all()}
     here_only = {player.name_key: player for player in known.values() if player.key not in {p["key"] for p in players}}
-    for each in players:  # same name, added on both: one player, with the server's key
+    for each in players:  # a player added under the same name on phone and server becomes one, with the server's key
         if each["key"] not in known and (same := here_only.get(names.key(each["name"]))):
             same.key, known[each["key"]] = each["key"], known.pop(same.key)
-    # Two players may have exchanged their names: so each gets a unique name first.
+    # Names are unique, and two players may have exchanged theirs: first, each player gets its key as `name_key`.
     group.players.update(name_key=F("key"), merged_into=None)
     new = [Player(group=group, key=each["key"]) for each in players if each["key"] not in known]
     for player in (*new, *known.values()):
@@ -254,7 +267,10 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
-    """Load nights or seasons; return them by key. Nights that the document lacks are left to the caller."""
+    """Store the seasons, sheets or nights of the document; return them by key.
+
+    Seasons that the document lacks are deleted; sheets and nights that it lacks are left to the caller.
+    """
     known = {row.key: row for row in there.all()}
     found = {}
     if there.model is Season:  # deleted first, as the number of seasons is limited
@@ -276,7 +292,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
         match = None
     new = match is None
     match = match or Match(key=game["key"])
-    if not new and match.night_id != night.pk:  # begun on the phone and on the server, on two nights
+    if not new and match.night_id != night.pk:  # phone and server began the game on two different nights
         LedgerRow.objects.filter(match=match).update(night=night)
     match.night = night
     set_values(match, MATCH, game)
@@ -301,7 +317,10 @@ def _remove(match: Match) -> None:
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Store the entries; return them by their keys. A correction in progress is kept if its entry has not changed."""
+    """Store the entries; return them by key.
+
+    An entry with the same key and number as before keeps its row, and with it the draft of a correction.
+    """
     places = {each["key"]: each["number"] for each in entries}
     known = {}
     for entry in Entry.objects.filter(match=match):

@@ -1,4 +1,4 @@
-"""The pages on which people describe a game: they make a score sheet of the group's own. A round can be tried."""
+"""The pages on which people describe a game by forms, which become a score sheet of the group, and try a round."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ TRY = "try"
 
 @require_http_methods(["GET", "POST"])
 def describe(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of a new game; a POST saves it. With `from`, the form is filled in from another game's sheet.
+    """Show the form of a new game; a POST saves the game as a sheet of the group.
 
-    If that sheet contains something that the form cannot show, the page offers the sheet's file instead.
+    `from` names a sheet (`find_source`) with which the form is filled in. If the sheet contains something that the form
+    cannot show, the page offers the sheet's file instead.
     """
     group = group_for(request, key, Role.SCORER)
     if request.method == "POST":
@@ -53,7 +54,11 @@ def describe(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Show the form of an existing sheet; a POST changes the sheet or, if it was played already, makes a new one."""
+    """Show the form of an existing sheet; a POST changes the sheet.
+
+    A sheet that was played is not changed: a GET redirects to the form of a new game, filled in from the sheet; a POST
+    shows the form of a new game, with the typed values and status 409.
+    """
     group = group_for(request, key, Role.SCORER)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
     if request.method == "POST":
@@ -71,7 +76,7 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_POST
 def try_round(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the result of the round that is tried, by the rules as typed so far."""
+    """Show the result of the tried round by the rules that are typed so far; nothing is saved."""
     group = group_for(request, key, Role.SCORER)
     context = {"group": group, "trial": Description(group, request.POST).trial, "partly": True}
     return render(request, "exchange/parts/tried.html", context)

@@ -1,4 +1,4 @@
-"""The forms in which people describe a game, and the round that they can try beside them."""
+"""The forms by which people describe a game, and the round that they can try on the same page."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from scorekeeper.web.posted import posted
 
 HIGH, LOW = "high", "low"
 MOST_ROUNDS = 1000
-TRYING = ("Anna", "Ben", "Carla")  # who plays the round to try
+TRYING = ("Anna", "Ben", "Carla")  # the players of the tried round
 
 
 class TextField(forms.CharField):
-    """A name or a label, as a sheet may have it."""
+    """A field for a name or a label of a sheet, of at most LONGEST_LABEL characters. Its value is a tidy name."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_LABEL, **kwargs)
@@ -43,7 +43,7 @@ class TextField(forms.CharField):
 
 
 class NumberField(forms.IntegerField):
-    """A field for a whole number, for a phone's keypad; a number below zero may be typed with any minus sign."""
+    """A field for a whole number, typed on a phone's keypad. A hyphen or a minus sign (−) makes it negative."""
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
         words = {
@@ -109,7 +109,7 @@ class GameForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """The form of a line, which is something that is written down for each player. An empty form makes no line."""
+    """The form of a line: a number that is written down for each player in a round. An empty form makes no line."""
 
     label = TextField(
         label=gettext_lazy("What do you write down?"),
@@ -125,7 +125,7 @@ class LineForm(forms.Form):
 
     @property
     def is_there(self) -> bool:
-        """Return whether anything was typed or is filled in."""
+        """Return whether the form contains a line: typed, if the form was sent; else filled in from a game."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
     @cached_property
@@ -141,7 +141,7 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms of the page, bound to what was typed or filled with an existing game."""
+    """All forms of the page: bound to `data` or, if that is None, filled in from `game`. `sheet`: the one to change."""
 
     def __init__(
         self,
@@ -171,7 +171,7 @@ class Description:
         return [form.line for form in self.line_forms if form.line]
 
     def is_valid(self) -> bool:
-        """Return whether the forms describe a game; problems are beside their fields."""
+        """Return whether the forms describe a game; if not, add an error to each field with a problem."""
         fine = [form.is_valid() for form in (self.game_form, *self.line_forms)]
         first = self.line_forms[0]
         if not any(form.has_changed() for form in self.line_forms):
@@ -188,7 +188,7 @@ class Description:
 
     @property
     def game(self) -> DescribedGame:
-        """The game that the forms describe, if they are valid."""
+        """The game that the forms describe. May be used only after `is_valid()` has returned True."""
         found = self.game_form.cleaned_data
         return DescribedGame(
             found["name"],
@@ -201,7 +201,10 @@ class Description:
         )
 
     def told(self, sentence: str, *, sheet: OwnSheet | None = None) -> Description:
-        """Return the description again with this sentence as an error beside the name."""
+        """Return a new description with the same data, and with this sentence as an error of the name.
+
+        %(game)s in the sentence is replaced by the game's name. `sheet` is the sheet to change; None makes a new one.
+        """
         again = Description(self.group, self.data, sheet=sheet)
         again.game_form.add_error("name", sentence % {"game": isolated(self.game.name)})
         return again
@@ -210,7 +213,7 @@ class Description:
 
     @property
     def trial(self) -> dict[str, Any]:
-        """The context of a round to try: its fields for each player, and the result."""
+        """The template context of the tried round: a row of fields for each line, problems, and the result if any."""
         rows: list[dict[str, Any]] = [
             {
                 "place": place,
@@ -241,7 +244,7 @@ class Description:
             by_id.get(problem["slot"].partition(".")[0], trial)["problems"].append(problem["text"])
         comes_to = outcome(match, row)
         lines = comes_to.pop("ledger")
-        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # there is no rulebook yet
+        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # it has no rulebook
 
     def _typed(self, place: int, seat: int) -> str:
         return self.data.get(f"try-{place}-{seat}", "") if self.data else ""
@@ -253,7 +256,7 @@ class Description:
 
 
 def _match_of(game: DescribedGame) -> Match:
-    """Return an unsaved match of this game with made-up players, by which its rounds are scored and shown."""
+    """Return an unsaved match of this game between the players of TRYING, to score and show the tried round."""
     sheet = read_file(game.toml("game").encode()).sheet
     match = Match(game_slug=OWN, options={"sheet": sheet.raw if sheet else {}})
     match.all_entries = []
@@ -270,7 +273,7 @@ def _match_of(game: DescribedGame) -> Match:
 
 
 def free_slug(group: Group, name: str) -> str:
-    """Return a slug for a new sheet of this name that no other sheet of the group has."""
+    """Return a slug, derived from the name, that no sheet of the group has."""
     plain = re.sub(r"[^a-z0-9]+", "-", names.folded(name)).strip("-")
     slug = plain if plain[:1].isalpha() else f"game-{plain}".strip("-")
     taken = set(OwnSheet.objects.filter(group=group).values_list("slug", flat=True))

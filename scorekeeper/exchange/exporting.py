@@ -1,6 +1,6 @@
 """The export of a group's games as a score file.
 
-Importing it gives the same games: an export from there equals the first one byte for byte.
+If an empty group imports the file, its own export equals the file byte for byte.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ READ_AT_ONCE = 100  # games
 
 
 def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
-    """Yield the games to export, of all nights that are not deleted or of one, oldest first."""
+    """Yield the games of the group or of one of its nights, oldest first, without deleted games and nights."""
     matches = Match.objects.not_deleted().filter(night__group=group)
     if night is not None:
         matches = matches.filter(night=night)
@@ -32,7 +32,7 @@ def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
 
 
 def export(matches: Iterable[Match]) -> Iterator[str]:
-    """Yield the score file in pieces, a line for each round."""
+    """Yield the score file in pieces, one for each game; in the file, each round is on a line of its own."""
     yield f'{{"format": {as_json(FORMAT)}, "games": ['
     for number, match in enumerate(matches):
         yield (",\n" if number else "\n") + _game(match)
@@ -40,7 +40,7 @@ def export(matches: Iterable[Match]) -> Iterator[str]:
 
 
 def _game(match: Match) -> str:
-    """Return a game under the current names of its players: in one file a person has one name."""
+    """Return a game as JSON. Players have their current names, so that a person has the same name in the whole file."""
     players = todays_names(match)
     members = [f"{as_json(key)}: {as_json(value)}" for key, value in header(match, players).items()]
     rounds = ",\n".join(f"  {as_json(record)}" for record in map(under_names(match, players), records(match)))
@@ -49,7 +49,7 @@ def _game(match: Match) -> str:
 
 
 def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
-    """Return a game as in the score file, without its rounds; `players` are the names of all its players, by seat."""
+    """Return a game's fields in the score file, except `rounds`; `players` are the names of all players, by seat."""
     found: dict[str, Any] = {"game": match.game_slug, "id": match.id_in_files, "played_at": match.played_at}
     if match.night.place:
         found["place"] = match.night.place
@@ -68,13 +68,13 @@ def header(match: Match, players: Sequence[str]) -> dict[str, Any]:
 
 
 def counting(match: Match) -> list[Entry]:
-    """Return the entries that count: not removed, and valid by the rules."""
+    """Return the entries that count, in order: not removed, and valid by the rules."""
     entries = sorted(match.entries.all(), key=lambda entry: entry.number)
     return [entry for entry in entries if entry.removed_at is None and entry.points is not None]
 
 
 def records(match: Match) -> list[Any]:
-    """Return the records of the entries that count, with the names that the match was played under."""
+    """Return the records of the entries that count, with the players' names as stored in the match."""
     return [entry.record for entry in counting(match)]
 
 

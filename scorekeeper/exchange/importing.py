@@ -24,12 +24,12 @@ DELETED_AT_ONCE = 10  # nights
 
 
 def when(game: Mapping[str, Any]) -> datetime.datetime:
-    """Return when the game was played; now, if the file does not say."""
+    """Return when the game was played; the current time if the game has no `played_at`."""
     return datetime.datetime.fromisoformat(game["played_at"]) if "played_at" in game else timezone.now()
 
 
 class People:
-    """The group's players by name. For an unknown name a new player is made, hidden until the import is complete."""
+    """The group's players by name. An unknown name creates a new player, hidden until the import is complete."""
 
     def __init__(self, group: Group) -> None:
         self.group = group
@@ -45,22 +45,23 @@ class People:
 class Nights:
     """The nights of an import.
 
-    A game belongs to the night that began within half a day of it and has the same place and note; if there is none, it
-    gets a new night. `write` stores all nights as new and hidden ones. `show` shows them, and moves the games of those
-    that continue an existing night of the group to that night.
+    A game belongs to the night of the game before it if it began less than 12 hours later, with the same place and
+    note. Otherwise, it belongs to the latest night with this place and note that began within 12 hours of the game,
+    else to a new one. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues a
+    night that the group had before, its games are moved to that night.
     """
 
     def __init__(self, group: Group) -> None:
         self.group = group
         self.made: list[Night] = []
-        self.games: Counter[str] = Counter()  # by the key of the new night
+        self.games: Counter[str] = Counter()  # number of games, by the key of their new night
         self.unwritten: list[Night] = []
         self.continues: dict[int, Night] = {}  # hidden nights, by the id of the group's night that each continues
         self.last: Night | None = None
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
-        """Return the night of the next game, in order of time; raise Full if the night has no room for it."""
+        """Return the night of this game; raise Full if the night has no room for it. Games come in order of time."""
         night = self._night_of(game)
         GAMES_A_NIGHT.make_room(self.games[night.key])
         self.games[night.key] += 1
@@ -77,10 +78,14 @@ class Nights:
         return self.last
 
     def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
-        """Return the latest night within half a day of this time; None without one. A night of the group gets a hidden one."""
+        """Return the latest night with this place and note that began within 12 hours of this time; None without one.
+
+        If it is a night that the group had before, return the hidden night that continues it.
+        """
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
-        # New nights are made in order of time. Only one that continues a night may have begun up to half a day earlier.
+        # `made` is in order of time, but a night that continues another may have begun up to 12 hours before its game.
+        # So all nights of the last 24 hours are looked at.
         late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
         new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
         here = next((each for each in new if each.started_at >= near[0]), None)
@@ -92,7 +97,7 @@ class Nights:
         return self.continues[there.pk]
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
-        """Return a new hidden night; `continues` is the id of the group's night that its games will be moved to, if any."""
+        """Return a new hidden night, unsaved. `continues`: the id of the night to which its games will move, or ""."""
         night = Night(group=self.group, started_at=began, place=place, note=note, is_arriving=True)
         night.continues = continues
         night.place_key = names.key(place)
@@ -104,11 +109,11 @@ class Nights:
         """Store the nights made since the last call."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
-            night.is_arriving = False  # in memory only: results of its games are derived as if it were shown
+            night.is_arriving = False  # not stored: so the results of its games are derived as those of a shown night
         self.unwritten = []
 
     def show(self) -> None:
-        """Make everything of the import visible to everybody."""
+        """Show the nights and players of the import on all pages; send `nights_arrived`."""
         if self.continues:
             self._join()
         self.group.nights.importing().filter(continues="").update(is_arriving=False)
@@ -117,9 +122,10 @@ class Nights:
         touch_group(self.group.pk)
 
     def _join(self) -> None:
-        """Move the games and payments of each hidden night to the night that it continues, by one statement for each table.
+        """Move all rows of each hidden night to the night that it continues, by one statement for each table.
 
-        The hidden nights, empty then, are deleted by `take_away`.
+        `take_away` later deletes the emptied nights. If the night to continue was deleted meanwhile, the hidden night
+        stays a night of its own.
         """
         there = set(self.group.nights.shown().values_list("pk", flat=True))
         alone = [new.pk for pk, new in self.continues.items() if pk not in there]
@@ -132,7 +138,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete what is left of an import that was not completed."""
+    """Delete all hidden nights and players that an import has left; a player who is in use by now is shown instead."""
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()
@@ -141,4 +147,4 @@ def take_away(group: Group) -> None:
             try:
                 player.delete()
             except RestrictedError:
-                player.show()  # somebody typed this name meanwhile, at a table or in a payment
+                player.show()  # meanwhile, the name was typed in a game or a payment, which refers to this player

@@ -1,4 +1,4 @@
-"""The last import of a group, kept while it runs and for a day afterwards."""
+"""The last import of each group."""
 
 from __future__ import annotations
 
@@ -16,43 +16,44 @@ from games.score_file import PlacedProblem
 from scorekeeper.people.keys import new_key
 from scorekeeper.people.models import Group
 
-AT_ONCE = 16_384  # bytes of packed games that are unpacked at once, to some ten times as many
+AT_ONCE = 16_384  # bytes of compressed games that are decompressed at once, into about ten times as many
 
 type Numbered = tuple[int, str, Mapping[str, Any]]
-"""A game's number in its file from 0, its id and the game."""
+"""A game of a file: its number in the file, counted from 0, its id, and its content."""
 
 
 class Arrival(models.Model):
     """The last import of a group: its games, its progress and its outcome.
 
-    The games are kept until all of them are stored, so that the import goes on after its browser was closed or its
-    server restarted. The outcome is kept for a day.
+    The games are stored here until all of them are stored as matches, so that the import goes on after the browser was
+    closed or the server restarted. The outcome is kept until the group's next import, the renaming of a player, or a
+    start of the server more than KEPT after the import was begun.
     """
 
     class State(models.TextChoices):
-        ASKED = "asked"  # some games cannot be imported: somebody has to confirm the import of the others
+        ASKED = "asked"  # some games cannot be imported: an owner has to confirm the import of the others
         RUNNING = "running"
-        COUNTING = "counting"  # all games are stored, and what follows from them is being derived
+        COUNTING = "counting"  # all games are stored; their results, statistics and ratings are being derived
         DONE = "done"
         FAILED = "failed"
 
     UNDERWAY = (State.RUNNING, State.COUNTING)
     KEPT = timedelta(days=1)
-    MOST_TRIES = 3  # of one import: if the server ends during each try, it is not begun again
+    MOST_TRIES = 3  # attempts at one import; if the server stopped during each of them, the import has failed
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="arrival")
-    key = models.CharField(max_length=12, default=new_key)  # another one for each import
+    key = models.CharField(max_length=12, default=new_key)  # a new one for each import
     by = models.CharField(max_length=160)
     at = models.DateTimeField(default=timezone.now)
     state = models.CharField(max_length=10, choices=State.choices)
     beside = models.BooleanField(default=False)  # whether games that differ from the group's are imported, too
-    games = models.BinaryField(default=bytes)  # packed, a line for each, the earliest first
+    games = models.BinaryField(default=bytes)  # compressed; a line of JSON for each game, the earliest first
     total = models.PositiveIntegerField(default=0)  # number of games to import
-    staying = models.PositiveIntegerField(default=0)  # games of the file that cannot be kept
-    problems = models.JSONField(default=list)  # why, each as `reason` gives it
-    done = models.PositiveIntegerField(default=0)  # games that are stored already
+    staying = models.PositiveIntegerField(default=0)  # number of games of the file that cannot be imported
+    problems = models.JSONField(default=list)  # the problems of those games, each as returned by `reason`
+    done = models.PositiveIntegerField(default=0)  # number of games that are stored already
     tries = models.PositiveSmallIntegerField(default=0)
-    outcome = models.JSONField(default=dict)  # the numbers of an `Import`, once all games are stored
+    outcome = models.JSONField(default=dict)  # the fields of an `Import` except `left`, once all games are stored
 
     def __str__(self) -> str:
         return f"{self.group}: {self.done} of {self.total}"
@@ -63,7 +64,10 @@ class Arrival(models.Model):
 
     @staticmethod
     def reason(found: PlacedProblem, title: str = "", day: str = "") -> dict[str, Any]:
-        """Return a problem in the form that is stored: games and rounds counted from 1, its text in every language."""
+        """Return a problem as `problems` stores it: game and round counted from 1, the text in every language.
+
+        `title` and `day` (ISO 8601) tell which game it is, for a file of another program; "" for a score file.
+        """
         return {
             "game": None if found.game is None else found.game + 1,
             "round": None if found.round is None else found.round + 1,
@@ -80,7 +84,7 @@ class Arrival(models.Model):
         self.total = len(games)
 
     def unpacked(self) -> Iterator[Numbered]:
-        """Yield the games one by one; all of them at once would take twenty times the memory of the packed ones."""
+        """Yield the games one by one: all at once would take twenty times the memory of the compressed games."""
         unpacker = zlib.decompressobj()
         rest, packed = b"", bytes(self.games)
         for start in range(0, len(packed), AT_ONCE):
@@ -91,5 +95,5 @@ class Arrival(models.Model):
 
     @classmethod
     def forget_old(cls) -> None:
-        """Delete imports that ended, or were not confirmed, more than a day ago."""
+        """Delete imports that were begun more than KEPT ago and have ended or were never confirmed."""
         cls.objects.exclude(state__in=cls.UNDERWAY).filter(at__lt=timezone.now() - cls.KEPT).delete()

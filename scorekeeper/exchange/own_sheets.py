@@ -1,4 +1,4 @@
-"""The score sheets of a group, as pages list them, and the sheets from which a new one can be made."""
+"""Lists for pages: the score sheets of a group, and all sheets from which a new one can be made."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from scorekeeper.web.formatting import language
 
 
 def own_sheets(group: Group) -> list[dict[str, Any]]:
-    """Return each sheet of the group with its name or, if this version cannot read the sheet, its slug."""
+    """Return the group's sheets as {"sheet", "name"}; the name is the slug if this version cannot read the sheet."""
     found = [(sheet, offer(sheet)) for sheet in OwnSheet.objects.filter(group=group)]
     return [{"sheet": sheet, "name": offered.name if offered else sheet.slug} for sheet, offered in found]
 
 
 class Source(NamedTuple):
-    """A sheet from which a new one can be made: one of the group (`which` is its key) or of the program (its slug)."""
+    """A sheet from which a new one can be made. `which` is the key of a group's sheet or the slug of another."""
 
     which: str
     sheet: Sheet
     text: str
-    file: str  # the address at which the sheet is downloaded
+    file: str  # URL of the download
 
     @property
     def name(self) -> str:

@@ -52,15 +52,16 @@ ONE_BY_NOW = Phrase(
     en="Two at the table are the same person here by now.",
 )
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # in one piece
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch is complete with so many games or rounds
 
 
 @dataclass
 class Import:
-    """The outcome of an import: how many games are new, how many were known, and the numbers of known ones that differ.
+    """The outcome of an import. `new` is the number of new games, `known` that of games which the group had already.
 
-    `matches` are the ids of the new games, `left` the problems of games that could not be stored although they had
-    none before the import began.
+    A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games from
+    which the file's version differs and was not imported. `matches` are the ids of the new games. `left` are the
+    problems of games that `unfit` had accepted, but that could not be stored in the end.
     """
 
     new: int = 0
@@ -73,7 +74,7 @@ class Import:
 def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[PlacedProblem]:
     """Return the problems of games that are valid as a score file, but cannot be stored in this group as it is now.
 
-    Each of `games` comes with its number in the file.
+    `games` are pairs of a game's number in the file, counted from 0, and the game.
     """
     people = {player.name_key: player.canonical.pk for player in group.players.select_related("merged_into")}
     found: list[PlacedProblem] = []
@@ -90,7 +91,10 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Yield a problem for two names of the same person, texts that are too long, and dates that cannot be stored."""
+    """Yield a problem for each invalid name, two names of one person, texts or lists that are too long, and a bad date.
+
+    `people` are the ids of the group's players by `names.key`.
+    """
     keys: dict[str | int, str] = {}
     for name, (entry, path) in players_of(game).items():
         key = people.get(names.key(name)) or names.key(name)
@@ -112,9 +116,9 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return all players of a game, those of its start first.
+    """Return the names of all players of a game, those of its start first, each with the place that names them first.
 
-    Each comes with the index of the entry that names them first (None: the game's own list), and the path of the name.
+    The place is the index of an entry that changes the seats (None: the game's field `players`), and the path there.
     """
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
@@ -126,7 +130,7 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """Return the game's own id; without one, a digest of its content, so that it is imported only once."""
+    """Return the game's id in the file; without one, a digest of its content, so that it is imported only once."""
     return str(game.get("id") or "") or _id_of_content(game)
 
 
@@ -136,14 +140,14 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
-    """Yield whether no other import of the group is running. If so, none can begin until the block ends."""
+    """Yield True and lock out other imports of the group until the block ends; yield False if one is running."""
     place = take_place(f"import-{group.key}")
     with place or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
         yield place is not None and alone
 
 
 def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:
-    """Import the games that the group does not have yet, with everything that follows. Called inside `only_import()`."""
+    """Import the games that the group does not have yet, and derive their results. Call this inside `only_import()`."""
     result = Import()
     for _ in bring(group, in_order(list(enumerate(games))), by, result):
         pass
@@ -153,7 +157,7 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> I
 
 
 def in_order(games: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Numbered]:
-    """Return the games with their ids, the earliest first."""
+    """Return these games, given with their numbers in the file, with their ids and sorted: the earliest first."""
     order = sorted((when(game), id_of(game), place) for place, (_, game) in enumerate(games))
     return [(games[place][0], identity, games[place][1]) for _, identity, place in order]
 
@@ -170,11 +174,12 @@ def bring(
 ) -> Iterator[None]:
     """Store the games that the group does not have yet, in batches between which others can write; yield after each.
 
-    Called inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays unchanged;
-    with `beside`, the file's version of it is stored as another game if it differs. Games are scored outside of the write
-    lock, and stored on nights that stay hidden until all games are stored. An interrupted import is removed by the next
-    one. `note` is called with the number of games done, in the transaction of each batch; `shown` is called in the
-    transaction that shows the nights. `count` then derives what follows from the games.
+    Call this inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays
+    unchanged; with `beside`, the file's version is stored as another game if it differs. Games are scored before the
+    write lock is taken, and stored on nights that stay hidden until all games are stored. The rest of an interrupted
+    import is deleted at the start of the next one. `result` is filled in. `note` is called in the transaction of
+    each batch, with the number of games done; `shown` is called in the transaction that shows the nights. Afterwards,
+    call `count` to derive results and statistics.
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)
@@ -194,7 +199,7 @@ def bring(
             for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # the rest of a very long game
                 with write_batch(group):
                     Entry.objects.bulk_create(some)
-            result.matches += [match.pk for match in there]  # ids only: the garbage collector would search kept matches
+            result.matches += [match.pk for match in there]  # only ids: the garbage collector would visit matches
             yield
         with write_transaction(group):
             nights.show()
@@ -206,7 +211,10 @@ def bring(
 
 
 def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
-    """Derive what follows from the matches of an import, in batches; yield after each. Other games are not derived again."""
+    """Let other apps store their data about the matches of an import (`import_ended`), in batches; yield after each.
+
+    `matches` are ids. Nothing is derived again for other games.
+    """
     following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
     for pieces in following:
         yield from pieces
@@ -217,7 +225,10 @@ def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
 def _new_ones(
     part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
 ) -> Iterator[Numbered]:
-    """Yield the games that an import adds, and count the others."""
+    """Yield the games of a batch that the import adds. Count those that the group or the file had already in `result`.
+
+    With `beside`, a game that differs from the group's is yielded, too, under the digest of its content as its id.
+    """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:
             yield number, identity, game
@@ -247,7 +258,7 @@ def _parts(games: Iterable[Numbered]) -> Iterator[list[Numbered]]:
 
 
 class _Names(dict[Player, set[str]]):
-    """A cache of all names that a player has or had."""
+    """A cache: for each player, all names that the player has or had."""
 
     def __missing__(self, player: Player) -> set[str]:
         self[player] = names_of(player)
@@ -255,7 +266,7 @@ class _Names(dict[Player, set[str]]):
 
 
 class _Ours:
-    """The games that the group has, found by the ids that score files give them."""
+    """The group's games, found by their ids in score files."""
 
     def __init__(self, group: Group) -> None:
         matches = Match.objects.filter(night__group=group).values_list("pk", "file_id", "key")
@@ -268,7 +279,7 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """Return a match ready to be stored, with the results of its rounds; it has no seats yet."""
+    """Return an unsaved match with its entries and their results; it has no night yet, its seats have no players."""
     match = _match(game, identity)
     match.seated = [
         Seat(match=match, position=position, name=name, from_start=entry is None)
@@ -289,10 +300,10 @@ def _scored(game: Mapping[str, Any], identity: str) -> Match:
 def _seated(
     people: People, nights: Nights, new: Iterable[Numbered], matches: Iterable[Match], result: Import
 ) -> Iterator[Match]:
-    """Yield the matches with players and nights.
+    """Yield the matches with players and nights; count them in `result`.
 
-    A match is left out, with a problem in `result`, if its night or the group has no room for it, or two of its names
-    now belong to one player.
+    A match is left out, with a problem in `result.left`, if its night has no room for the match, the group has no room
+    for its players, or two of its names belong to the same player by now.
     """
     for (number, _, game), match in zip(new, matches, strict=True):
         try:
@@ -310,7 +321,7 @@ def _seated(
 
 
 def _write(matches: Sequence[Match], by: str) -> None:
-    """Store these matches, and the first ROUNDS_AT_ONCE of their rounds."""
+    """Store these matches, their seats, and the first ROUNDS_AT_ONCE of all their entries."""
     for match in matches:
         for entry in match.all_entries:
             entry.by = by
@@ -334,9 +345,9 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the group's game differs from the file's, apart from who dealt.
+    """Return whether the group's game differs from the file's; the dealers of rounds and the time are not compared.
 
-    `names` gives all names that a player ever had, as the file may use older ones.
+    `names` gives all names that a player has or had, as the file may use older ones.
     """
     seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(

@@ -47,7 +47,7 @@ class SheetForm(forms.Form):
     )
 
     def content(self) -> bytes:
-        """Return the file or text that was sent; of a file that is too large, only MOST_BYTES + 1 bytes."""
+        """Return the file or text that was sent, as bytes; of a file that is too large, the first MOST_BYTES + 1."""
         file = self.files.get("file")
         if file:
             return bytes(file.read(MOST_BYTES + 1))
@@ -56,9 +56,9 @@ class SheetForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def bring(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form for a sheet, with the text of the sheet named by `from`, if any; a POST stores the sheet.
+    """Show the form for a sheet; a POST stores the sheet. `from` names a sheet whose text is filled in (`find_source`).
 
-    If the sheet has problems, all of them are shown, and the text stays in the form.
+    If the sheet has problems, the page shows the first MOST_PROBLEMS_SHOWN of them, and the text stays in the form.
     """
     group = group_for(request, key, Role.OWNER)
     if request.method == "GET":
@@ -108,7 +108,7 @@ def _page(
 
 @require_safe
 def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Return a sheet of the group as the file that was imported."""
+    """Return a sheet of the group as a TOML file."""
     group = group_for(request, key)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)
     return _file(sheet.text, sheet.slug)
@@ -116,7 +116,7 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_safe
 def take_along(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Return a sheet of the program as a file."""
+    """Return a sheet that comes with the program as a TOML file."""
     group_for(request, key)
     text = text_of(slug)
     if text is None:
@@ -133,7 +133,7 @@ def _file(text: str, slug: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Delete a sheet; games that were begun with it are unchanged, as each has a copy of its sheet."""
+    """Delete a sheet. Games begun with it do not change: each game has a copy of its sheet."""
     group = group_for(request, key, Role.OWNER)
     with write_transaction(group):
         found = get_object_or_404(OwnSheet, group=group, key=sheet_key)

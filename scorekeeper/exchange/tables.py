@@ -1,4 +1,4 @@
-"""The export of rounds for a spreadsheet, with one row for each player of each round."""
+"""The export of rounds as a CSV file for spreadsheets, with one row for each player of each round."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.web.formatting import language
 
-BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet reads ü as two letters
+BYTE_ORDER_MARK = "\ufeff"  # without it, Excel takes UTF-8 for another encoding: ü becomes two letters
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 class _Echo:
-    """A file for `csv.writer` that returns each line instead of storing it."""
+    """A file object for `csv.writer` whose `write()` returns the line instead of storing it."""
 
     @staticmethod
     def write(line: str) -> str:
@@ -29,12 +29,13 @@ class _Echo:
 
 
 def rows(matches: Iterable[Match]) -> Iterator[str]:
-    """Return the lines of a CSV file in the spreadsheet conventions of the reader's language.
+    """Return the lines of a CSV file in the spreadsheet conventions of the current language.
 
-    German: semicolons and 1,50. English: commas and 1.50. Points are whole numbers; money is in whole units and cents.
+    German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers; money is in whole
+    units of the currency, with two decimals.
     """
     german = language() == "de"
-    # Language and titles are read now, as the lines are written after the request has ended.
+    # Language and titles are determined here: the generator runs after the request has ended.
     return _lines(matches, _titles(), language(), german)
 
 
@@ -66,14 +67,15 @@ def _titles() -> list[str]:
 
 
 class Money(int):
-    """An amount in minor units, written as 1.50 or 1,50."""
+    """An amount of money in minor units, by which `_cell` tells it from points."""
 
 
 def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
     """Yield a line for each player of each round, from the results stored with the entries.
 
-    Money is given only in games in which each round is paid by itself. A round that the rules no longer count has no
-    points, and a remark says so. Who has not played a round has no line in it, so that an average is one of rounds played.
+    Money is given only in games in which each round is paid by itself. A round that no longer counts by the rules has
+    no points, and "no" in the column "Counts". A player who did not play a round has no line for it, so an average over
+    the lines is an average over the rounds played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
@@ -109,7 +111,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
 
 
 class _Here:
-    """The seats at which people sit, entry by entry. All of them play a round, unless the dealer sits out."""
+    """The seats that are taken, followed from entry to entry. All of them play a round, unless the dealer sits out."""
 
     def __init__(self, match: Match) -> None:
         self.numbers = {seat.name: seat.position for seat in match.seated}
@@ -117,7 +119,10 @@ class _Here:
         self.sits_out = match.sits_out
 
     def in_entry(self, entry: Entry) -> set[int]:
-        """Return whom the next entry concerns: of a change of seats, who sits there before it or after it."""
+        """Return the seats that the next entry concerns; call this for each entry, in order.
+
+        A round concerns the seats that played it; a change of seats those taken before it or after it.
+        """
         record, before = entry.record, self.seats
         if entry.points is not None and entry.kind == SEATS:
             self.seats = {self.numbers[name] for name in record["players"]}
@@ -129,7 +134,10 @@ class _Here:
 
 
 def _cell(value: Any, german: bool) -> str:
-    """Return money as 1.50 or 1,50, a number unchanged, and a text so that no spreadsheet takes it for a formula."""
+    """Return a value as text: money as 1.50 or 1,50, any other number as it is.
+
+    A text that a spreadsheet would take for a formula gets an apostrophe before it.
+    """
     if isinstance(value, Money):
         whole, cents = divmod(abs(value), 100)
         return f"{'-' if value < 0 else ''}{whole}{',' if german else '.'}{cents:02}"

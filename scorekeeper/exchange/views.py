@@ -46,14 +46,14 @@ logger = logging.getLogger(__name__)
 
 LARGEST_FILE = 20_000_000  # bytes; reading it takes some twenty times as much memory
 MANY_GAMES = 200  # a history with more games counts as long
-EXPORTS_AT_ONCE = 2  # exports of long histories on one machine, each of which keeps a processor busy
-AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds that a long export writes before a pause, and of the pause at most
+EXPORTS_AT_ONCE = 2  # exports of long histories that one machine makes at the same time: each keeps a processor busy
+AT_A_STRETCH, LONGEST_BREATH = 0.003, 0.1  # seconds: how long a long export runs before a pause, and the longest pause
 MOST_PROBLEMS_SHOWN, MOST_PROBLEMS_COUNTED = 1000, 20_000  # a file with more problems than the latter is refused
 NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
-LONGEST_LIST = 200  # characters of codes in the log
+LONGEST_LIST = 200  # characters of the problems' codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
-NO_STORE = "no-store"  # no cache may keep a file with everything about a group
+NO_STORE = "no-store"  # no cache may store a file with all data of a group
 PAPERS = {"a4": 26, "a5": 16}  # the rows of an empty sheet that fit on each size of paper
 
 
@@ -72,10 +72,10 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """The pieces of a streamed response; its semaphore place (`places`) is released however the response ends.
+    """The pieces of a streamed response. `place` (`take_place`) is released when the response is closed.
 
-    With a place, which long exports have, it pauses after every few milliseconds for as long as these took, so that
-    other requests get their turn.
+    Only a long export has a place. Whenever it has run for AT_A_STRETCH seconds, it pauses for as long, but at most
+    LONGEST_BREATH seconds, so that other requests get the processor.
     """
 
     def __init__(self, pieces: Iterable[str], place: IO[bytes] | None) -> None:
@@ -87,7 +87,7 @@ class _Pieces:
             yield piece.encode()
             took = time.monotonic() - begun
             if self._place is not None and took > AT_A_STRETCH:
-                time.sleep(min(took, LONGEST_BREATH))  # limited, as a slow network counts, too
+                time.sleep(min(took, LONGEST_BREATH))  # `took` includes waits for a slow network
                 begun = time.monotonic()
 
     def close(self) -> None:
@@ -98,9 +98,10 @@ class _Pieces:
 def _file(
     request: HttpRequest, group: Group, pieces: Iterable[str], kind: str, name: str, *, whole: bool = False
 ) -> HttpResponseBase:
-    """Return the file as a download.
+    """Return the file as a download, of this content type (`kind`) and under this name.
 
-    For a `whole` history with many games, return a page that asks to wait if too many such exports are running.
+    A `whole` history of more than MANY_GAMES games needs one of EXPORTS_AT_ONCE places; if none is free, return a page
+    with status 503 that asks to wait.
     """
     place = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
@@ -126,13 +127,13 @@ def _name(group: Group, ending: str, night: Night | None = None) -> str:
 
 
 def _night(group: Group, night_key: str | None) -> Night | None:
-    """Return the group's night with this key, None without a key; raise Http404 for an unknown one."""
+    """Return the group's night with this key; None without a key. Raise Http404 for an unknown key."""
     return get_object_or_404(Night.objects.newest_first(), group=group, key=night_key) if night_key else None
 
 
 @require_safe
 def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
-    """Give all games of a group, or of one night, as a score file."""
+    """Return all games of a group, or of one night, as a score file."""
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = exporting.export(exporting.matches_of(group, night))
@@ -141,7 +142,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
 
 @require_safe
 def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
-    """Give every round as a CSV file, in the conventions of the reader's language."""
+    """Return every round of a group, or of one night, as a CSV file in the conventions of the reader's language."""
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = tables.rows(exporting.matches_of(group, night))
@@ -150,7 +151,7 @@ def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) ->
 
 @require_safe
 def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
-    """Give the data stored about one person, as JSON."""
+    """Return the data stored about one person, as JSON."""
     group = group_for(request, key, Role.OWNER)
     player = get_object_or_404(group.players.canonical(), key=player_key)
     name = f"{slugify(player.name) or 'person'}.json"
@@ -160,8 +161,8 @@ def person(request: HttpRequest, key: str, player_key: str) -> HttpResponseBase:
 def _without_nul(text: bytes) -> bytes:
     """Return a JSON text without NUL in its strings, which PostgreSQL cannot store.
 
-    NUL is `\\u0000` there; `\\\\u0000` is a backslash and five letters, and stays. No regular expression is used: while
-    one scans a long file, no other thread of the process can run.
+    JSON writes NUL as `\\u0000`. `\\\\u0000` stays: it is a backslash, followed by `u0000`. No regular expression is
+    used: while it scans a long file, no other thread of the process can run.
     """
     *parts, last = text.split(NUL)
     escaped = ((len(part) - len(part.rstrip(b"\\"))) % 2 for part in parts)
@@ -186,15 +187,15 @@ class ImportForm(forms.Form):
 
 
 def _arrival(group: Group) -> Arrival | None:
-    """Return the group's last import, without its games."""
+    """Return the group's last import, with the field `games` deferred; None without one."""
     return Arrival.objects.filter(group=group).defer("games").first()
 
 
 @require_http_methods(["GET", "POST"])
 def import_file(request: HttpRequest, key: str) -> HttpResponse:
-    """Import a file into the group, and report the outcome.
+    """Show the form of an import and the state of the last one; a POST imports a file.
 
-    If all of its games can be stored, the import begins at once; else somebody has to confirm the import of the others.
+    If all games of the file can be stored, the import begins at once. If only some can, an owner has to confirm it.
     """
     group = group_for(request, key, Role.OWNER)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
@@ -205,7 +206,7 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
-    """Begin the import of a file, ask for confirmation, or say why nothing of it can be imported."""
+    """Begin the import of a file, ask for confirmation, or show with status 422 why no game of it can be imported."""
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
     problems = [*problems, *score_files.unfit(games, group)]
@@ -241,16 +242,17 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Confirm an import, and make sure that it goes on."""
+    """Confirm the import whose key is `come`, if any. Make sure that the import goes on, and show its progress."""
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
     come = arrival is not None and request.POST.get("come") == arrival.key
     if come:
-        with write_transaction(group):  # a second tap finds it underway
+        with write_transaction(group):  # a second tap changes nothing: the import is running by then
             asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
             asked.update(state=Arrival.State.RUNNING)
         arrival = _arrival(group)
-    # In steps, the page shown next begins them: this form has a key, and is rolled back as a whole if it fails.
+    # An import in steps is begun by the page that is shown next: the form of the confirmation has a key, so a step
+    # would be part of its transaction, and rolled back with it.
     if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
         working.go_on(arrival)
         arrival = _arrival(group)
@@ -260,7 +262,7 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
 
 
 def _said(arrival: Arrival | None) -> dict[str, Any]:
-    """Return the context for the part of the page that tells how the last import goes or went."""
+    """Return the template context for the state or the outcome of the last import; {} without one."""
     if arrival is None:
         return {}
     said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
@@ -272,7 +274,7 @@ def _said(arrival: Arrival | None) -> dict[str, Any]:
 
 
 def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the reasons in the reader's language, each with its places in the file."""
+    """Return {"reasons": {text in the reader's language: places in the file}}."""
     found: dict[str, list[dict[str, Any]]] = {}
     for each in reasons:
         day = datetime.date.fromisoformat(each["day"]) if each["day"] else None
@@ -282,7 +284,7 @@ def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _place(field: str) -> str:
-    """Return a problem's path in words, players and tricks counted from 1; other keys as in the file."""
+    """Return the path of a problem in words; players and tricks are counted from 1; other keys are unchanged."""
     head, *rest = field.split(".")
     if head in NUMBERED and rest and rest[0].isdecimal():
         head = NUMBERED[head] % {"number": int(rest.pop(0)) + 1}
@@ -293,7 +295,7 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Return the copy of the group whose share link is in the header, for a phone that knows only the link."""
+    """Return the copy of the group whose share link is in the Authorization header: the phone knows only the link."""
     link = link_in_header(request)
     if link is None:
         raise Http404("no link")
@@ -302,7 +304,7 @@ def copy_of_link(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the copy of a group for a phone, as JSON; 304 if the phone has the same copy."""
+    """Return the copy of a group for a phone, as JSON; status 304 if the request's ETag is that of the same copy."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
     whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag, "Cache-Control": NO_STORE})
@@ -315,7 +317,7 @@ def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def export_page(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the ways to export a game."""
+    """Show the page with the links that export a game."""
     match = match_for(request, key, match_key, any_rules=True)
     context = {"group": match.night.group, "match": match, "game": match.game, "bgstats": bgstats.link(match)}
     return render(request, "exchange/export.html", context)
@@ -338,7 +340,7 @@ def _paper(request: HttpRequest) -> str:
 
 @require_safe
 def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show a printable sheet of one game: every round with its running totals."""
+    """Show one game as a page to print: every round with the totals after it, the first round at the top."""
     match = match_for(request, key, match_key)
     context = match_context(match)
     context |= {

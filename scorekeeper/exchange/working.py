@@ -1,7 +1,7 @@
-"""The running of imports: in a thread or, where there are no threads, in steps that the import's page asks for.
+"""The running of imports: in a thread or, in the pocket app without threads, in steps that the import's page asks for.
 
-Games and progress are stored in the `Arrival`. If the server ended during an import, the next request for its page
-begins the import again from the start; its nights were hidden until then.
+Games and progress are stored in the `Arrival`. If the server stops during an import, the page of the import begins it
+again from the first game; the nights of the interrupted attempt are hidden until then.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from scorekeeper.exchange import score_files
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.server.write_queue import write_transaction
 
-STEP = 1.0  # seconds that one step takes, and that the page of an import waits for a short import to end
+STEP = 1.0  # seconds that one step lasts; also the longest time that a request waits for the thread of an import to end
 
 logger = logging.getLogger(__name__)
-_begun: dict[str, Iterator[None]] = {}  # imports done in steps, by the key of the arrival
+_begun: dict[str, Iterator[None]] = {}  # unfinished imports in steps, by the key of their arrival
 
 
 def go_on(arrival: Arrival) -> None:
-    """Start the import, or make sure that it goes on."""
+    """Run the next step of the import, or start a thread that does the rest of it and wait up to STEP seconds for it.
+
+    Inside a transaction, the thread is started on commit. If the import is running already, the thread does nothing.
+    """
     if settings.IMPORTS_IN_STEPS:
         _step(arrival)
     elif connection.in_atomic_block:
@@ -59,7 +62,7 @@ def _step(arrival: Arrival) -> None:
 
 
 def work(arrival: Arrival) -> Iterator[None]:
-    """Do the rest of an import, and yield after each batch; do nothing if another process is doing it."""
+    """Do the rest of an import, and yield after each batch; do nothing if another thread or process is doing it."""
     with score_files.only_import(arrival.group) as alone:
         if not alone:
             return
@@ -95,7 +98,7 @@ def _bring(arrival: Arrival) -> Iterator[None]:
 
 
 def _keep(arrival: Arrival, result: score_files.Import) -> None:
-    """Store the import's outcome: all of its games are here."""
+    """Store the outcome of an import whose games are all stored. Called in the transaction that shows its nights."""
     arrival.state, arrival.games = Arrival.State.COUNTING, b""
     arrival.problems += [Arrival.reason(found) for found in result.left]
     arrival.staying += len(result.left)
@@ -105,9 +108,10 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 
 
 def _end(arrival: Arrival) -> None:
-    """End an import that was interrupted: it has failed, unless all of its games are stored already.
+    """End an import after an error or too many attempts, as failed.
 
-    If they are, it counts as done, and what follows from its games is derived at the next start of the server.
+    If all of its games are stored already, it ends as done instead: the next start of the server derives the results
+    and statistics that are missing.
     """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING

@@ -1,4 +1,4 @@
-"""The base of `score` and `referee`: a file or standard input in, one JSON answer out."""
+"""The base class of the commands `score` and `referee`, which read a file or standard input and print one JSON text."""
 
 import gc
 import io
@@ -15,7 +15,7 @@ from games.score_file import Answer, unreadable
 
 
 def language_of_the_environment() -> str:
-    """Return German where the environment says so, else English."""
+    """Return "de" if the locale in the environment is German, else "en"."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if value := os.environ.get(variable):
             return "de" if value.lower().startswith("de") else "en"
@@ -47,7 +47,7 @@ class ScoreFileCommand(BaseCommand):
         except (OSError, ValueError) as error:
             answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
         else:
-            gc.disable()  # no reference cycles here, and a long file means millions of objects to visit
+            gc.disable()  # it would visit millions of objects of a long file again and again, and finds no cycles
             answer = self.answer(text, language)
             gc.enable()
             del text

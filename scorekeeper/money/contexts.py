@@ -1,4 +1,4 @@
-"""Template contexts of the pages about money: debts, balances, payments, expenses, and what explains them."""
+"""Template contexts of the pages about money: balances, open payments, and booked payments and expenses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # people whom a sentence names; of more it tells the number
+FEW = 3  # most people that a sentence names; of more people it gives the number
 
 
 @dataclass(frozen=True)
@@ -43,24 +43,24 @@ class Party:
 
     @property
     def value(self) -> str:
-        """The value by which forms name the person: their key; "" for the cash box."""
+        """The value of the party in forms: the player's key; "" for the cash box."""
         return self.player.key if self.player else ""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A payment as pages show it: one that was made (`payment`), or one that has to be made (None)."""
+    """A payment as pages show it: a booked one (`payment`), or an open one that still has to be made (None)."""
 
     payer: Party
     receiver: Party
     cents: int
     currency: str
     payment: Payment | None = None
-    key: str = field(default_factory=lambda: str(uuid4()))  # the form's key, by which a tap on "paid" counts once
+    key: str = field(default_factory=lambda: str(uuid4()))  # of the form with the button "paid", which is done once
 
     @property
     def in_part(self) -> dict[str, str]:
-        """The initial values of the form that books a part of this payment."""
+        """The query parameters of the form that books a part of this payment."""
         return {"currency": self.currency, "payer": self.payer.value, "receiver": self.receiver.value}
 
     @property
@@ -89,7 +89,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """The line with its amount, for a message."""
+        """The payment with its amount as a line of a text message."""
         if self.receiver.player is None:
             return _("%(payer)s → kitty: %(amount)s") % self._names
         if self.payer.player is None:
@@ -99,7 +99,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ExpenseLine:
-    """An expense in words, with each person's share."""
+    """An expense as pages show it, with the amount that each person bears."""
 
     expense: Expense
     payer: Party
@@ -121,23 +121,23 @@ class ExpenseLine:
 
     @property
     def text(self) -> str:
-        """The line with its amount and note, for a message."""
+        """The expense with its amount and note as a line of a text message."""
         text = _("%(payer)s paid %(amount)s for %(whom)s") % self._names
         return f"{text}: {isolated(self.expense.note)}" if self.expense.note else text
 
     @property
     def each(self) -> int | None:
-        """The amount (minor units) that each person bears, if it is the same for all; else None."""
+        """The amount in minor units that each person bears; None if it is not the same for all."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 else None
 
     def moves(self, player: Player) -> int:
-        """Return what a person gets by the expense (below zero: owes), in minor units."""
+        """Return the change of a player's balance by the expense, in minor units (below zero: the player owes)."""
         return self.expense.amounts().get(player.pk, 0)
 
 
 def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
-    """Return a line for each of these expenses, with the current names of the people."""
+    """Return a line for each of these expenses, with the current names of the players."""
     found = []
     for each in expenses:
         borne = each.borne()
@@ -150,19 +150,20 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 class Standing:
     """A person's balance in an account.
 
-    All sums are in minor units (below zero: owes). `cents` is what is open in this account, `won` what the night's games
-    and expenses gave, and `in_all` what is open in the whole group.
+    All sums are in minor units (below zero: the person owes). `cents` is the open balance of this account. `won` is the
+    balance from the night's games and expenses alone; in the account of a group it equals `cents`. `in_all` is the open
+    balance in the whole group. `why` is the URL of the page that explains the balance.
     """
 
     party: Party
     cents: int
     won: int
-    in_all: int | None  # None where it equals `cents`
+    in_all: int | None  # None if it equals `cents`
     why: str
 
     @property
     def partly(self) -> bool:
-        """Return whether a part of it was paid, and another part is still open."""
+        """Return whether payments have changed the balance, but a part of it is still open."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -172,7 +173,12 @@ class Standing:
 
 @dataclass(frozen=True)
 class Section:
-    """The part of an account that is in one currency."""
+    """The part of an account that is in one currency.
+
+    `to_pay` are the open payments; `fewest` tells whether fewer payments are proven impossible. `carried` is the time
+    of the payment after which an open night can no longer be settled by itself (`Account.carried_over`), else None.
+    `by_box` tells whether the open payments go through the cash box.
+    """
 
     currency: str
     standings: Sequence[Standing]
@@ -182,7 +188,7 @@ class Section:
     expenses: Sequence[ExpenseLine]
     carried: datetime.datetime | None
     by_box: bool
-    box: int  # minor units that the cash box is to get (below zero: that it holds and owes)
+    box: int  # the balance of the cash box in minor units (below zero: the box holds money)
 
     @property
     def holds(self) -> int:
@@ -190,8 +196,9 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether to list the balances. If everybody has one payment to make or get, the payments already say
-        the same.
+        """Return whether to list the balances: unless the open payments alone show them.
+
+        They do if nobody makes or gets more than one, and nothing else is booked here or open in the group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
@@ -200,17 +207,20 @@ class Section:
 
     @property
     def says_box(self) -> bool:
-        """Return whether to state what the cash box holds: if payments by way of the box are open, and it is not empty."""
+        """Return whether to show the content of the cash box: payments through it are open, and it is not empty."""
         return self.by_box and bool(self.to_pay) and self.holds != 0
 
     @property
     def still_open(self) -> int:
-        """The sum (minor units) that people are still owed; money that goes through the cash box counts once."""
+        """The sum, in minor units, of all balances above zero; the cash box is not included."""
         return sum(standing.cents for standing in self.standings if standing.cents > 0)
 
 
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
-    """Return these people in the order of their last table, then by name; the cash box last."""
+    """Return the parties with these players' ids: in the seat order of the last game, then by name; the cash box last.
+
+    It is the last game of the night or, without a night, of the group. The cash box (None) is always included.
+    """
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
     last = (played if night is None else played.filter(night=night)).last_first().first()
@@ -222,7 +232,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 
 
 def account_of(group: Group, night_key: str) -> Account:
-    """Return the account of the night with this key; without a key, of the group. Raise Http404 for an unknown night."""
+    """Return the account of the night with this key; of the group for "". Raise Http404 for an unknown night."""
     if not night_key:
         return Account(group)
     night = get_object_or_404(group.nights.shown().with_key(night_key))
@@ -231,16 +241,17 @@ def account_of(group: Group, night_key: str) -> Account:
 
 
 def why_url(account: Account, player: Player, currency: str) -> str:
-    """Return the address of the page that explains a person's balance."""
+    """Return the URL of the page that explains a player's balance in this account and currency."""
     query = {"currency": currency, **({"night": account.night.key} if account.night else {})}
     return f"{reverse('money_why', args=[account.group.key, player.key])}?{urlencode(query)}"
 
 
 def sections(account: Account, by: str = "") -> list[Section]:
-    """Return the account by currency, with the payments that settle it.
+    """Return a section for each currency of the account, with the payments that settle it.
 
-    With `by="box"` everybody pays into the cash box or is paid from it, with "each" people pay each other directly.
-    With "" it is the cash box in a currency in which the box holds or owes money, else each other.
+    With `by="box"`, people pay into the cash box or are paid from it; with "each", they pay each other directly. With
+    "", the cash box is used in each currency in which its balance is not zero. In the account of a group, a currency
+    with nothing to show is left out.
     """
     balances = account.balances()
     in_all = Account(account.group).balances() if account.night else {}
@@ -278,7 +289,10 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return the payments (or expenses) that a page lists: of a night all, else those of the last twelve hours; 100 at most."""
+    """Return the payments (or expenses) of an account that a page lists: not undone, newest first, at most 100.
+
+    In the account of a group they are limited to the last twelve hours.
+    """
     made = made.not_undone().with_people()
     if account.night is None:
         made = made.filter(at__gte=timezone.now() - Night.STILL_TONIGHT)
@@ -288,7 +302,7 @@ def _lately(account: Account, made: Any) -> list[Any]:
 def _standings(
     account: Account, people: dict[int | None, Party], sums: Balances, won: Balances, in_all: Balances, currency: str
 ) -> list[Standing]:
-    """Return the balances, those who won most first. In the account of the group, balances of zero are left out."""
+    """Return the players' balances, highest `won` first. In the account of a group, balances of zero are left out."""
     found = []
     for pk, cents in sums.items():
         player = people[pk].player
@@ -315,7 +329,7 @@ def title(account: Account) -> str:
 
 
 def as_text(account: Account, found: Sequence[Section]) -> str:
-    """Return the result as a text to send to the others."""
+    """Return the account as a text message: balances, open payments, and booked payments and expenses."""
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")
@@ -333,7 +347,10 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Return the sentences on who pays whom after a night, and the page where it is settled; None without money."""
+    """Return the note on a night's page that tells who pays whom and links to the page that settles the night.
+
+    Return None if the night has no ledger rows. Receives `night_described`.
+    """
     if not night.ledger.exists():
         return None
     url = reverse("night_money", args=[night.group.key, night.key])

@@ -21,9 +21,9 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return who was there on a night: everybody who sat at one of its games, those of the last game first.
+    """Return the players of all games of the account's night, those of its last game first.
 
-    Without a night, return who was there on the group's last night or, if there is none, all players that pages offer.
+    Without a night, return those of the group's last night; if the group has no nights, all players that pages offer.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -35,10 +35,10 @@ def people_of(account: Account) -> list[Player]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A person in the form of an expense: whether they are chosen, and their number of shares as typed."""
+    """A player in the form of an expense. `chosen`: whether it was paid for them; `number`: their shares as typed."""
 
     player: Player
-    pays: bool  # chosen as who paid
+    pays: bool  # whether the player is chosen as the payer
     chosen: bool
     number: str
     is_wrong: bool  # whether the number is invalid
@@ -49,9 +49,10 @@ class Choice:
 
 
 class ExpenseForm(forms.Form):
-    """The payer, the amount, and whom it was for. People are named by their keys, or by name as on the pad.
+    """The form of an expense: the payer, the amount, and the people it was for. People are given by key or by name.
 
-    `people` are those who share the amount equally; with `by` = "shares", `number-KEY` is a person's number of shares.
+    `people` share the amount equally. If `by` is "shares", they share it by their numbers of shares, each in a field
+    `number-KEY`. `holder` is the player who holds the phone, chosen as the payer at first; None if unknown.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
@@ -81,7 +82,7 @@ class ExpenseForm(forms.Form):
         return self.code
 
     def clean_people(self) -> dict[Player, int]:
-        """Return the number of shares of each person whom the expense was for."""
+        """Return the number of shares of each player for whom the expense was paid."""
         shares: dict[Player, int] = {}
         for text in dict.fromkeys(self._names):
             player = self.account.group.players.find_by_name(text)
@@ -103,7 +104,7 @@ class ExpenseForm(forms.Form):
         return self.data.getlist("people") if self.is_bound else []  # type: ignore[attr-defined]  # a QueryDict
 
     def _number(self, key: str) -> int | None:
-        """Return a person's number of shares as typed; None if it is not a whole number from 1 to MOST_SHARES."""
+        """Return the typed number of shares (by default 1); None if it is not a whole number from 1 to MOST_SHARES."""
         number = whole_number(str(self.data.get(f"number-{key}", "1")).strip() or "1")
         return number if 1 <= number <= MOST_SHARES else None
 
@@ -130,12 +131,12 @@ class ExpenseForm(forms.Form):
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The choices for those who were there."""
+        """The choices for `people_of` the account."""
         return [self._choice(player) for player in self.there]
 
     @cached_property
     def others(self) -> list[Choice]:
-        """The choices for everybody else on the pad."""
+        """The choices for all other players that pages offer."""
         there = {each.pk for each in self.there}
         return [self._choice(each) for each in self.account.group.players.on_the_pad() if each.pk not in there]
 
@@ -147,5 +148,5 @@ class ExpenseForm(forms.Form):
 
     @property
     def other_is_chosen(self) -> bool:
-        """Return whether somebody is chosen who was not there that night."""
+        """Return whether one of `others` is chosen, or is the payer."""
         return any(each.chosen or each.pays for each in self.others)

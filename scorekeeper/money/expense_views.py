@@ -1,4 +1,4 @@
-"""Expenses, paid by somebody for several: entering one, listing and undoing them."""
+"""Pages that enter, list and undo expenses."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an expense, at first for everybody who is there, equally; a POST books it."""
+    """Show the form of an expense, at first shared equally by the players of the night; a POST books the expense."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
@@ -64,7 +64,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the currency of the account's balances, else of the group's, else EUR."""
+    """Return the first currency of the account's balances; without any, of the group's; without any, EUR."""
     return next(iter([*account.balances(), *Account(account.group).balances()]), "EUR")
 
 

@@ -20,9 +20,9 @@ _BELOW_ZERO = re.compile(r"^\D*[-−–]")
 
 
 def minor_units(text: str, currency: str) -> int | None:
-    """Return an amount typed as "1,50", "1.50", "5", "5 €" or "80 ct" in minor units; None if it is no such amount.
+    """Return a typed amount, such as "1,50", "1.50", "5", "5 €" or "80 ct", in minor units; None if it is not valid.
 
-    A plain number counts as whole units of the currency (5 as 5 €), since payments are seldom smaller.
+    A plain number counts as whole units of the currency (5 as 5 €), as few payments are smaller.
     """
     tidied = text.strip().rstrip(".,").rstrip()
     if _PLAIN.fullmatch(tidied) and not _DECIMALS.search(tidied):
@@ -32,7 +32,7 @@ def minor_units(text: str, currency: str) -> int | None:
 
 
 class AmountField(forms.CharField):
-    """A field for an amount above zero; its value is in minor units of this currency."""
+    """A required field for an amount above zero. Its value is in minor units of this currency."""
 
     def __init__(self, currency: str) -> None:
         super().__init__(required=False, max_length=30)
@@ -53,7 +53,7 @@ class AmountField(forms.CharField):
 
 
 class PaymentForm(forms.Form):
-    """The form of a payment. People are named by their keys, or as on the pad; the empty name is the cash box."""
+    """The form of a payment. People are given by key or by name; "" is the cash box."""
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)
     receiver = forms.CharField(required=False, max_length=NAME_LENGTH)

@@ -1,4 +1,4 @@
-"""The ledger rows of a match: what each player gets or owes according to its engine, in minor units."""
+"""The ledger rows of matches: each player's balance as the engine of the match calculates it, in minor units."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """Return what a match gives, in minor units by (player's id, currency); {} for a deleted match."""
+    """Return the balances of a match, in minor units by (player's id, currency), without zeros; {} if it is deleted."""
     if match.deleted_at is not None:
         return {}
     balances = match.course.engine.balances or {}
@@ -40,7 +40,7 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """The projection of matches to ledger rows, updated at each rescoring (a `nights.projections.Projection`)."""
+    """The projection (`nights.projections.Projection`) that stores the ledger rows of matches."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         wanted, found = amounts(match), stored(match)
@@ -86,8 +86,8 @@ class Ledger:
         Totals.add_up(group.pk)
 
     def catch_up(self) -> None:
-        """Delete the totals, so that they are added up again: an older version may have written rows without them."""
-        if Totals.objects.exists():  # else a start would wait for the write lock for nothing
+        """Delete all totals, so that they are added up again: an older version may not have updated them."""
+        if Totals.objects.exists():  # else the write lock is not needed
             with write_transaction():
                 Totals.objects.all().delete()
 

@@ -1,4 +1,4 @@
-"""The statement that explains a person's balance: nights, payments and expenses, games and their rounds."""
+"""The statement that explains a player's balance: nights with games and rounds, payments, and expenses."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-NIGHTS_READ = (40, 160, 640)  # nights read first, second, and each time after that: often a few explain a balance
+NIGHTS_READ = (40, 160, 640)  # nights in the first, second and each later query: often a few explain a balance
 
 
 @dataclass(frozen=True)
 class Round:
-    """A row of the statement: what one entry of the pad gave the person."""
+    """A round in a statement: the player's points and minor units by one entry; `number` is None if it is no round."""
 
     number: int | None
     points: int
@@ -32,7 +32,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Played:
-    """A game for money, with its rounds, newest first."""
+    """A game for money in a statement: the player's balance in minor units, and the rounds, newest first."""
 
     name: str
     match: Match
@@ -42,9 +42,9 @@ class Played:
 
 @dataclass
 class Item:
-    """A night, or a payment or an expense without a night, on a person's statement.
+    """An item of a statement: a night, or a payment or an expense without a night. `cents` is its sum in minor units.
 
-    On a phone that has a copy of the group, an item may also be the sum of everything before the nights of the copy.
+    In a copy of a group, an item may also be the sum of everything before the nights of the copy (`is_before`).
     """
 
     at: datetime.datetime
@@ -53,10 +53,10 @@ class Item:
     payment: Line | None = None
     expense: ExpenseLine | None = None
     has_expenses: bool = False  # whether the night has expenses
-    after: int = 0  # the balance after it, in minor units
+    after: int = 0  # the balance after it, in minor units; only set in a shortened statement
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
-    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # with the person's part, in minor units
+    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # each with its change of the balance
 
     @property
     def is_before(self) -> bool:
@@ -65,10 +65,10 @@ class Item:
 
 @dataclass
 class Statement:
-    """The items that add up to a person's balance, newest first. They are read from the database while one iterates.
+    """An iterable of the items that add up to a player's balance, newest first. Iterating reads them from the database.
 
-    Items of zero, such as a night whose games were paid for, and all items before the balance was last zero explain
-    nothing: they are left out, unless the `whole` statement is asked for. `left_out` says whether any was left out so far.
+    In the account of a group, items of zero, such as a night that was paid, and all items before the balance was last
+    zero explain nothing. They are left out unless `whole` is True. `left_out` tells whether one was left out so far.
     """
 
     account: Account
@@ -123,21 +123,21 @@ class Statement:
         ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the payments without a night, between these moments."""
+        """Yield the payments without a night from `since` (inclusive) to `until` (exclusive); None is no limit."""
         found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for payment in found:
             cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
 
     def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the expenses without a night, between these moments."""
+        """Yield the expenses without a night from `since` (inclusive) to `until` (exclusive); None is no limit."""
         found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for line in expense_lines(found):
             yield Item(line.expense.at, line.moves(self.player), expense=line)
 
 
 def _between(since: datetime.datetime | None, until: datetime.datetime | None) -> dict[str, datetime.datetime]:
-    """Return the query conditions for what happened between these moments."""
+    """Return the conditions of a query for `at` from `since` (inclusive) to `until` (exclusive); None is no limit."""
     return {**({"at__gte": since} if since else {}), **({"at__lt": until} if until else {})}
 
 
@@ -152,7 +152,7 @@ def _payments(group: Group, player: Player, currency: str) -> models.QuerySet[Pa
 
 
 def _both(payment: Payment) -> dict[int | None, Party]:
-    """Return the payer and the receiver of a payment as parties, by player's id; None is the cash box."""
+    """Return payer, receiver and cash box as parties, by player's id; the key of the cash box is None."""
     box = Party(_("Kitty"))
     return {
         None: box,
@@ -161,7 +161,7 @@ def _both(payment: Payment) -> dict[int | None, Party]:
 
 
 def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Add to each night its games, round by round, and its payments and expenses."""
+    """Fill in the games with their rounds, the payments and the expenses of those items that are nights."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
         Match.objects.not_deleted()
@@ -171,7 +171,7 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
     )
     for match in matches:
         item = by_night[match.night_id]
-        match.night = item.night  # type: ignore[assignment]  # it has one
+        match.night = item.night  # type: ignore[assignment]  # not None in `by_night`
         match.night.group = group
         match.all_entries = sorted(match.entries.all(), key=lambda each: each.number)
         played = _played(match, player)
@@ -185,7 +185,7 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
 
 
 def _played(match: Match, player: Player) -> Played | None:
-    if not match.is_readable:  # it was begun with house rules that this version does not know
+    if not match.is_readable:  # it has house rules that this version does not know
         return None
     balances = match.course.engine.balances
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)

@@ -1,4 +1,4 @@
-"""Settling up a night or everything open; explaining a balance; booking payments and undoing them."""
+"""Pages that settle a night or everything open, explain a balance, and book, list and undo payments."""
 
 from itertools import islice
 from typing import Any
@@ -43,19 +43,19 @@ def _settling(request: HttpRequest, account: Account) -> HttpResponse:
 
 @require_safe
 def money(request: HttpRequest, key: str) -> HttpResponse:
-    """Show everything that is open in the group."""
+    """Show the account of everything that is open in the group, and the payments that settle it."""
     return _settling(request, Account(group_for(request, key)))
 
 
 @require_safe
 def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show a night's money: the balances, and who pays whom."""
+    """Show the account of a night, and the payments that settle it."""
     return _settling(request, account_of(group_for(request, key), night_key))
 
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Explain a person's balance: nights, games, rounds."""
+    """Show the statement of a player's balance: in a night's account or, without `night`, in the group's."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
     account = account_of(group, request.GET.get("night", ""))
@@ -66,7 +66,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))
-    # Read as many items as this page needs, and one more, which tells whether there is another page.
+    # One item more than up to the end of this page is read, to know whether there is another page.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {
@@ -87,7 +87,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of a payment; a POST books it. A tap on "paid" posts an open payment in full without the form."""
+    """Show the form of a payment; a POST books the payment. The button "paid" posts an open payment in full."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
@@ -146,7 +146,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "receivers": [each for each in standing if each[1] > 0] + box,
         "payer": payer,
         "receiver": receiver,
-        # Payer and receiver that were chosen before are shown as a sentence, and can be changed.
+        # If the query names payer and receiver, the page shows them as a sentence and offers to change them.
         "chosen": Line(pair[0], pair[1], 0, currency) if pair[0] and pair[1] and not form.is_bound else None,
         "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),
@@ -156,7 +156,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
 
 
 def _party(group: Group, text: str | None) -> str | None:
-    """Return the key of the player with this key or name; any other text unchanged, and None for None."""
+    """Return the key of the player with this key or name. Return any other text, or None, unchanged."""
     player = group.players.find_by_name(text) if text else None
     return player.key if player else text
 

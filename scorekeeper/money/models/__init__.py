@@ -1,4 +1,4 @@
-"""The ledger's models; `ledger` has rows, accounts and payments, `expense` the expenses."""
+"""The models of money: rows, payments and totals in `ledger`, expenses and their shares in `expense`."""
 
 from .expense import MOST_SHARES, Expense, ExpenseQuerySet, ExpenseShare, shares_of
 from .ledger import (

@@ -1,4 +1,4 @@
-"""Expenses that one person paid for several, such as the pizza: who paid, how much, and each person's share.
+"""Expenses that one player paid for several, such as the pizza: the payer, the amount, and each player's share.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -28,10 +28,10 @@ MOST_SHARES = 99
 
 
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
-    """Divide an amount (minor units) by these weights; return the parts, which add up to it.
+    """Divide an amount in minor units in proportion to these weights; return the parts, which add up to the amount.
 
-    Each part is rounded down. The minor units that are left over, fewer than there are people, go one each to those who
-    lost most by rounding; among equals in order, beginning with the person at index `first`.
+    Each part is rounded down. The minor units left over are given, one each, to the parts that lost most by rounding;
+    among equal losses in order, beginning with the part at index `first`.
     """
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]
@@ -59,7 +59,7 @@ class ExpenseQuerySet(models.QuerySet["Expense"]):
 
 
 class Expense(models.Model):
-    """An amount that `payer` paid for those who have a share of it. An undone expense stays in the list."""
+    """An amount that `payer` paid for the players who have a share of it. An undone expense is kept and marked."""
 
     NOTE_LENGTH = 200
 
@@ -105,9 +105,9 @@ class Expense(models.Model):
         by: str,
         note: str = "",
     ) -> Expense:
-        """Book an expense (minor units) with each person's number of shares, in the order in which they are listed.
+        """Book an expense of an amount in minor units; `shares` are the numbers of shares, in the order to be listed.
 
-        Raise NotPayable if the amount or the shares are impossible.
+        Raise NotPayable if the amount is not in 1 to MOST, or if only the payer has a share.
         """
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})
@@ -128,7 +128,7 @@ class Expense(models.Model):
         return expense
 
     def share_out(self, shares: Iterable[tuple[Player, int]]) -> None:
-        """Store the shares and the ledger rows; if the expense is not undone, add the rows to the totals."""
+        """Store these shares and the ledger rows of the expense; unless it is undone, add the rows to the totals."""
         ExpenseShare.objects.bulk_create(
             ExpenseShare(expense=self, position=position, player=player, number=number)
             for position, (player, number) in enumerate(shares)
@@ -150,14 +150,14 @@ class Expense(models.Model):
             Totals.move(self.group_id, self.night_id, self._moves(amounts))
 
     def borne(self) -> dict[int, int]:
-        """Return what each person bears, in minor units by player; leftover cents begin with whoever paid."""
+        """Return the amount each player bears, in minor units by player's id; `shares_of` begins with the payer."""
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]
         first = people.index(self.payer_id) if self.payer_id in people else 0
         return dict(zip(people, shares_of(self.amount, [each.number for each in shares], first), strict=True))
 
     def amounts(self) -> dict[int, int]:
-        """Return what each person gets by the expense (below zero: owes), in minor units by player, without zeros."""
+        """Return the changes of balances, in minor units by player's id (below zero: debt), without zeros."""
         found = {player: -cents for player, cents in self.borne().items()}
         found[self.payer_id] = found.get(self.payer_id, 0) + self.amount
         return {player: cents for player, cents in found.items() if cents}
@@ -166,7 +166,7 @@ class Expense(models.Model):
         return {(player, self.currency): sign * cents for player, cents in amounts.items()}
 
     def revert(self, by: str) -> None:
-        """Undo the expense: its rows stay in the ledger, but no longer count."""
+        """Undo the expense; `by` names the actor. Its rows stay in the ledger, but no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
@@ -175,7 +175,7 @@ class Expense(models.Model):
 
 
 class ExpenseShare(models.Model):
-    """A person's share of an expense: so many out of all shares."""
+    """A player's `number` of shares of an expense. The amount is divided in proportion to these numbers."""
 
     expense = models.ForeignKey(Expense, on_delete=models.CASCADE, related_name="shares")
     position = models.PositiveSmallIntegerField()

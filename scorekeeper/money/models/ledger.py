@@ -1,11 +1,11 @@
-"""The ledger: what each person gets or owes from games, expenses and payments, in whole minor units.
+"""The ledger: the amounts that players get or owe by games, expenses and payments, in whole minor units.
 
 The rows of a match are derived from its rounds, and change with them. The rows of a payment or an expense are written
-once and stay. So if an old round is corrected after it was paid, only the difference is open again.
+once and stay. So if an old round is corrected after its debts were paid, only the difference is open again.
 
-A payment that is booked on a night's page belongs to that night. A payment booked on the group's page belongs to no
-night, and is made for everything that is open. After such a payment, nights that began before it can no longer be settled
-by themselves, but only with everything else: otherwise the same debt could be paid twice.
+A payment that is booked on a night's page belongs to that night. A payment that is booked on the group's page belongs
+to no night, and settles everything that is open. After such a payment in a currency, the nights that began before it
+can no longer be settled by themselves in this currency: otherwise the same debt could be paid twice.
 
 Methods that write are called inside `write_transaction()`.
 """
@@ -31,7 +31,7 @@ from scorekeeper.people.keys import did, event_time, new_key
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 
-# The highest amount of one payment or expense, in minor units; the highest stakes of a long night stay far below.
+# The highest amount of one expense, in minor units. Even a long night with the highest stakes stays far below it.
 MOST = 1_000_000_000
 
 # Minor units by player; None is the cash box.
@@ -39,7 +39,7 @@ Balances = dict[int | None, int]
 
 
 class NotPayable(Exception):
-    """Raised for a payment or expense that is impossible; `field` is the form field that is wrong ("" for none)."""
+    """Raised for an impossible payment or expense. `field` is the wrong field of the form, "" for none."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(reason)
@@ -48,7 +48,7 @@ class NotPayable(Exception):
 
 @dataclass(frozen=True)
 class Transfer:
-    """A payment that has to be made, in minor units. A payer or receiver of None is the cash box."""
+    """A payment to be made: the ids of payer and receiver (None: the cash box), and the amount in minor units."""
 
     payer: int | None
     receiver: int | None
@@ -56,14 +56,14 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return the payments after which every balance is zero, and whether fewer payments are proven impossible."""
+    """Return payments after which every balance is zero, and whether fewer payments are proven impossible."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Return the payments by way of the cash box: first those who owe pay into it, then it pays the others."""
+    """Return the payments through the cash box: first all players who owe pay into the box, then it pays the others."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -71,12 +71,12 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return the rows that count: not those of hidden nights, or of undone payments or expenses."""
+        """Return the rows that count: without deleted or hidden nights, and without undone payments and expenses."""
         effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
         return effective.exclude(night__is_arriving=True)
 
     def balances(self) -> dict[str, Balances]:
-        """Return, by currency, each person's balance in minor units (below zero: owes), including zeros. Makes one query."""
+        """Return the balances (below zero: the player owes) by currency, including zeros. Makes one query."""
         found: dict[str, Balances] = {}
         for currency, player, total in (
             self.counting().values_list("currency", "player").annotate(Sum("amount")).order_by("currency")
@@ -87,7 +87,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 @dataclass(frozen=True)
 class Account:
-    """An account, which is settled as one: that of a night, or that of everything open in the group."""
+    """The account of a night or, without a night, of everything open in the group. It is settled as a whole."""
 
     group: Group
     night: Night | None = None
@@ -99,7 +99,7 @@ class Account:
 
     @property
     def rows(self) -> LedgerQuerySet:
-        if self.night is not None:  # not filtered by group as well: databases would read all rows of the group
+        if self.night is not None:  # with a filter by group, too, databases would read all rows of the group
             return LedgerRow.objects.filter(night=self.night)
         return LedgerRow.objects.filter(group=self.group)
 
@@ -112,9 +112,9 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return, by currency, the time of the last payment without a night since this night began.
+        """Return, by currency, the time of the last payment without a night since the account's night began.
 
-        In these currencies the night cannot be settled by itself any more. Return {} for the account of a group.
+        In these currencies, the night can no longer be settled by itself. Return {} for the account of a group.
         """
         if self.night is None:
             return {}
@@ -131,7 +131,7 @@ class Account:
         by: str,
         note: str = "",
     ) -> Payment:
-        """Book a payment of an amount in minor units; raise NotPayable with the reason."""
+        """Book a payment of an amount in minor units; None is the cash box. Raise NotPayable if `check` does."""
         self.check(payer, receiver, amount, currency)
         payment = Payment.objects.create(
             group=self.group,
@@ -149,7 +149,7 @@ class Account:
         return payment
 
     def check(self, payer: Player | None, receiver: Player | None, amount: int, currency: str) -> None:
-        """Raise NotPayable if such a payment is impossible in this account."""
+        """Raise NotPayable if the payment of this amount, in minor units, is impossible in this account."""
         if payer == receiver:
             raise NotPayable("receiver", _("Choose two different people."))
         if amount <= 0:
@@ -163,7 +163,7 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Raise NotPayable if the player would pay more than they owe, or get more than they are owed (`most`)."""
+        """Raise NotPayable if the amount is more than `most`, which the player owes (or is owed, as the receiver)."""
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
@@ -187,7 +187,7 @@ class PaymentQuerySet(models.QuerySet["Payment"]):
 
 
 class Payment(models.Model):
-    """Money given by `payer` to `receiver` (None: the cash box). An undone payment stays in the list."""
+    """Money given by `payer` to `receiver` (None: the cash box). An undone payment is kept and marked."""
 
     NOTE_LENGTH = 200
 
@@ -229,7 +229,10 @@ class Payment(models.Model):
         return Account(self.group, self.night)
 
     def post(self) -> None:
-        """Store the payment's two ledger rows: the amount is added to the payer's balance, and taken from the receiver's."""
+        """Store the payment's two ledger rows: plus the amount for the payer, minus the amount for the receiver.
+
+        Unless the payment is undone, add the rows to the totals.
+        """
         LedgerRow.objects.bulk_create(
             LedgerRow(
                 group_id=self.group_id,
@@ -251,7 +254,7 @@ class Payment(models.Model):
         return [(self.payer_id, self.amount), (self.receiver_id, -self.amount)]
 
     def revert(self, by: str) -> None:
-        """Undo the payment: its rows stay in the ledger, but no longer count."""
+        """Undo the payment; `by` names the actor. Its rows stay in the ledger, but no longer count."""
         if self.undone_at is None:
             self.undone_at, self.undone_by = timezone.now(), by
             self.save(update_fields=["undone_at", "undone_by"])
@@ -261,9 +264,10 @@ class Payment(models.Model):
 
 
 class LedgerRow(models.Model):
-    """An amount that somebody gets (below zero: gives) by a game, an expense or a payment. No player: the cash box.
+    """An amount by which a game, an expense or a payment changes a player's balance. No player: the cash box.
 
-    On a phone that has only a group's last nights, a row of its own has the sum of everything before them.
+    In a copy of a group, which has only its last nights, a row of the kind BEFORE is a player's balance, in one
+    currency, from everything before those nights.
     """
 
     class Kind(models.TextChoices):
@@ -272,7 +276,7 @@ class LedgerRow(models.Model):
         PAYMENT = "payment"
         BEFORE = "before"
 
-    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # what a night gives; the others settle it
+    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # they make the debts of a night, which payments settle
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")
@@ -287,7 +291,7 @@ class LedgerRow(models.Model):
     objects = LedgerQuerySet.as_manager()
 
     class Meta:
-        # The first index has all columns from which balances are summed up, so the rows themselves are not read.
+        # The index has all columns that the sums of balances need, so the database does not read the rows themselves.
         indexes = [
             models.Index(
                 fields=["group", "currency", "player", "night", "payment", "expense", "amount"], name="ledger_by_group"
@@ -334,10 +338,11 @@ class LedgerRow(models.Model):
 
 
 class Totals(models.Model):
-    """The sums of a group's ledger, stored so that no page has to add up all the years.
+    """The balances of a group over its whole ledger, stored so that pages need not add up all rows.
 
-    They are updated with each game, expense and payment. When many rows begin or cease to count at once, the sums are
-    deleted, and added up again from the ledger later. All methods but `of` are called inside `write_transaction()`.
+    They are updated with each game, expense and payment. If many rows begin or cease to count at once, the balances are
+    deleted, and added up from the ledger at the next update. All methods except `of` are called inside
+    `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
@@ -348,7 +353,7 @@ class Totals(models.Model):
 
     @classmethod
     def of(cls, group: int) -> dict[str, Balances]:
-        """Return the balances of a group (by id), by currency, in the order of the currency codes."""
+        """Return the balances of the group with this id, by currency in alphabetical order."""
         kept = cls.objects.filter(group=group).first()
         if kept is None:
             return LedgerRow.objects.filter(group=group).balances()
@@ -359,9 +364,9 @@ class Totals(models.Model):
 
     @classmethod
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
-        """Add these amounts, in minor units by (player, currency), to the sums. The ledger must have their rows already.
+        """Add these amounts, in minor units by (player's id, currency), to the sums. Their rows must be stored already.
 
-        `night` is the id of the night to which they belong; amounts of a night that is not shown do not count.
+        `night` is the id of their night, None without one; amounts of a night that is not shown are not added.
         """
         kept = cls.objects.filter(group=group).first()
         if kept is None:
@@ -377,7 +382,7 @@ class Totals(models.Model):
 
     @classmethod
     def add_up(cls, group: int) -> None:
-        """Rebuild the sums from the ledger."""
+        """Calculate the sums from the ledger, and store them."""
         sums = {
             currency: {"" if player is None else str(player): amount for player, amount in each.items()}
             for currency, each in LedgerRow.objects.filter(group=group).balances().items()

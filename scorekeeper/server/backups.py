@@ -1,7 +1,8 @@
 """Backups: all data of an installation in one file, made and restored while the server runs.
 
-A backup is a tar archive with the database, as it was at one moment, and the secret key. The database is a file of SQLite or a
-dump of PostgreSQL, and is restored into the kind it came from; `manage.py move` takes it from one to the other.
+A backup is a tar archive with the database, as it was at one moment, and the secret key. The database is an SQLite file
+or a dump of PostgreSQL, and can be restored only into a database of the same kind. `manage.py move` copies everything
+from one kind into the other.
 """
 
 import io
@@ -44,27 +45,30 @@ DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 
 
-# SQLite's error codes for a file with damaged content. Other codes are about permissions, the disk or another program,
-# and do not mean that the file is damaged.
+# SQLite's primary error codes for a file with damaged content. All other codes, such as those for permissions, the disk
+# or another program's lock, do not mean that the file is damaged.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 SPARE_IT = "It may be sound, so restore no backup over it: what was saved since then would be lost."
 
 
 class BadBackup(Exception):
-    """The file cannot be restored, for the reason in the text; nothing was changed."""
+    """Raised if a backup cannot be made, copied or restored; the text says why. The database in use is unchanged."""
 
 
 class Unreadable(BadBackup):
-    """A database cannot be read now, for the reason in the text; it may be sound."""
+    """Raised if a database cannot be read at present; the text says why. The database may be undamaged."""
 
 
 def new_name() -> Path:
-    """Return the default path of a new backup: a file in the data folder, named by the second."""
+    """Return the default path of a new backup: in the data folder, named after the current time (UTC, in seconds)."""
     return settings.DATA_DIR / "backups" / f"scorekeeper-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz"
 
 
 def back_up(target: Path) -> None:
-    """Write a backup to this file, which must not exist yet. It appears whole or not at all."""
+    """Write a backup to this file, which appears complete or not at all.
+
+    Raise FileExistsError if the file exists, BadBackup if the database is empty or damaged or cannot be dumped.
+    """
     if _is_empty():
         raise BadBackup("The database is empty.")
     with _folder() as folder:
@@ -82,7 +86,7 @@ def back_up(target: Path) -> None:
 
 
 def rescue(held: sqlite3.Connection) -> Path:
-    """Return a new backup of the database that this connection has open, even if its file was replaced or deleted."""
+    """Back up the database of this connection, even if its file was replaced or deleted; return the backup's path."""
     target = new_name().with_name(f"rescued-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz")
     with _folder() as folder:
         _copy(held, folder / DATABASE)
@@ -91,10 +95,10 @@ def rescue(held: sqlite3.Connection) -> Path:
 
 
 def _copy(source: sqlite3.Connection, copy: Path) -> None:
-    """Write a database as it is now into one file."""
+    """Copy the database of a connection, as it is now, into one file; raise BadBackup if it is damaged."""
     with closing(sqlite3.connect(copy)) as whole:
         source.backup(whole)
-        whole.execute("PRAGMA journal_mode=DELETE")  # nothing beside the file
+        whole.execute("PRAGMA journal_mode=DELETE")  # so that SQLite puts no -wal and -shm files beside it
     _check_sound(copy)
 
 
@@ -109,26 +113,26 @@ def _pack(copy: Path, target: Path) -> None:
         os.fsync(file.fileno())
     leave_to_owner(aside)
     try:
-        os.link(aside, target)  # never overwrites another backup
+        os.link(aside, target)  # unlike a rename, it never replaces another backup
     finally:
         aside.unlink()
 
 
 @dataclass
 class Restored:
-    """The result of a restore: where the former data went, and whether the secret key changed."""
+    """The result of a restore. `set_aside`: the former data was damaged; `new_key`: the secret key has changed."""
 
-    former: Path | None  # the backup of the data before, or the folder to which damaged data was moved; None: no data
+    former: Path | None  # the backup of the former data, or the folder with damaged data; None: no data
     set_aside: bool
     new_key: bool
 
 
 def restore(backup: Path) -> Restored:
-    """Restore the data of this backup; raise BadBackup, and then nothing has changed.
+    """Replace all data by that of this backup; raise BadBackup, with nothing changed, if that is impossible.
 
-    The backup is brought up to date before it replaces anything. What is there now goes into a backup; if it is
-    damaged it is set aside as it is, for which no server may be running; if it cannot be read now, nothing is restored.
-    Whoever is writing just then waits.
+    On SQLite, the tables of the backup are migrated first. Then, while writers wait, the current data is backed up and
+    replaced. If the current data is damaged, its files are moved into a folder instead, which requires that no server
+    is running. If it cannot be read at present, Unreadable is raised.
     """
     with _folder() as folder:
         database, key = unpack(backup, folder)
@@ -156,7 +160,7 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
-    """Restore the dump on PostgreSQL, in one transaction: nobody sees a part of it. Raise BadBackup if it fails."""
+    """Back up the current data, and restore the dump on PostgreSQL in one transaction; raise BadBackup if it fails."""
     former = None
     if not _is_empty():
         former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
@@ -174,7 +178,7 @@ def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
 
 
 def startup_error() -> str | None:
-    """Return why no server can start on the data folder or the PostgreSQL database, and what helps; None if one can."""
+    """Return why no server can start on the data folder or the database, and how to solve it; None if a server can."""
     folder = new_name().parent
     newest = newest_backup(folder)
     way_out = f"Restore the newest backup: make restore FILE={newest}" if newest else f"There is no backup in {folder}."
@@ -199,7 +203,7 @@ def startup_error() -> str | None:
         tables = set(connection.introspection.table_names())
         applied = applied_migrations()
     else:
-        with closing(_opened(_live())) as there:  # Django's connection would write into the file
+        with closing(_opened(_live())) as there:  # read-only: Django's connection would write to the file
             tables = {name for (name,) in there.execute("SELECT name FROM sqlite_master")}
             known = "django_migrations" in tables
             applied = list(there.execute("SELECT app, name FROM django_migrations ORDER BY id")) if known else []
@@ -216,7 +220,7 @@ def startup_error() -> str | None:
 
 
 def back_up_before_update() -> Path | None:
-    """Return a backup, where the tables are of an older version and are about to be changed."""
+    """Make a backup if migrations are about to change existing tables, and return its path; else return None."""
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations or not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return None
@@ -226,7 +230,7 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """Return how the database or the key in use is damaged (None: it is not); raise Unreadable if it cannot be read now."""
+    """Return how the SQLite database or the key is damaged, else None; raise Unreadable if it cannot be read now."""
     if whose := forbidden(_with_log(_live())):
         raise Unreadable(f"The database cannot be opened: {whose}\n{SPARE_IT}")
     try:
@@ -249,13 +253,13 @@ def _bring_up_to_date() -> None:
             model._base_manager.first()
         with write_transaction():
             restored.send(None)
-    except Exception as error:  # any error must be found here, before the database is replaced
+    except Exception as error:  # whatever fails must fail here, before the database is replaced
         raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
 
 
 @contextmanager
 def _instead(database: Path) -> Iterator[None]:
-    """Point Django's connection at this database inside the block."""
+    """Let Django's connection use this SQLite file inside the block."""
     live = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = database
@@ -267,9 +271,10 @@ def _instead(database: Path) -> Iterator[None]:
 
 
 def _replace(database: Path, aside: Path) -> None:
-    """Move what is in use into a folder, and this database into its place.
+    """Move the database in use, with a copy of the key, into the folder `aside`, and `database` into its place.
 
-    Never under a running server: SQLite would go on writing to the old file, and remove the new one's log.
+    Raise BadBackup while a server is running: its SQLite would go on writing to the old file, and delete the log of the
+    new one.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone:
@@ -289,7 +294,7 @@ def _replace(database: Path, aside: Path) -> None:
 
 
 def _is_empty() -> bool:
-    """Return whether the database in use has no table at all."""
+    """Return whether the database in use has no tables."""
     return not connection.introspection.table_names()
 
 
@@ -298,26 +303,27 @@ def _live() -> Path:
 
 
 def _with_log(database: Path) -> list[Path]:
-    """Return a database's file and the files that SQLite may have put beside it."""
+    """Return the paths of a database, of its write-ahead log, and of the log's index."""
     return [database.with_name(database.name + ending) for ending in ("", "-wal", "-shm")]
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """Open an SQLite file read-only: a backup, or a database too damaged for Django to open."""
+    """Open an SQLite file read-only, without Django, which would write to it."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=60)
 
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Make a private folder on the data folder's disk, for the duration of the block."""
+    """Make a private folder inside the data folder, and so on the same disk; delete it at the end of the block."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 
 
 def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
-    """Unpack a backup into a folder and return its database and its key; other members of the archive are ignored.
+    """Unpack a backup into a folder; return the path of its database, and its secret key.
 
-    Raise BadBackup if it cannot be read, comes from the other kind of database, or does not fit on the disk.
+    Other members of the archive are ignored. Raise BadBackup if the backup cannot be read, has no valid key, comes from
+    the other kind of database, or does not fit on the disk.
     """
     try:
         with tarfile.open(backup, "r:gz") as archive:
@@ -334,7 +340,7 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
                 raise BadBackup("Its secret key is not valid.")
-            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # it, what is there now, and room
+            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # the copy, a backup, and reserve
                 raise BadBackup("There is not enough space on the disk to unpack it.")
             path = folder / wanted
             with path.open("wb") as file:
@@ -350,7 +356,7 @@ def _check_sound(database: Path) -> None:
             (answer,) = there.execute("PRAGMA integrity_check").fetchone()
             strays = len(there.execute("PRAGMA foreign_key_check").fetchall())
     except sqlite3.Error as error:
-        # Primary codes; the higher bits say more about the same.
+        # The lowest byte is the primary error code.
         kind = BadBackup if error.sqlite_errorcode & 0xFF in DAMAGE else Unreadable
         raise kind(f"Its database cannot be read: {error}") from error
     if answer != "ok" or strays:
@@ -358,7 +364,7 @@ def _check_sound(database: Path) -> None:
 
 
 def _check_applied() -> None:
-    """Raise BadBackup where the database in use is not Scorekeeper's, or of a version that this one cannot bring up to date."""
+    """Raise BadBackup if the connection's database is not Scorekeeper's, or of a version that cannot be migrated."""
     applied = applied_migrations()
     if is_too_old(applied):
         raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")
@@ -369,7 +375,7 @@ def _check_applied() -> None:
 
 
 def _write_key(key: str) -> bool:
-    """Write the key, and return whether it differs from the one until now."""
+    """Write the secret key into its file; return whether it differs from the former key."""
     path = settings.DATA_DIR / KEY
     if key == _key():
         return False

@@ -1,4 +1,4 @@
-"""Checkpoints: every few seconds SQLite's write-ahead log is written back into the database's own file."""
+"""Checkpoints, which write SQLite's write-ahead log back into the database's own file; made every few seconds."""
 
 import sqlite3
 from contextlib import closing
@@ -8,13 +8,13 @@ from django.db import connection
 
 from scorekeeper.server.write_queue import write_lock
 
-PATIENCE = 0.5  # seconds that a checkpoint waits for readers at most; nobody can write meanwhile
+PATIENCE = 0.5  # seconds that a checkpoint waits for readers at most; writers wait meanwhile
 
 
 def checkpoint() -> bool:
-    """Write the log back if there is anything in it; return whether it was emptied.
+    """Write the log back unless it is empty; return whether it was written back and emptied.
 
-    If the log is deleted or damaged after a crash, only what is still in it is lost: seconds, not an evening.
+    If the log is lost or damaged after a crash, only the changes in it are lost: those of seconds, not of an evening.
     """
     if connection.vendor != "sqlite":
         return False

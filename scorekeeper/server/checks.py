@@ -1,4 +1,4 @@
-"""System checks of this machine and of what its host has set."""
+"""System checks of this machine's SQLite and of the settings in the environment."""
 
 import os
 import shlex
@@ -21,9 +21,9 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Warn of an SQLite before 3.51.3, which on rare occasions damages a database in WAL mode.
+    """Return a message if SQLite is older than 3.51.3: it can, very rarely, damage a database in WAL mode.
 
-    It happens with two connections at once, and our write lock makes it unlikely.
+    The damage needs two connections at work at once; the write lock makes that unlikely.
     """
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []
@@ -42,7 +42,7 @@ def host_settings(**kwargs: Any) -> list[CheckMessage]:
 
 
 def wrong_settings() -> Iterator[str]:
-    """Yield a sentence for each setting that is wrong or without effect; the server starts all the same."""
+    """Yield a sentence for each setting that is wrong or has no effect. They do not keep the server from starting."""
     yield from Environment().unknown()
     if "https://" in os.environ.get("SCOREKEEPER_HOSTS", "").lower() and not settings.HTTPS:
         yield "SCOREKEEPER_HOSTS names an address with https: behind https, SCOREKEEPER_HTTPS=1 is needed, too."

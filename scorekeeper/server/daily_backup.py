@@ -1,4 +1,4 @@
-"""The daily backup: it is made, tested by a restore, and copied to a second place."""
+"""The daily backup: made, tested by a restore, and copied to a second place."""
 
 import logging
 import os
@@ -21,17 +21,17 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
 
 PREFIX, DAYS_KEPT = "daily-", 14
-PATIENCE = 60 * 60  # seconds at most for a test, for the host's command, and to wait for another server that does both
+PATIENCE = 60 * 60  # seconds at most for a test, for the host's command, and for another process that makes a backup
 
 logger = logging.getLogger(__name__)
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup unless there is one, test it, and copy it to the second place; return it if it was made here.
+    """Make today's backup, test it, and copy it to the second place; return its path, or None if it exists already.
 
-    Of several servers with one database the first makes it, in its own data folder. The last fourteen are kept; other
-    files are left alone. Raises BadBackup if it cannot be made or cannot be restored. A copy that the second place did
-    not take is tried again the next time.
+    If several servers share a database, the first makes the backup, in its own data folder. The last DAYS_KEPT daily
+    backups are kept. Raise BadBackup if the backup cannot be made, restored or copied. A copy that failed is tried
+    again at the next call.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"
@@ -52,10 +52,10 @@ def back_up_daily() -> Path | None:
 
 
 def try_backup(backup: Path) -> int:
-    """Return the number of rounds in a backup, after testing it; raise BadBackup where it cannot be restored.
+    """Test a backup, and return the number of rounds in it; raise BadBackup if it cannot be restored.
 
-    On SQLite it is restored by the usual command, into a temporary data folder. A dump of PostgreSQL is read to its
-    end; there is no second database to restore it into.
+    On SQLite, the command `restore` restores it into a temporary data folder. A dump of PostgreSQL is only read to its
+    end, as there is no second database into which to restore it.
     """
     with tempfile.TemporaryDirectory(prefix=".trial-", dir=settings.DATA_DIR) as folder:
         if settings.ON_POSTGRESQL:
@@ -105,7 +105,10 @@ def _try_and_note(made: Path) -> None:
 
 
 def _take_along(made: Path) -> None:
-    """Copy a backup once to the host's folder and by the host's command; encrypted if there is a passphrase."""
+    """Copy a backup to BACKUP_TO, and pass it to BACKUP_COMMAND; do nothing if that was done before.
+
+    With a passphrase, the copy is encrypted.
+    """
     at = str(made.stat().st_mtime)
     if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:
         return
@@ -118,7 +121,7 @@ def _take_along(made: Path) -> None:
         try:
             if settings.BACKUP_TO:
                 _copy_to(leaving, Path(settings.BACKUP_TO))
-        finally:  # the command gets its own, too, where the folder is not there
+        finally:  # the command is run even if the folder is missing
             if settings.BACKUP_COMMAND:
                 _hand_to(leaving, shlex.split(settings.BACKUP_COMMAND))
     with write_transaction():

@@ -1,4 +1,4 @@
-"""The data folder: database, secret key, backups; readable by its owner only."""
+"""The data folder, with database, secret key and backups; readable by its owner only."""
 
 import fcntl
 import os
@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-LONGEST_WAIT = 600  # seconds for another server, which may be changing the tables or making a backup
-SHORTEST_KEY = 50  # characters; Django itself asks for as many
-# Files and folders that a server writes; a command that another user ran may have made them first.
+LONGEST_WAIT = 600  # seconds to wait for another server, which may be migrating the tables or making a backup
+SHORTEST_KEY = 50  # characters; the length that Django's own check requires
+# Glob patterns of files and folders that a server writes. A command of another user may have made them before.
 WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
 def data_folder(path: Path) -> Path:
-    """Return this folder, made on first use for its owner only. Without it the program ends and says why."""
+    """Return the absolute path of this folder, made private if it is missing. Exit with a message if that fails."""
     path = path.resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -32,7 +32,7 @@ def data_folder(path: Path) -> Path:
 def make_folder(path: Path) -> None:
     """Make a folder that only its owner may read, if it is missing.
 
-    If root makes it, it belongs to the owner of the folder around it.
+    If root makes it, its owner is that of its parent folder.
     """
     if not path.exists():
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def make_folder(path: Path) -> None:
 
 
 def forbidden(paths: Iterable[Path]) -> str:
-    """Return a sentence on the first of these paths that exists and that this process may not read and write; else ""."""
+    """Return a sentence on the first of these existing paths that this process may not read and write; "" if none."""
     for path in paths:
         wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
         if path.exists() and not os.access(path, wanted):
@@ -53,8 +53,8 @@ def forbidden(paths: Iterable[Path]) -> str:
 
 
 def _name(user: int) -> str:
-    """Return the name of a user of this machine; the number of one that has none."""
-    import pwd  # not in the pocket app, which has one user
+    """Return the name of the user with this id; the id as text if the user has no name."""
+    import pwd  # not available in the pocket app
 
     try:
         return pwd.getpwuid(user).pw_name
@@ -63,7 +63,10 @@ def _name(user: int) -> str:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Open a file that only its owner may read, made on first use; made by root, it belongs to its folder's owner."""
+    """Return a descriptor of this file, opened with these flags; if it is missing, make it readable by its owner only.
+
+    If root makes it, its owner is that of its folder.
+    """
     try:
         file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     except FileExistsError:
@@ -73,7 +76,7 @@ def open_private(path: Path, flags: int) -> int:
 
 
 def leave_to_owner(path: Path) -> None:
-    """Make the owner of its folder the owner of this file or folder, if root has just made it."""
+    """Give this new file or folder to the owner of its parent folder, if this process runs as root."""
     _give(path, path.parent)
 
 
@@ -87,16 +90,17 @@ def _give(made: int | Path, folder: Path) -> None:
 
 
 def users_folder() -> Path:
-    """Return where an installed program keeps the data of whoever runs it (XDG Base Directory Specification)."""
+    """Return the default data folder of an installed program for this user (XDG Base Directory Specification)."""
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "scorekeeper"
 
 
 def secret_key(path: Path, used: bool = False) -> str:
     """Return the secret key in this file, which is made on first use and readable by its owner only.
 
-    Return "" if the file holds no key, or is missing from a folder that was used before: Django then refuses to sign
-    anything, and `manage.py serve` says what can be done. A key is never replaced. It is written to a temporary file
-    and linked into place, so that of two processes starting together both use the first one's key.
+    Return "" if the file holds no valid key, or is missing although the data folder was `used` before: Django then
+    refuses to sign anything, and `manage.py serve` tells how to solve it. A key is never replaced. It is written to a
+    temporary file and linked into place, so that two processes that start together use the same key. Exit with a
+    message if the file cannot be made or read.
     """
     try:
         if not path.exists() and not used:
@@ -124,9 +128,9 @@ def _make_key(path: Path) -> None:
 
 
 def private_file(path: Path) -> Path:
-    """Return this path; make it an empty file that only its owner may read, if it is missing.
+    """Return this path; if the file is missing, make an empty one that only its owner may read. Exit if that fails.
 
-    SQLite gives the mode of a database's file to the files that it makes beside it.
+    SQLite makes the files beside a database with the permissions of the database's file.
     """
     if not path.exists():
         try:
@@ -137,15 +141,15 @@ def private_file(path: Path) -> Path:
 
 
 def newest_backup(folder: Path) -> Path | None:
-    """Return the newest backup that lies in this folder."""
+    """Return the newest backup in this folder; None without one."""
     return max(folder.glob("*.tar.gz"), key=lambda path: path.stat().st_mtime, default=None)
 
 
 @contextmanager
 def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
-    """Lock the data folder for a running server (shared), or with `alone` against every server (exclusive).
+    """Lock the data folder: shared, for a running server, or exclusive (`alone`), so that no server can run.
 
-    Yields False if another process holds a lock that excludes this one.
+    Yield whether this succeeded: False if another process holds a lock that excludes this one.
     """
     file = open_private(folder / "server.lock", os.O_RDWR)
     try:
@@ -160,7 +164,7 @@ def folder_in_use(folder: Path, alone: bool = False) -> Iterator[bool]:
 
 @contextmanager
 def locked(path: Path, timeout: float) -> Iterator[None]:
-    """Hold the lock of this file, as one process at a time; raise TimeoutError where it is not free in time."""
+    """Hold an exclusive lock on this file; raise TimeoutError if it is not free within `timeout` seconds."""
     file = open_private(path, os.O_RDWR)
     until = time.monotonic() + timeout
     try:

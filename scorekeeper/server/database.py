@@ -1,4 +1,4 @@
-"""The settings of the database and the cache; by default both are in the data folder."""
+"""Django's settings of the database and the cache. By default both are in the data folder."""
 
 import sys
 from importlib.util import find_spec
@@ -8,19 +8,19 @@ from urllib.parse import urlsplit
 
 from scorekeeper.server.data_folder import make_folder, private_file
 
-TIMEOUT = 20  # seconds that somebody waits for a lock, or for a connection
-UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table of a database into which everything is being moved
-MOST_CONNECTIONS = 10  # of one process with PostgreSQL
+TIMEOUT = 20  # seconds to wait for a lock, or for a connection of the pool
+UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table that exists while `move` copies into a database
+MOST_CONNECTIONS = 10  # to PostgreSQL, of one process
 PAGES_KEPT = (
-    400  # kB by a connection of SQLite, of which each of many threads has one; the system keeps the file anyway
+    400  # kB of cache of one SQLite connection; each of many threads has one, and the system caches the file anyway
 )
 
 
 def database(url: str, file: Path) -> dict[str, Any]:
-    """Return Django's settings of the database at this URL; of this SQLite file where the URL is empty.
+    """Return Django's settings of the database at this URL; of this SQLite file if the URL is "".
 
-    `postgresql://user:password@host:5432/name`, with any parameters of libpq behind a question mark, or
-    `sqlite:///folder/file`. The program ends and says why if it is neither.
+    The URL is `postgresql://user:password@host:5432/name`, with any parameters of libpq after a question mark, or
+    `sqlite:///folder/file`. Exit with a message if it is neither.
     """
     scheme, _, path = url.partition("://")
     if scheme in ("postgresql", "postgres"):
@@ -33,9 +33,9 @@ def database(url: str, file: Path) -> dict[str, Any]:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    """Return settings under which a saved round survives a power cut and deleted data is overwritten.
+    """Return settings of SQLite by which a saved round survives a power cut, and deleted data is overwritten.
 
-    Writers queue in scorekeeper.server.write_queue.
+    Writers wait for each other in `scorekeeper.server.write_queue`.
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -51,10 +51,10 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Return settings under which the threads of a process share a pool of connections, checked before each use.
+    """Return settings of PostgreSQL by which the threads of a process share a pool of connections, checked before use.
 
-    A server that vanishes in mid-transaction holds its locks for at most a minute. Exits with a sentence if the URL is
-    not understood.
+    A server that vanishes in a transaction holds its locks for at most a minute. Exit with a message if the URL is not
+    valid.
     """
     try:
         from psycopg import ProgrammingError
@@ -89,15 +89,16 @@ def _postgresql(url: str) -> dict[str, Any]:
 
 
 def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
-    """Return Django's settings of the cache, which holds the limits of sign-in.
+    """Return Django's settings of the cache, in which attempts to sign in are counted and limited.
 
-    The workers of one machine share it in files, several servers in a table of the database or in Redis.
+    With SQLite, the workers of the one server share it as files in `folder`. Several servers share it in a table of
+    PostgreSQL or, with a URL, in Redis. Exit with a message if it cannot be used.
     """
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://", "unix://")):
             sys.exit("REDIS_URL is not understood: redis://host:6379/0 is, and rediss:// and unix://.")
         try:
-            urlsplit(redis_url).port  # noqa: B018 - raises where it is none
+            urlsplit(redis_url).port  # noqa: B018 - raises ValueError for an invalid port
         except ValueError as error:
             sys.exit(f"REDIS_URL is not understood: {error}.")
         if find_spec("redis") is None:
@@ -109,7 +110,7 @@ def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
         backend = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "scorekeeper_cache"}
     else:
         try:
-            make_folder(folder)  # else the library does, for whoever comes first
+            make_folder(folder)  # else the cache makes it, owned by the user of the first process
         except OSError as error:
             sys.exit(f"The folder {folder} cannot be created: {error.strerror}.")
         backend = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}

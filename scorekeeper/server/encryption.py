@@ -1,4 +1,4 @@
-"""Backups under a passphrase, in the format of age: `age --decrypt FILE` opens them anywhere."""
+"""Encryption of backups with a passphrase, in the format of age: `age --decrypt FILE` decrypts them on any machine."""
 
 from pathlib import Path
 
@@ -11,9 +11,10 @@ SUFFIX = ".age"
 
 
 def passphrase() -> str:
-    """Return the first line of the host's passphrase file; "" if none is set.
+    """Return the first line of the host's passphrase file, trimmed; "" if no file is set.
 
-    Raises BadBackup for a file that is empty or not UTF-8: the passphrase could not be typed on another machine.
+    Raise BadBackup if the line is empty or the file is not UTF-8: it could not be typed on another machine. Raise
+    OSError if the file cannot be read.
     """
     if not settings.BACKUP_PASSPHRASE_FILE:
         return ""
@@ -27,12 +28,12 @@ def passphrase() -> str:
 
 
 def encrypt(source: Path, target: Path, secret: str) -> None:
-    """Write a file as it is under this passphrase into a new file."""
+    """Encrypt `source` with this passphrase into `target`."""
     target.write_bytes(pyrage.passphrase.encrypt(source.read_bytes(), secret))
 
 
 def decrypt(source: Path, target: Path, secret: str) -> None:
-    """Write the decrypted content into a new file; raise BadBackup where the passphrase is wrong."""
+    """Decrypt `source` with this passphrase into `target`; raise BadBackup if the passphrase is wrong."""
     try:
         target.write_bytes(pyrage.passphrase.decrypt(source.read_bytes(), secret))
     except pyrage.DecryptError as error:

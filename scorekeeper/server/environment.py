@@ -1,4 +1,4 @@
-"""Settings from environment variables: valid values are used, and each invalid one gets a sentence."""
+"""Settings from environment variables, and a sentence for each invalid one."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _NAME = re.compile(rf"\.?{_LABEL}(?:\.{_LABEL})*|\[[0-9a-f:.]+\]")
 
 
 class Site(NamedTuple):
-    """A name that the server answers to; one that begins with a dot includes all names below it."""
+    """A host name to which the server answers; a name that begins with a dot includes its subdomains."""
 
     name: str
-    port: int | None = None  # in the addresses that are shown; None where none was given
+    port: int | None = None  # as given, for the addresses that the server shows; None if none was given
 
 
 class Environment:
-    """The environment variables as settings, and the problems found in reading them."""
+    """A reader of settings from environment variables. `problems` collects a sentence for each invalid value."""
 
     def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self.variables = variables
@@ -50,14 +50,14 @@ class Environment:
         return self.variables.get(name, "").strip()
 
     def switch(self, name: str) -> bool:
-        """Return whether the variable turns something on; add a problem, and return False, if it is neither 1 nor 0."""
+        """Return the value of a switch (SWITCHES); add a problem, and return False, for any other value."""
         value = self.text(name).lower()
         if value not in SWITCHES:
             self.problems.append(f"{name}={value!r} is not understood: 1 turns it on, 0 turns it off.")
         return SWITCHES.get(value, False)
 
     def sites(self, name: str) -> list[Site]:
-        """Return the names of the server; none where none are given."""
+        """Return the valid host names in this variable, separated by commas; add a problem for each invalid one."""
         found = []
         for text in filter(None, map(str.strip, self.text(name).split(","))):
             site = _site(text)
@@ -70,7 +70,10 @@ class Environment:
         return found
 
     def time_zone(self, name: str, default: str) -> str:
-        """Return a time zone by its name in the IANA database."""
+        """Return the IANA name of the time zone in this variable, or `default` if the variable is not set.
+
+        For an unknown time zone, add a problem and return "UTC".
+        """
         text = self.text(name) or default
         found = next(filter(_is_zone, _zone_names(text)), None)
         if found is None and not zoneinfo.available_timezones():
@@ -80,13 +83,13 @@ class Environment:
         return found or "UTC"
 
     def unknown(self) -> list[str]:
-        """Return a sentence for each variable that looks like one of our settings and is none."""
+        """Return a sentence for each variable that begins with PREFIX but is no setting."""
         names = sorted(name for name in self.variables if name.startswith(PREFIX) and name not in KNOWN)
         return [f"{name} is no setting of Scorekeeper: nothing looks at it." for name in names]
 
 
 def _site(text: str) -> Site | None:
-    """Return the host name, and the port if any, in a name or a whole address as typed; None if it is not valid."""
+    """Return the host name and the port of a typed name or URL; None if it is not valid."""
     text = text.replace("*.", ".", 1) if text.startswith("*.") else text
     address = text if "://" in text else f"//{text}"
     try:
@@ -95,7 +98,7 @@ def _site(text: str) -> Site | None:
         name = name.removesuffix(f":{port}" if port is not None else ":").removesuffix(".").lower()
         if not name.isascii():
             name = name.encode("idna").decode()
-    except ValueError:  # a port that is none, brackets without an address, a label that is too long
+    except ValueError:  # an invalid port, brackets without an address, or a label that is too long
         return None
     plain = parts.scheme in ("", "http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment)
     if not plain or "@" in parts.netloc or not _NAME.fullmatch(name):
@@ -104,7 +107,7 @@ def _site(text: str) -> Site | None:
 
 
 def _zone_names(text: str) -> list[str]:
-    """Return the possible meanings of TZ, as the C library reads it: with a colon before it, or a file's path."""
+    """Return the IANA names that a value of TZ may mean. As in C, it may begin with a colon, or be a path."""
     text = text.removeprefix(":")
     if text.startswith("/"):
         text = str(Path(text).resolve()).rpartition("zoneinfo/")[2].removeprefix("posix/").removeprefix("right/")
@@ -115,7 +118,7 @@ def _zone_names(text: str) -> list[str]:
 
 
 def _is_zone(name: str) -> bool:
-    """Return whether Django accepts this time zone: it asks the system's files first, where there are some."""
+    """Return whether Django accepts this time zone. If the system has a folder of zones, it must contain the zone."""
     try:
         zoneinfo.ZoneInfo(name)
     except (OSError, ValueError, zoneinfo.ZoneInfoNotFoundError):

@@ -1,7 +1,7 @@
-"""Metrics for Prometheus, on a port of their own, if `serve --metrics` asks for them.
+"""Metrics for Prometheus, served on a port of their own by `serve --metrics`.
 
-The workers count in files of a folder (prometheus_client's multiprocess mode); the process that started them adds these
-up, and looks at the disk at each request.
+The workers store their counts in files of a folder (prometheus_client's multiprocess mode). The process that started
+them adds the counts up, and reads the state of disk, database and backups at each request for the metrics.
 """
 
 import os
@@ -23,13 +23,13 @@ from scorekeeper.server import same_file
 from scorekeeper.server.data_folder import newest_backup
 from scorekeeper.server.models import Note
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # in the environment of the workers; the library reads it when it is imported
-METHODS = {"GET", "HEAD", "POST"}  # all other methods are counted together
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # environment variable of the workers; prometheus_client reads it when imported
+METHODS = {"GET", "HEAD", "POST"}  # any other method is counted as "other"
 SECONDS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
 
 
 class MetricsMiddleware:
-    """Middleware that counts and times the answers of a worker."""
+    """Middleware that counts and times the responses of a worker."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -46,7 +46,7 @@ class MetricsMiddleware:
 
 
 class _Installation:
-    """A collector of the installation's state at the time of the request."""
+    """A collector of the installation's state: database, disk and backups."""
 
     def collect(self) -> Iterable[GaugeMetricFamily]:
         backup = newest_backup(settings.DATA_DIR / "backups")
@@ -95,9 +95,9 @@ def _noted(name: str) -> float:
 
 @contextmanager
 def served(where: str) -> Iterator[None]:
-    """Serve the metrics on `port` of this machine, or on `address:port`, while the block runs.
+    """Serve the metrics at `where` while the block runs: "port" (of 127.0.0.1) or "address:port".
 
-    Raises OSError where the port cannot be had, ValueError where it is none.
+    Raise OSError if the port cannot be used, ValueError or OverflowError if it is no valid number.
     """
     address, _, port = where.rpartition(":")
     with tempfile.TemporaryDirectory(prefix="scorekeeper-metrics-") as folder:

@@ -1,4 +1,4 @@
-"""Middleware that comes before everything else."""
+"""Middleware for security headers and health checks; it runs before Django's middleware."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 HEALTH = "/healthz"
-# What a page may use: the camera reads a code in the pocket app, the display keeps the screen on.
+# Browser features that pages may use: the camera to read a code in the pocket app, the wake lock for the display page.
 PERMISSIONS = ", ".join(
     [
         *(f"{used}=(self)" for used in ("camera", "fullscreen", "screen-wake-lock")),
@@ -17,15 +17,15 @@ PERMISSIONS = ", ".join(
     ]
 )
 leaving = threading.Event()
-"""Set in a process that is about to stop."""
+"""An event that is set when this process is about to stop."""
 
 
 def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Add Cross-Origin-Resource-Policy to every answer, for this site only, and Permissions-Policy to all but files."""
+    """Add Cross-Origin-Resource-Policy to each response, and Permissions-Policy to all except static files."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if not request.path_info.startswith(settings.STATIC_URL):  # 330 bytes that mean nothing for a style or a script
+        if not request.path_info.startswith(settings.STATIC_URL):  # 330 bytes without a use there
             response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
@@ -34,7 +34,10 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Answer a proxy's health check: under any host name, without https, without a query."""
+    """Answer a proxy's health check at HEALTH, with status 503 if this process is about to stop.
+
+    It is answered under any host name, also without https, and without a database query.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path != HEALTH:

@@ -1,4 +1,4 @@
-"""Notes that the servers of one installation share."""
+"""Notes that all servers of an installation share in the database."""
 
 from typing import Self
 
@@ -6,10 +6,10 @@ from django.db import models
 
 
 class Note(models.Model):
-    """A fact about the installation by its name, for all of its servers."""
+    """A value, stored under a name, that all servers of the installation share."""
 
     KEY, BACKUP = "fingerprint of the secret key", "day of the last daily backup"
-    TRIED = "rounds in the last daily backup"  # -1: it cannot be restored
+    TRIED = "rounds in the last daily backup"  # "-1": the trial restore failed
     TAKEN = "time of the last daily backup in the second place"  # seconds since 1970
 
     name = models.CharField(max_length=60, primary_key=True)

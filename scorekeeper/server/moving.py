@@ -1,4 +1,4 @@
-"""The move of a whole installation from one database into another."""
+"""The copying of all data from the database in use into another, empty database."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TARGET = "target of a move"
 
 
 class CannotMove(Exception):
-    """The move failed, for the reason in the text; no server starts on the target."""
+    """Raised if a move is refused or fails; the text says why. No server starts on a target that is incomplete."""
 
 
 def move(url: str) -> dict[str, int]:
     """Copy every row into the empty database at this URL; return the number of rows by table, or raise CannotMove.
 
-    It is one transaction; at its end every row is compared with its source. Until then the target has a table by which
-    a server sees that a move was interrupted.
+    All rows are copied in one transaction, at the end of which each copy is compared with its source. Until then, the
+    target has the table UNFINISHED_MOVE, by which a server sees that a move was interrupted.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or _others(connection):
@@ -44,7 +44,7 @@ def move(url: str) -> dict[str, int]:
             with target.cursor() as cursor:
                 cursor.execute(f"CREATE TABLE {UNFINISHED_MOVE} (id INTEGER)")
             _make_tables(url)
-            check_secret_key()  # the servers there have to sign with this key
+            check_secret_key()  # stores the key's fingerprint, which is copied: servers there need the same key
             with _as_of_now(), transaction.atomic(using=TARGET), target.cursor() as cursor:
                 found = _copy(target)
                 cursor.execute(f"DROP TABLE {UNFINISHED_MOVE}")
@@ -64,7 +64,7 @@ def _refuse_full(target: BaseDatabaseWrapper) -> None:
 
 
 def _others(source: BaseDatabaseWrapper) -> bool:
-    """Return whether another client is connected to this PostgreSQL database."""
+    """Return whether another Scorekeeper process is connected to this database; False for SQLite."""
     if source.vendor != "postgresql":
         return False
     with source.cursor() as cursor:
@@ -76,7 +76,7 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 
 
 def _make_tables(url: str) -> None:
-    """Migrate in a process of its own: migrations write through the default database."""
+    """Migrate the target in a process of its own, in which it is the default database: migrations write to that one."""
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
         cwd=settings.BASE_DIR,
@@ -91,7 +91,7 @@ def _make_tables(url: str) -> None:
 
 @contextmanager
 def _as_of_now() -> Iterator[None]:
-    """Open a transaction that sees the source as it is at the beginning."""
+    """Open a transaction on the source that does not see later changes."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -102,7 +102,7 @@ def _as_of_now() -> Iterator[None]:
 def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
     tables = [model for model in apps.get_models(include_auto_created=True) if model._meta.managed]
     for model in tables:
-        model._base_manager.using(TARGET).all().delete()  # what migrations have written
+        model._base_manager.using(TARGET).all().delete()  # rows that migrations have created
     found = {}
     for model in tables:
         found[model._meta.db_table] = _copy_table(model, target)
@@ -117,7 +117,10 @@ def _copy(target: BaseDatabaseWrapper) -> dict[str, int]:
 
 
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
-    """Copy the rows unchanged: `bulk_create()` would set fields with `auto_now` or `auto_now_add` to today."""
+    """Copy the rows of a model unchanged, and return their number.
+
+    `bulk_create()` would set fields with `auto_now` or `auto_now_add` to the current time.
+    """
     fields = model._meta.concrete_fields
     quote = target.ops.quote_name
     columns = ", ".join(quote(str(field.column)) for field in fields)

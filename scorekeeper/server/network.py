@@ -1,4 +1,4 @@
-"""Addresses of this machine, as a phone can reach it."""
+"""The addresses at which phones can reach this machine."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from django.http.request import split_domain_port
 
 from scorekeeper.server.environment import Site
 
-ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what a server listens on that is reached by every address
+ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - a server that listens on one of them is reached at every address
 
-# Of Linux, from net/if.h and bits/ioctls.h: the list of interfaces that have an address, and the flags of one.
+# Linux, net/if.h and bits/ioctls.h: the ioctls SIOCGIFCONF (interfaces with an address) and SIOCGIFFLAGS, and flags.
 _LIST, _FLAGS = 0x8912, 0x8913
 _UP, _LOOPBACK, _POINT_TO_POINT, _RUNNING = 0x1, 0x8, 0x10, 0x40
-_INTERFACE = struct.Struct("16s2LH3B0L")  # a name, and room for whatever is asked about it
+_INTERFACE = struct.Struct("16s2LH3B0L")  # struct ifreq: a name, and room for the answer
 _MOST = 256  # interfaces
-# Networks that programs make inside this machine, for containers and virtual machines.
+# Interfaces of networks inside this machine, made for containers and virtual machines.
 _INSIDE = re.compile("docker|br-[0-9a-f]{12}|virbr|lxcbr|lxdbr|incusbr|podman|cni|vboxnet|vmnet")
 
 
@@ -38,13 +38,13 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether others in the room may be on it: it is up, and neither a tunnel nor a virtual bridge."""
+        """Return whether phones may be in its network: it is up, and no loopback, tunnel or virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 
 
 def _interfaces() -> Iterator[_Interface]:
-    """Yield each interface with each of its IPv4 addresses."""
+    """Yield each interface with each of its IPv4 addresses; only Linux is supported, others have none."""
     if sys.platform != "linux":
         return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -56,13 +56,13 @@ def _interfaces() -> Iterator[_Interface]:
             address = IPv4Address(room[at + 20 : at + 24].tobytes())
             try:
                 (flags,) = struct.unpack_from("H", fcntl.ioctl(probe, _FLAGS, name.ljust(_INTERFACE.size, b"\0")), 16)
-            except OSError:  # it is gone already
+            except OSError:  # the interface was removed meanwhile
                 continue
             yield _Interface(name.partition(b"\0")[0].decode(errors="replace"), address, flags)
 
 
 def _default_address() -> str:
-    """Return the address by which this machine would reach the internet, without sending anything; "" if there is none."""
+    """Return the own address from which this machine would reach the internet; "" for none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -72,9 +72,9 @@ def _default_address() -> str:
 
 
 def addresses() -> list[str]:
-    """Return the IPv4 addresses by which phones in the room may reach this machine, the likeliest first.
+    """Return the IPv4 addresses at which phones in the room may reach this machine, the likeliest first.
 
-    Interfaces that are not connected, and link-local addresses, are returned only if there is nothing better.
+    Addresses of interfaces without a connection, and link-local addresses, are returned only if there are no others.
     """
     default = _default_address()
     found = [each for each in _interfaces() if each.leads_outside]
@@ -87,15 +87,15 @@ def addresses() -> list[str]:
 
 
 def lan_address() -> str:
-    """Return the likeliest address in the local network; the loopback address if this machine is in none."""
+    """Return the likeliest address in the local network; 127.0.0.1 if this machine is in no network."""
     return next(iter(addresses()), "127.0.0.1")
 
 
 def site_addresses(port: int, listening: str = "") -> list[str]:
-    """Return the addresses at which phones find the server on this port, without a path.
+    """Return the URLs, without a path, at which phones reach the server on this port.
 
-    It is the site's name or, without one, each address in the local network; the loopback address if this machine is in
-    no network. `listening` is the address that the server listens on, if on one only.
+    They are made of the configured host name; else of the one address on which the server is `listening`; else of each
+    address in the local network; else of 127.0.0.1. `listening` may be "" or one of ANYWHERE.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]
@@ -105,7 +105,7 @@ def site_addresses(port: int, listening: str = "") -> list[str]:
 
 
 def _site() -> Site | None:
-    """Return the host name to show, if there is one; preferably one that others can resolve."""
+    """Return the host name to show, preferably one that other machines can resolve; None if none is configured."""
     return min(settings.SITES, key=lambda site: is_only_here(site.name), default=None)
 
 
@@ -115,7 +115,10 @@ def _address(name: str, port: int | None) -> str:
 
 
 def port_is_free(port: int, address: str) -> bool:
-    """Return whether a server can have this port; a server that is just ending gets a moment to release it."""
+    """Return whether a server can use this port; wait up to 3 seconds for another server to release it.
+
+    Raise OSError if the address does not exist.
+    """
     until = time.monotonic() + 3  # seconds
     while True:
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
@@ -134,10 +137,11 @@ def port_is_free(port: int, address: str) -> bool:
 
 
 def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
-    """Return the addresses for a QR code, the likeliest first.
+    """Return the URLs of this path for a QR code, the likeliest first.
 
-    The laptop's browser may know this machine as localhost; phones do not. If it is known by an IP address, phones may
-    be in another of its networks, such as its own hotspot.
+    If the request was sent to a name such as localhost, other addresses replace it, as phones cannot use it. If it was
+    sent to an IP address, the machine's other addresses follow: phones may be in its other networks, such as a hotspot.
+    With a configured host name, or over https, only one URL is returned.
     """
     name, port = split_domain_port(request.get_host())
     asked = request.build_absolute_uri(path)
@@ -153,12 +157,12 @@ def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
 
 
 def url_for_phones(request: HttpRequest, path: str) -> str:
-    """Return the first address of `urls_for_phones()`, the likeliest."""
+    """Return the first, likeliest URL of `urls_for_phones()`."""
     return urls_for_phones(request, path)[0]
 
 
 def is_only_here(name: str) -> bool:
-    """Return whether only this machine resolves this name to itself."""
+    """Return whether only this machine reaches itself by this host name or IP address, such as localhost."""
     name = name.strip("[]")
     if _is_figures(name):
         return ip_address(name).is_loopback or ip_address(name).is_unspecified

@@ -1,9 +1,9 @@
-"""Answers with status 304 for a phone that already shows the latest version, without a look at its session or access.
+"""Responses with status 304 for phones that show the latest version already. Neither session nor access is read.
 
 An object that phones follow, such as a match, has a `key` and a secret `tag`. The tag is renewed by every change that a
-follower could see, and by every change that takes access away. A page carries `make_etag()`, a digest of the tag and the
-phone's session cookie, and sends it with each request for news. As long as the digest fits the present tag, the answer is
-304. Because of the cookie, the ETag is of no use to anybody else.
+follower could see, and by every change that takes access away. A page contains an ETag (`make_etag()`) with a digest of
+the tag and the phone's session cookie, and sends it with each request for news. As long as the digest fits the current
+tag, the response is 304. Because of the cookie, the ETag is useless to other phones.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 
 from scorekeeper.server import same_file
 
-HEADER: Final = "HX-PTag"  # of the request and of the answer
-# After this time the access is checked again: when a link expires, nothing changes in the database.
+HEADER: Final = "HX-PTag"  # of the request and of the response
+# After this time the view checks the access again: the expiry of a link does not change the tag.
 MAX_AGE: Final = 10 * 60  # seconds
 
 _ETAG = re.compile(r"(?P<begin>(?P<model>[a-z]+)\.(?P<key>[A-Za-z0-9_-]+)\.(?P<at>[0-9]{1,12}))\.(?P<digest>[0-9a-f]+)")
 _SESSION = f"{settings.SESSION_COOKIE_NAME}="
-_models: dict[str, type[models.Model]] = {}  # by their names
+_models: dict[str, type[models.Model]] = {}  # registered models by name
 
 
 class Followed(Protocol):
-    """An instance of a model that is registered here."""
+    """An instance of a model that was registered by `register()`."""
 
     key: str
     tag: str
@@ -39,18 +39,18 @@ class Followed(Protocol):
 
 
 def register(model: type[models.Model]) -> None:
-    """Let phones follow this model, which has a unique `key` and a `tag`; called when its app is ready."""
+    """Let phones follow objects of this model, which has a unique `key` and a `tag`. Called when its app is ready."""
     _models[str(model._meta.model_name)] = model
 
 
 def make_etag(request: HttpRequest, followed: Followed) -> str:
-    """Return the ETag that this phone sends from now on for this version of what it follows."""
+    """Return the ETag by which this phone names the current version of an object in its next requests."""
     begin = f"{followed._meta.model_name}.{followed.key}.{int(time.time())}"
     return f"{begin}.{_digest(request, followed.tag, begin)}"
 
 
 def is_current(request: HttpRequest, followed: Followed) -> bool:
-    """Return whether this phone shows the latest version of what it follows."""
+    """Return whether the ETag in the request is that of the current version of this object."""
     shown = _ETAG.fullmatch(request.META.get("HTTP_HX_PTAG", ""))
     return shown is not None and _is_good(request, shown, followed.tag)
 
@@ -60,7 +60,7 @@ def _is_good(request: HttpRequest, shown: re.Match[str], tag: str) -> bool:
 
 
 def _digest(request: HttpRequest, tag: str, begin: str) -> str:
-    """Return the digest of a tag for one phone: by its session cookie or, where it has none, by its header."""
+    """Return a digest of a tag for one phone: with its session cookie or, without one, its header Authorization."""
     cookies = request.META.get("HTTP_COOKIE", "").split("; ")
     own = [part for part in cookies if part.startswith(_SESSION)] or [request.META.get("HTTP_AUTHORIZATION", "")]
     text = "\n".join([begin, *own]).encode("utf-8", "surrogateescape")
@@ -68,7 +68,7 @@ def _digest(request: HttpRequest, tag: str, begin: str) -> str:
 
 
 class NotModifiedMiddleware:
-    """Middleware that answers 304 where a phone shows the latest version. It must come before all that costs time."""
+    """Middleware that responds with 304 if a phone shows the latest version. It comes before all slow middleware."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -85,7 +85,7 @@ class NotModifiedMiddleware:
             tags = _models[shown["model"]]._base_manager.filter(key=shown["key"]).values_list("tag", flat=True)
             tag = next(iter(tags), None)
         except DatabaseError:
-            return False  # the page says what is wrong
+            return False  # the view meets the error again, and its page tells the user
         young = time.time() - int(shown["at"]) <= MAX_AGE
-        # Without such an object, a digest is calculated all the same, so that the time does not tell that it is missing.
+        # An unknown key costs a digest, too, so that the time of the response does not reveal which keys exist.
         return _is_good(request, shown, tag or "-") and young and tag is not None

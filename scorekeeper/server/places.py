@@ -1,4 +1,4 @@
-"""A semaphore for all processes of a machine: it limits how many of them do the same work at once."""
+"""A semaphore for all processes that share a data folder: it limits how many do the same work at once."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scorekeeper.server.data_folder import open_private
 
 
 def take_place(work: str, most: int = 1) -> IO[bytes] | None:
-    """Return one of the places for this work, as an open file; None if all are taken.
+    """Take one of `most` places for this work; return it as an open, locked file, or None if all are taken.
 
     The place is free again when the file is closed or its process ends.
     """
     for number in range(most):
         path = settings.DATA_DIR / f"{work}-{number}.lock"
-        place = open(open_private(path, os.O_RDWR), "r+b")  # noqa: SIM115 - whoever takes it closes it
+        place = open(open_private(path, os.O_RDWR), "r+b")  # noqa: SIM115 - the caller closes it
         try:
             fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Dumps of PostgreSQL, and advisory locks, by which only one of several servers does a job."""
+"""Dumps of PostgreSQL, and advisory locks, which let only one of several servers do a job."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from django.db import connection
 from scorekeeper.server.data_folder import LONGEST_WAIT
 
 _VERSION = re.compile(r"(\d+)(?:\.\d+)?")
-# Lines of a dump that set up psql and the session; here the tables are named in full, and the session is our own.
+# Prefixes of lines that set up psql and its session. They are skipped: table names have their schema, and the session
+# is Django's.
 _OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
 
 
 class CannotDump(Exception):
-    """No dump can be written or read here, for the reason in the text."""
+    """Raised if a dump cannot be written or read; the text says why."""
 
 
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
-    """Hold an advisory lock named `what`: one server of this database at a time; others wait, or get False.
+    """Hold the advisory lock with this name for all servers of the database; yield whether it is held.
 
-    The lock ends with the connection, so a server that dies blocks nobody. Without PostgreSQL there is only one server,
-    which always gets it.
+    If another server holds it, wait up to LONGEST_WAIT seconds; without `wait`, yield False. The lock ends with the
+    connection, so a server that dies blocks no other. Without PostgreSQL, there is only one server: yield True.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -53,13 +54,13 @@ def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
 
 
 def dump(target: Path) -> None:
-    """Write all tables, as of one moment, into a file in the custom format of pg_dump; raise CannotDump."""
+    """Write all tables, as of one moment, into a file in the custom format of pg_dump; raise CannotDump if it fails."""
     service = target.with_name("service")
     service.touch(0o600)
     parameters = (f"{name}={value}" for name, value in _parameters().items())
     service.write_text("\n".join(["[scorekeeper]", *parameters]))
     try:
-        # The password is in a private file, not in a command line that everybody can read.
+        # The password is in a private file, as every user can read the command lines of processes.
         _run(
             "pg_dump",
             *("--dbname=service=scorekeeper", "--format=custom", "--no-owner", "--no-privileges", "--no-password"),
@@ -71,14 +72,14 @@ def dump(target: Path) -> None:
 
 
 def script_of(dump: Path) -> Path:
-    """Return what a dump holds, as statements in a file beside it; raises CannotDump."""
+    """Convert a dump into a script of SQL statements beside it; return its path. Raise CannotDump if it fails."""
     script = dump.with_suffix(".sql")
     _run("pg_restore", "--no-owner", "--no-privileges", "--schema=public", f"--file={script}", str(dump))
     return script
 
 
 def replace_with(script: Path) -> None:
-    """Replace all tables by what this script holds. Called inside a transaction; readers wait for its end."""
+    """Replace all tables by those of this script. Called inside a transaction, for whose end readers wait."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor, connection.wrap_database_errors:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -100,7 +101,7 @@ def replace_with(script: Path) -> None:
 
 
 def _run(program: str, *arguments: str, **environment: str) -> None:
-    """Run a program of PostgreSQL; raise CannotDump where it is missing, older than the server, or fails."""
+    """Run a program of PostgreSQL; raise CannotDump if it is missing, older than the server, or fails."""
     path = shutil.which(program)
     if path is None:
         raise CannotDump(
@@ -127,7 +128,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
 
 
 def _parameters() -> dict[str, str]:
-    """Return how the database is reached, in libpq's words."""
+    """Return the parameters of the database connection under the names of libpq."""
     from psycopg.pq import Conninfo
 
     known = {each.keyword.decode() for each in Conninfo.get_defaults()}

@@ -1,8 +1,8 @@
 """The check that the database's file is still the one that the server opened.
 
-SQLite goes on writing to a file that was deleted or replaced, and whatever is saved then is lost. So the process that
-started the server keeps the database open: its log then stays the same file, too, and everything that was saved before
-can still be read. An environment variable tells the workers which files these are.
+SQLite goes on writing to a file that was deleted or replaced, and those writes are lost. So the process that started
+the server keeps the database open. Its log then stays the same file, too, and everything that was saved before can
+still be read. An environment variable tells the workers the identities of these files.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from pathlib import Path
 
 from django.db import OperationalError, connection
 
-FILES = "SCOREKEEPER_FILES_IN_USE"  # in the environment of the workers
+FILES = "SCOREKEEPER_FILES_IN_USE"  # environment variable of the workers
 
 _begun_with = ""
 
 
 class Replaced(OperationalError):
-    """The database in use is no longer the file that the next server would open."""
+    """Raised if the file of the database was replaced or deleted while the server was running."""
 
 
 def keep_to(files: str) -> None:
-    """Remember `files_in_use()`, to notice from now on when they change."""
+    """Let `is_same()` compare with these identities, a result of `files_in_use()`; "" ends the comparison."""
     global _begun_with
     _begun_with = files
 
 
 def files_in_use() -> str:
-    """Return the identities of the files at the paths of the database, its log and the log's index.
+    """Return the identities (device and inode) of the files that are now the database, its log, and the log's index.
 
     Return "" if any of them is missing.
     """
@@ -48,7 +48,7 @@ def _identity(path: str | Path) -> str:
 
 
 def is_same() -> bool:
-    """Return whether the database is still the file that the server opened; True if no server runs."""
+    """Return whether the database is still the file that the server opened; True if this process does not check it."""
     return not _begun_with or files_in_use() == _begun_with
 
 
@@ -60,9 +60,9 @@ def check() -> None:
 
 @contextmanager
 def held() -> Iterator[sqlite3.Connection | None]:
-    """Keep the database open inside the block, and watch its files, in this process and its children.
+    """Keep the database open inside the block, and let this process and its children check its files.
 
-    Yield the connection; None on PostgreSQL, where nothing is watched.
+    Yield the connection; None on PostgreSQL, where nothing is checked.
     """
     if connection.vendor != "sqlite":
         yield None
@@ -79,7 +79,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the log of a replaced database: SQLite would otherwise replay it into the new database at the same path."""
+    """Rename the log of a replaced database. Otherwise SQLite would write it into the new database at the same path."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

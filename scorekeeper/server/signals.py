@@ -3,7 +3,7 @@
 from django.dispatch import Signal
 
 upgraded = Signal()
-"""The tables are as this version wants them: at every start, and after a restore."""
+"""Sent after the tables were migrated to this version: at every start, and in a restore."""
 
 restored = Signal()
-"""Everything is as it was when a backup was made. Sent inside `write_transaction()`."""
+"""Sent in a restore, inside `write_transaction()`, when the connection has the data of the backup."""

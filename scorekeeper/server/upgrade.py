@@ -1,4 +1,4 @@
-"""Steps that are taken once with existing data after an update of the program."""
+"""Steps and checks at the start of a server, which bring existing data up to the version of the program."""
 
 from collections.abc import Iterable
 
@@ -14,12 +14,12 @@ from scorekeeper.server.signals import upgraded
 from scorekeeper.server.write_queue import write_transaction
 
 CHANGELOG = settings.FILES_DIR / "CHANGELOG.md"
-FOR_OTHERS = "For developers"  # a section that tells a host nothing
+FOR_OTHERS = "For developers"  # a section of the changelog that is not for hosts
 MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables to this version, then let every app derive what older rows lack."""
+    """Migrate the tables to this version, then let every app add derived data that older rows lack (`upgraded`)."""
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)
@@ -27,15 +27,16 @@ def bring_up_to_date() -> None:
 
 
 def applied_migrations() -> list[tuple[str, str]]:
-    """Return the migrations of the database in use, by app and name, in the order in which they were applied."""
+    """Return the migrations of the database in use as (app, name), in the order in which they were applied."""
     recorder = MigrationRecorder(connection)
     return list(recorder.migration_qs.order_by("pk").values_list("app", "name")) if recorder.has_table() else []
 
 
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return those of these migrations, in their order, that are of a newer version than this one.
+    """Return those of the applied migrations that only a newer version of the program has; `applied` is in order.
 
-    Older ones that this version no longer has were applied before some that it knows.
+    A migration that this version does not have counts as newer only if it was applied after all known ones of its app.
+    Otherwise, it is an older one that was removed.
     """
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     known = {*ours, *(each for migration in ours.values() for each in migration.replaces)}
@@ -49,7 +50,7 @@ def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]
 
 
 def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether the tables with these migrations are of a version before 0.2.0."""
+    """Return whether a database with these applied migrations is of a version before 0.2.0."""
     applied = set(applied)
     ours = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     return any(
@@ -60,9 +61,9 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def check_secret_key(new_key: bool = False) -> str | None:
-    """Return why this server may not start beside the others of its PostgreSQL, if they use another secret key; else None.
+    """Return why this server may not start, if other servers of its PostgreSQL use another secret key; else None.
 
-    With `new_key`, or if no key is noted yet, it may start, and its key is noted as the one for all servers.
+    If it may start, its key is noted as that of all servers. With `new_key`, it may always start.
     """
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)
@@ -78,7 +79,7 @@ def check_secret_key(new_key: bool = False) -> str | None:
 
 
 def news() -> list[str]:
-    """Return the lines of the changelog that are new since the last start; none at the first."""
+    """Return the lines of the changelog that are new since the last call, MOST_NEWS at most; none at the first call."""
     if not CHANGELOG.exists():
         return []
     seen = settings.DATA_DIR / "changelog-seen.md"

@@ -4,16 +4,17 @@
         match.lock()
         match.enter(…)
 
-Wrap everything that writes, as late as possible; render outside. It opens the transaction, so what was written is on disk
-before the next writer begins. Inside another `write_transaction()` it is a savepoint. Read whatever a decision depends
-on inside it: another writer may just have changed it.
+Wrap everything that writes in `write_transaction()`, begin it as late as possible, and render pages outside of it. It
+opens and commits a transaction, so what was written is on disk before the next writer begins. Inside another
+`write_transaction()` it is a savepoint. Inside it, read the data on which the writing depends: another writer may just
+have changed it.
 
-SQLite lets one connection write at a time. The others would poll, and some of them would wait very long. So writers queue:
-the threads of one process wait for a lock, and the processes for a lock on a file.
+SQLite lets one connection write at a time. Other connections would poll, and some would wait very long. So writers
+queue: the threads of a process wait for a lock in memory, and processes for a lock on a file.
 
-PostgreSQL lets many write. Only writers of the same group wait for each other, on whatever server: for the lock of the
-group's row, always taken first, so that there is no deadlock. What is derived over all games of a group (tallies,
-ratings, balances) is written under it, too.
+PostgreSQL lets many connections write. Only writers of the same group, on all servers, wait for each other: for the
+lock of the group's row. It is always taken first, so that there is no deadlock. Data derived over all games of a group
+(tallies, ratings, balances) is written under this lock, too.
 """
 
 import threading
@@ -35,7 +36,10 @@ _depth = 0
 
 @contextmanager
 def write_lock() -> Iterator[None]:
-    """Wait for this thread's turn, then for this process's; raise OperationalError where it does not come in time."""
+    """Hold the write lock against all other threads and processes; a thread may hold it several times.
+
+    Raise OperationalError if the wait for the threads, or for the processes, lasts TIMEOUT seconds.
+    """
     global _depth
     if not _threads.acquire(timeout=TIMEOUT):
         raise OperationalError("Another request has been writing for too long.")
@@ -53,15 +57,15 @@ def write_lock() -> Iterator[None]:
 
 
 def is_held() -> bool:
-    """Return whether this thread has the lock, or a transaction that is kept open."""
+    """Return whether a thread of this process has the lock, or this thread a transaction of `keep_transaction()`."""
     return _depth > 0 or _kept.end is not None
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Hold the file's lock; raise OperationalError if others hold it too long.
+    """Take the lock of the file until `held` ends; raise OperationalError if a wait lasts TIMEOUT seconds.
 
-    A process first takes a second lock, that of the next writer. So the process that has just written cannot be next again
-    before others that wait.
+    A process that waits for it holds a second lock, that of the next writer. So a process that has just written cannot
+    overtake the one that waits.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
@@ -72,16 +76,16 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Write one part of long work; afterwards others may write for as long as it took."""
+    """Open a write transaction for one part of long work; then sleep for as long as it took, to let others write."""
     with write_transaction(group):
         begun = time.monotonic()
         yield
-    if not connection.in_atomic_block:  # else nobody else could write before the end anyhow
+    if not connection.in_atomic_block:  # inside an outer transaction, sleeping would let nobody write
         time.sleep(time.monotonic() - begun)
 
 
 class _Kept(threading.local):
-    """The state of `keep_transaction()` in this thread: whether to keep a transaction, and what ends one once begun."""
+    """The state of `keep_transaction()` in this thread: whether the block is active, and what ends its transaction."""
 
     wanted = False
     end: ExitStack | None = None
@@ -92,10 +96,10 @@ _kept = _Kept()
 
 @contextmanager
 def keep_transaction() -> Iterator[None]:
-    """Keep the first write transaction of this block open to the block's end; later ones become part of it.
+    """Keep the first write transaction of this block open until the block's end; later ones become part of it.
 
-    Until one begins, nothing waits for the lock or holds it. A transaction that raises is rolled back at once, and the
-    lock released.
+    Before it begins, no lock is taken. If the body of that first transaction raises, it is rolled back at once; if the
+    block raises, everything is rolled back.
     """
     _kept.wanted, _kept.end = True, None
     try:
@@ -118,15 +122,16 @@ def _end_kept(rollback: bool = False) -> None:
 
 
 def roll_back_kept() -> None:
-    """Undo what was written inside `keep_transaction()`."""
+    """Roll back and end the open transaction of `keep_transaction()`, if any."""
     _end_kept(rollback=True)
 
 
 @contextmanager
 def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
-    """Open a write transaction: on SQLite in the queue, on PostgreSQL with a lock on this row, if one is given.
+    """Open a write transaction: on SQLite with the write lock, on PostgreSQL with a lock on this row, if one is given.
 
-    What is written `aside`, such as a session, is not what a request is for: it does not begin the kept transaction.
+    With `aside`, for a write that is not the purpose of the request, it does not become the transaction that
+    `keep_transaction()` keeps.
     """
     keeps = _kept.wanted and _kept.end is None and not aside
     with ExitStack() as end:
@@ -146,12 +151,12 @@ def write_transaction(group: Model | None = None, *, aside: bool = False) -> Ite
 @contextmanager
 def _transaction(group: Model | None) -> Iterator[None]:
     if connection.vendor == "sqlite":
-        # Never wait for the lock inside a transaction: its holder would wait for that transaction until the timeout.
+        # Never wait for the write lock inside a transaction: the holder of the lock would wait for the transaction.
         outermost = not is_held()
         with write_lock(), transaction.atomic(durable=outermost):
             yield
         if outermost:
-            same_file.check()  # who has written to a file that is no longer there has saved nothing
+            same_file.check()  # raises Replaced if the commit went to a file that is no longer used
         return
     with transaction.atomic():
         if group is not None:

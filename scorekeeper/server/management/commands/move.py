@@ -8,7 +8,7 @@ from scorekeeper.server.moving import CannotMove, move
 
 class Command(BaseCommand):
     help = "Copy everything into another, empty database. Stop the servers first."
-    requires_system_checks = []  # a wrong setting for backups is no reason not to run it
+    requires_system_checks = []  # a wrong setting of backups must not prevent a move
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--to", required=True, metavar="URL", help="postgresql://… or sqlite:///folder/file")

@@ -17,7 +17,7 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 
 @contextmanager
 def decrypted(file: Path) -> Iterator[Path]:
-    """Yield a readable backup: the file itself, or its content decrypted with the host's passphrase or one that is typed."""
+    """Yield the path of the backup; if it is encrypted, of a decrypted copy. Ask for the passphrase if none is set."""
     if file.suffix != SUFFIX:
         yield file
         return
@@ -37,7 +37,7 @@ def asked_for_passphrase() -> str:
 
 class Command(BaseCommand):
     help = "Restore everything from a backup; the server may be running."
-    requires_system_checks = []  # they ask the database, which may be damaged
+    requires_system_checks = []  # they read the database, which may be damaged
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)

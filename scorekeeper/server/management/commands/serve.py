@@ -1,4 +1,4 @@
-"""The command that brings everything up to date, starts the server and prints its address."""
+"""The command that migrates the database, starts the server, and prints its address."""
 
 import io
 import logging
@@ -47,18 +47,18 @@ from scorekeeper.server.upgrade import bring_up_to_date, check_secret_key, news
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.static_files import collect
 
-MOST_CONNECTIONS = 12_000  # of one worker; a phone that looks every second keeps its own open
-LOOK_EVERY = 60 * 60  # seconds until it is seen whether a new day has begun
-CHECKPOINT_EVERY = 10  # seconds: what was saved in so short a time may be lost if SQLite’s log is lost after a crash
-LOOK_AT_FILE_EVERY = 2  # seconds between two checks that the database is still the same file; each saving checks, too
-THREADS = 128  # of one worker: a request whose body does not arrive holds one for long, others for milliseconds
-PAUSE = 0.5  # seconds before a server whose workers all die is started anew: it must not use a whole core
+MOST_CONNECTIONS = 12_000  # of one worker; each phone that shows a page keeps a connection open
+LOOK_EVERY = 60 * 60  # seconds between two checks whether the daily backup is due
+CHECKPOINT_EVERY = 10  # seconds; changes of this time are lost if SQLite’s log is lost after a crash
+LOOK_AT_FILE_EVERY = 2  # seconds between two checks whether the database is the same file; each write checks it, too
+THREADS = 128  # of one worker; a request whose body does not arrive occupies a thread for long, others for milliseconds
+PAUSE = 0.5  # seconds before the server is started again after all workers died, so that it does not use a whole core
 
 logger = logging.getLogger(__name__)
 
 
 def allow_connections() -> None:
-    """Ask for more open files, of which each connection is one: many systems allow a thousand unless one asks."""
+    """Raise the limit of open files, as each connection is an open file; many systems allow only 1,000 by default."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + 1000
     if now < wanted:
@@ -69,7 +69,7 @@ def allow_connections() -> None:
 
 class Command(BaseCommand):
     help = "Start Scorekeeper on the local network."
-    requires_system_checks = []  # they are for development, and load every view
+    requires_system_checks = []  # they are for developers, and import every view
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -97,7 +97,7 @@ class Command(BaseCommand):
         port: int = options["port"]
         if not 1 <= port <= 65535:
             raise CommandError(f"Port {port} does not exist. Choose one from 1024 to 65535.")
-        address: str = options["address"] or ("127.0.0.1" if settings.HTTPS else "0.0.0.0")  # noqa: S104 - the table's phones
+        address: str = options["address"] or ("127.0.0.1" if settings.HTTPS else "0.0.0.0")  # noqa: S104 - for phones
         if not port_is_free(port, address):
             raise CommandError(f"Port {port} is in use. Choose another one: PORT={port + 1} make serve")
 
@@ -120,7 +120,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. Everything is saved.")
 
     def prepare(self, new_key: bool) -> None:
-        """Bring everything up to date; raise CommandError with what to do about it if nothing can be served."""
+        """Prepare database, translations and static files; raise CommandError if the server cannot start."""
         try:
             with locked(settings.DATA_DIR / "start.lock", LONGEST_WAIT), advisory_lock("start"):
                 self.prepare_database(new_key)
@@ -133,7 +133,7 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """Migrate the tables, after a backup where older ones are changed."""
+        """Migrate the tables, after a backup if existing ones are changed, and delete expired data."""
         if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():
@@ -168,8 +168,8 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until told to stop; start again if workers die faster than Granian replaces them."""
-        # A forked worker would take over what SQLite holds open here for a backup, and trust locks it does not have.
+        """Serve until a signal stops it; start Granian again if it ends because its workers die."""
+        # Workers are spawned: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
         for work in (self.keep_backups, self.keep_log_short):
@@ -183,13 +183,13 @@ class Command(BaseCommand):
                 if number == signal.SIGTERM and leave and not stopped.is_set():
                     for worker in multiprocessing.active_children():
                         if worker.pid:
-                            os.kill(worker.pid, signal.SIGUSR1)  # says at /healthz that it leaves
+                            os.kill(worker.pid, signal.SIGUSR1)  # from now on, /healthz answers 503
                     threading.Timer(leave, stop, (number, frame)).start()
                 else:
                     stop(number, frame)
                 stopped.set()
 
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # a terminal that closes ends it, too
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # SIGHUP: the terminal was closed
                 signal.signal(number, told)
 
         while not stopped.is_set():
@@ -199,22 +199,22 @@ class Command(BaseCommand):
                 port=port,
                 interface=Interfaces.WSGI,
                 http=HTTPModes.http1,
-                http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds, also until the next request
+                http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds; also for the next request
                 backlog=4096,
                 backpressure=MOST_CONNECTIONS,
                 blocking_threads=THREADS,
                 workers=workers,
                 respawn_failed_workers=True,
                 workers_kill_timeout=5,
-                log_level=LogLevels.error,  # it warns of the number of threads at each start, which is meant
+                log_level=LogLevels.error,  # no warning of the number of threads, which is intended
             )
             server.on_startup(stop_on_signals)
-            with suppress(SystemExit):  # it has said why
+            with suppress(SystemExit):  # Granian has printed the reason
                 server.serve()
             stopped.wait(PAUSE)
 
     def keep_backups(self) -> None:
-        """Make a backup a day for as long as the server runs; a failure is logged, and the server keeps running."""
+        """Make the daily backup again and again, while the server runs. A failure is only logged."""
         while True:
             try:
                 if same_file.is_same():
@@ -225,8 +225,8 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
 
     def keep_log_short(self) -> None:
-        """Write SQLite's log back into the database's file, again and again."""
-        told = False  # once, not every few seconds until the disk has room again
+        """Write SQLite's log back into the database's file every CHECKPOINT_EVERY seconds. A failure is only logged."""
+        told = False  # a failure is logged once, not at each attempt while the disk is full
         while not settings.ON_POSTGRESQL:
             try:
                 if same_file.is_same():
@@ -239,7 +239,7 @@ class Command(BaseCommand):
             time.sleep(CHECKPOINT_EVERY)
 
     def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database's file was replaced or deleted; log that, and make a backup of the one still open."""
+        """Wait until the database's file is replaced or deleted; log it, and back up the one that is still open."""
         while same_file.is_same():
             time.sleep(LOOK_AT_FILE_EVERY)
         logger.error(
@@ -266,7 +266,7 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"For a phone alone: http://localhost:{port}/pocket/ (from other machines it needs https)"
             )
-        if settings.HTTPS:  # what is said here is kept in a log, where no link belongs
+        if settings.HTTPS:  # the output of a hosted server is logged, and a log must contain no link
             if not User.anybody_signs_in():
                 self.stdout.write(
                     "There is no account yet: scorekeeper owner_link prints a link to create the first one."
@@ -286,7 +286,7 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def draw_code(self, url: str) -> None:
-        """Draw a QR code, where the terminal has its characters."""
+        """Print the URL as a QR code, if the output is encoded as UTF-8."""
         if (self.stdout.encoding or "").lower().replace("-", "") == "utf8":
             code = io.StringIO()
             segno.make(url, micro=False).terminal(out=code, compact=True)

@@ -43,7 +43,7 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 def taken_back(link: ShareLink, **signal: Any) -> None:
     """Delete the seasons and players added by the link. Receivers before this one have undone its games and payments.
 
-    A player who is still in a row, such as the seat of a deleted game or an undone payment, is only hidden.
+    A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden.
     """
     for season in _seasons(link):
         season.delete()

@@ -71,16 +71,16 @@ def _begin_of(month: int) -> datetime.datetime:
 
 
 def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
-    """Return the filter for results of nights that began from `begin` until before `end`.
+    """Return the filter for the results of nights that began at or after `begin` and before `end`.
 
-    So the games of such a night that began after midnight count, too.
+    All games of such a night count, also those played after midnight.
     """
     months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # the month has an index
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
 
 def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> ByPlayer:
-    """Return the statistics of the nights that began from `begin` until before `end`."""
+    """Return the statistics of the nights that began at or after `begin` and before `end`."""
     found: dict[tuple[int, str], list[Statistics]] = defaultdict(list)
     for _month, span in _by_month(group, begin, end):
         for key, statistics in span.items():
@@ -94,7 +94,7 @@ def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) ->
     Whole months come from tallies. The first and the last month may be in part: they are added up from results.
     """
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
-    last = month_of(end)  # in part, as it ends later than `end`
+    last = month_of(end)  # this month counts only in part, as it ends after `end`
     if month >= last:
         found = [(month_of(begin), _of_results(group, begin, min(end, _begin_of(_next_month(month_of(begin))))))]
         if begin < _begin_of(last) == _begin_of(month):

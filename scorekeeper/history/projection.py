@@ -1,6 +1,6 @@
 """The projection of matches to results, tallies and ratings.
 
-Receivers of the signals of `nights` update them in the transaction of the change; after an import, in batches.
+Receivers of the signals of `nights` update these tables in the transaction of the change; after an import, in batches.
 """
 
 from __future__ import annotations

@@ -69,14 +69,14 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The live share link of the group with the highest role that this phone has opened; None without one."""
+        """The live share link by which this phone has its highest role in the group; None without one."""
         if not (link_in_header(self.request) or _opened(self.request)):
             return None  # saves building a query that finds nothing, as for most accounts
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
 
     @cached_property
     def phone(self) -> Phone | None:
-        """The row with the player who holds this phone in the group; None if this session has stored none."""
+        """The row that stores the holder of this phone in the group; None if the session has none."""
         numbers = self.request.session.get(PHONES_KEY)
         number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
         if not isinstance(number, int):
@@ -200,7 +200,7 @@ def deleted_groups_of(request: HttpRequest) -> list[Group]:
 def groups_of(request: HttpRequest) -> list[Group]:
     """Return the groups of the account's memberships and the phone's live share links, by name.
 
-    Each group's `role` is the highest of these.
+    Set each group's `role` to the highest role that these give.
     """
     found: dict[int, Group] = {}
     for each in (*memberships_of(request).select_related("group"), *links_of(request).live().select_related("group")):
@@ -233,14 +233,14 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the sender of forms by this link. It stays the same if another phone takes over as the group's host."""
+    """Return the sender of forms by this link. It is made from the token's hash, which is handed over with a group."""
     return f"link-{link.token_hash[:12]}"
 
 
 def is_sender(request: HttpRequest, who: str) -> bool:
     """Return whether this request may send a form of the sender `who` (a value of `sender`).
 
-    A request with a share link in its header may always.
+    A request with a share link in its header may send any form.
     """
     if link_in_header(request) is not None:
         return True
@@ -282,7 +282,7 @@ def person_of(request: HttpRequest, group: Group) -> Player | None:
 
 
 def has_said_who(request: HttpRequest, group: Group) -> bool:
-    """Return whether the holder of this phone is known, as a player or as no player (who watches, or enters for all).
+    """Return whether it is known who holds this phone: a player, a spectator, or a scorer for all players.
 
     For an account without a share link, only a player counts as known.
     """
@@ -291,7 +291,7 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store which player holds this phone; None: no player. With a membership, the answer is that of the account, too.
+    """Store which player holds this phone; None: no player. With a membership, store the player for the account, too.
 
     `only_watches` is stored in the session. Called inside `write_transaction()`.
     """

@@ -15,7 +15,7 @@ from scorekeeper.web.formatting import language
 
 
 class Full(Exception):
-    """Raised before a row is saved that would exceed a limit. As text, it is the `problem` in the current language."""
+    """Raised before a row is saved that would exceed a limit. `str()` gives the sentence in the current language."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)

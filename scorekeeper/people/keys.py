@@ -77,7 +77,7 @@ def random_index(count: int, of: str = "lot") -> int:
 
 
 def new_key(of: str = "key") -> str:
-    """Return a key for URLs: 12 random letters and digits, as `random_index`, without i, l, o, 0 and 1."""
+    """Return a key for URLs: 12 letters and digits, chosen by `random_index`; never i, l, o, 0 or 1."""
     return "".join(_LETTERS[random_index(len(_LETTERS), of)] for _ in range(LENGTH))
 
 
@@ -88,7 +88,7 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the form in progress was first done on a phone: it has the time of that (the header Happened-At).
+    """Return whether the form in progress was first done on a phone, which sends the time in the header Happened-At.
 
     The rows that it creates then have the same keys as on the phone.
     """

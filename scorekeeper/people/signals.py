@@ -15,14 +15,11 @@ access_ended = Signal()
 """Sent inside the transaction that ends a session with access to a group. Argument: `group`."""
 
 came_by = Signal()
-"""Sent for a list of all that was created or changed by a share link. Argument: `link`.
-
-Each receiver returns a list of `came.Came`.
-"""
+"""Sent to list what came by a share link. Argument: `link`. Each receiver returns a list of `came.Came`."""
 
 taken_back = Signal()
-"""Sent for undoing all that was created or changed by a share link, inside the transaction of the change.
+"""Sent to undo what came by a share link, inside the transaction of the change.
 
-Arguments: `link`, and `by`, the name to record for the undoing. The receivers for games are connected before those for
-players, as a player can be deleted only without games.
+Arguments: `link`, and `by`, the name to record for the undoing. Receivers for games are connected before those for
+players, as a player without games can be deleted.
 """

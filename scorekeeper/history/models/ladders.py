@@ -17,7 +17,7 @@ from scorekeeper.people.models import Group
 
 
 class Ladder(models.Model):
-    """The ratings of a group's players in one game, and the first match from which on they are pending.
+    """The ratings of a group's players in one game, and the match from which on they are pending.
 
     A rating depends on all matches before it. When an old match changes, the ratings from this match on become pending.
     They are recalculated a bounded number at a time: some with the change, the others with requests for pages with

@@ -23,7 +23,7 @@ class CannotMerge(Exception):
     """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE or PAID.
 
     SAME: they are one player or of two groups, or one of them was merged before. ONE_TABLE: they sat in the same match.
-    PAID: one of them paid the other, or both have a share of the same expense.
+    PAID: one of them paid the other, or both are in the same expense, as its payer or with a share.
     """
 
     SAME, ONE_TABLE, PAID = "same", "one_table", "paid"
@@ -53,7 +53,7 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """Merge `source` into `target`, move its rows there, and return the merge; `by` is the recorded name.
+        """Merge `source` into `target`, which gets its rows, and return the merge; `by` is the recorded name.
 
         Raise CannotMerge, with nothing changed, if they cannot be merged.
         """

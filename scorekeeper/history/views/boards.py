@@ -161,10 +161,11 @@ def _wins_said(statistics: Statistics) -> str:
 def ranked(
     title: str, amounts: dict[int, int], texts: dict[int, str], players: dict[int, Player], lowest: bool = False
 ) -> dict[str, Any]:
-    """Return a board of the first five places, the highest (or `lowest`) amount first; equals share a place.
+    """Return a board of the first five places, by amount: the highest first or, with `lowest`, the lowest.
 
-    `amounts` and `texts` are by player's id; without a text, the amount is written as a number. "rows" are the rows to
-    show, "level" those that share the last place if they are too many to show (`room_for`).
+    Equal amounts share a place. `amounts` and `texts` are by player's id; without a text, the amount is written as a
+    number. "rows" are the rows to show, "level" those that share the last place if they are too many to show
+    (`room_for`).
     """
     order = sorted(amounts, key=lambda pk: (amounts[pk] if lowest else -amounts[pk], players[pk].name_key))
     places = places_of([amounts[pk] for pk in order])

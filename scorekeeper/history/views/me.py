@@ -59,7 +59,7 @@ def me(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _open(group: Group, player: Player) -> list[dict[str, Any]]:
-    """Return a row for each currency in which the player has to pay or to get money, with the payments of the player.
+    """Return a row for each currency in which the player owes or gets money, with the payments to make.
 
     "cents" is the sum in minor units; "owes" is whether the player pays it.
     """
@@ -80,7 +80,7 @@ def _pk(line: Line, side: str) -> int | None:
 def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
     """Return the template context of the game in play: the player's place in it, and whether they deal or lead next.
 
-    "seat" is None, and the rest is missing, without a game or if the player does not sit in it.
+    Without a game, or if the player does not sit at its table, it has only "match", and "seat" with None.
     """
     names = {seat.player.canonical.pk: seat.name for seat in match.seated} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:

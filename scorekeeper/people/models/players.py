@@ -52,7 +52,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player with this key, else with this name; None without one. See `named` for merged players."""
+        """Return the player with this key, else with this name; None without one. Merged players: as in `named`."""
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 

@@ -14,7 +14,7 @@ class Card:
     """A card of one deck.
 
     `code` is its code in the score file, `rank` orders the cards of one suit (higher beats lower), `points` is what it
-    adds to a captured pile, in points.
+    adds to a captured pile.
     """
 
     code: str
@@ -63,5 +63,5 @@ class Deck[C: Card](Mapping[str, C]):
 
 
 def plain_name(code: str) -> Phrase:
-    """Return the name of a card that is called by its code in every language: `R10`."""
+    """Return the name of a card that is its code in every language: `R10`."""
     return Phrase(code, de=code, en=code)

@@ -11,7 +11,7 @@ from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
-    """One possible answer: a card, or a word that is drawn with `icons` of the icon sprite in the CSS class `ink`."""
+    """One possible answer: a card, or a word with symbols of the icon sprite (`icons`) and a CSS class (`ink`)."""
 
     value: str
     name: Phrase | Message
@@ -28,7 +28,7 @@ class Candidate(NamedTuple):
 class Choice:
     """A question to one player, with all answers that are possible now.
 
-    `path` is where the answer stands in the trick's `choices`, keys joined by dots. A choice that is not `needed` may
+    `path` is the path of the answer in the trick's `choices`: keys joined by dots. A choice that is not `needed` may
     stay unanswered.
     """
 
@@ -44,7 +44,10 @@ class Choice:
 
     @property
     def follows(self) -> str:
-        """The only possible answer, which need not be asked for; "" where there are several, or none is needed."""
+        """The value of the only possible answer, which need not be asked for.
+
+        It is "" if there are several candidates, or if the choice is not `needed`.
+        """
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:

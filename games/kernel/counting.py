@@ -1,4 +1,4 @@
-"""The count check: which cards are in which pile so far, which are missing, and who can have them.
+"""The search for missing cards: which cards are in which pile so far, which are missing, and who can have them.
 
 Nothing is saved and nothing is scored.
 """
@@ -88,9 +88,9 @@ class Side(NamedTuple):
     code: str
     name: Phrase  # on its button
     ask: Phrase  # what to tap while it is open
-    could: Phrase  # "… or discarded"
+    could: Phrase  # as one of the places where a card can be: "… or discarded"
     room: int | None = None
-    played: bool = False  # its cards were played in tricks, so the players' piles lack them
+    played: bool = False  # whether its cards were played in tricks, so that the players' piles lack them
 
 
 class Mark(NamedTuple):
@@ -98,7 +98,7 @@ class Mark(NamedTuple):
 
     name: str
     label: Phrase
-    button: Phrase | None = None  # label of its own button; None: a second tap on a card ticks it
+    button: Phrase | None = None  # label of a button of its own; None: a second tap on a card ticks the checkbox
     ask: Phrase | None = None
 
 
@@ -107,15 +107,15 @@ class Item(NamedTuple):
 
     field: str
     face: Face
-    worth: Mapping[str, int]  # by measure
+    worth: Mapping[str, int]  # how much it adds to its pile, by the code of the measure
     row: str = ""  # items of one row stand together
-    sides: Collection[str] = ()  # the piles belonging to nobody on which it may lie
+    sides: Collection[str] = ()  # the codes of the sides on which it may lie
     markable: bool = False
     is_card: bool = True
-    figure: int = 0  # what it adds to the one figure shown for its pile
-    twice: str = ""  # the side a second tap puts it on
-    spoken: Message | None = None  # its name for a screen reader, where the face alone does not say what it shows
-    layout: str = ""  # of its row: "four" cards wide, or "titled", three wide with their names
+    figure: int = 0  # what it adds to the figure on the button of its pile
+    twice: str = ""  # the code of the side to which a second tap moves it; "": none
+    spoken: Message | None = None  # its name for a screen reader, if the name of its face is not enough
+    layout: str = ""  # of its row: "four" cards side by side, or "titled": three, with their titles
 
     @property
     def name(self) -> str | Phrase | Message:
@@ -123,19 +123,23 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Return whether its title is printed on it: on a thing that is no card, and on a card in a row that is
-        "titled".
+        """Return whether its title is printed on it.
+
+        That is so for anything but a card, and for a card that has a title in a row whose layout is "titled".
         """
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
     @property
     def code(self) -> str:
-        """Its code in the records."""
+        """The code of the card; for anything but a card, the name of its field."""
         return self.field.removeprefix("card-")
 
 
 class Numbers(NamedTuple):
-    """Points that the players count themselves, pile by pile: fields `name-0`, `name-1`, …, and `name-side`."""
+    """Points that the players count themselves, pile by pile.
+
+    The fields are `name-0`, `name-1`, … by seat and, if `side` is given, `name-side` for all sides.
+    """
 
     name: str
     label: Phrase
@@ -152,16 +156,19 @@ def items_of[C: Card](cards: Iterable[C], face: Callable[[C], Face], measure: st
 
 @dataclass(frozen=True)
 class Count:
-    """The things to count at a table after a round. `cards`: how many were played in tricks, with points or without."""
+    """The things to count at a table after a round.
+
+    `cards`: the number of cards that were played in tricks, with and without points.
+    """
 
     items: Sequence[Item]
     measures: Sequence[Measure]
     cards: int
     sides: Sequence[Side] = ()
     mark: Mark | None = None
-    trick: int = 0  # the number of cards in a trick, if every pile is made of whole tricks; else 0
+    trick: int = 0  # the number of cards in a trick, if every pile consists of whole tricks; else 0
     lossless: bool = True  # whether every card played is in a player's pile, or on a side that is `played`
-    screens: Sequence[str] = ()  # codes of the screens that take the result
+    screens: Sequence[str] = ()  # codes of the screens that the result can fill in
     one_figure: bool = True  # whether the first measure alone says what a pile is worth
     numbers: Numbers | None = None
 
@@ -170,7 +177,7 @@ class Count:
         return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
 
     def own(self, name: str) -> bool:
-        """Return whether a form field belongs to the count, and not to the screen beside it."""
+        """Return whether a form field belongs to the count, not to the entry form that is carried along."""
         return name in self._own or name.startswith(self._numbered)
 
     @cached_property
@@ -183,7 +190,7 @@ class Count:
         return ("cards-", f"{self.numbers.name}-") if self.numbers else ("cards-",)
 
     def into(self, screen: str, found: Counted) -> Fields:
-        """Return the fields that the count fills in on the screen with this code."""
+        """Return the fields that the result of a count fills in on the screen with this code."""
         fields: Fields = {name: [place] for name, place in found.places.items() if place}
         if self.mark and found.marked:
             fields[self.mark.name] = [item.code for item in self.items if item.field in found.marked]
@@ -192,7 +199,7 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile as far as it is counted. `typed`: the number of all cards in it, as typed."""
+    """One pile as far as it is counted. `typed`: the number of cards in it, as typed; None: not typed."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
@@ -200,7 +207,7 @@ class Pile:
     sums: dict[str, int] = field(default_factory=dict)
     done: bool = False
     typed: int | None = None
-    follows: int | None = None  # the number of cards it must have, where those of all the others are typed
+    follows: int | None = None  # the number of cards that it must have, if the numbers of all other piles are typed
     points: int | None = None
 
     @property
@@ -209,12 +216,12 @@ class Pile:
 
     @property
     def all_cards(self) -> int | None:
-        """How many cards lie in the pile: as typed, or as follows from the others; None where neither is known."""
+        """The number of cards in the pile, as typed or as it follows from the other piles; None if neither is known."""
         return self.typed if self.typed is not None else self.follows
 
     @property
     def room(self) -> int | None:
-        """How many more cards can lie in the pile; None where that is not known."""
+        """The number of cards that can still be added to the pile; None if not known."""
         size = self.all_cards
         return None if size is None else max(0, size - self.given)
 
@@ -227,21 +234,21 @@ class Pile:
 
 
 class Missing(NamedTuple):
-    """Items that lie in no pile yet, and where each of them can be."""
+    """Items that are in no pile yet, and the players and sides that can have all of them."""
 
     items: Sequence[Item]
     players: Sequence[str]
     sides: Sequence[Phrase]
-    floor: bool  # whether they may be in no pile at all, but on the floor
+    floor: bool  # whether they may be in no pile at all, such as on the floor
 
     @property
     def only(self) -> str | None:
-        """The only player who can have them; None if several can, or if they may be elsewhere."""
+        """The only player who can have them; None if several players can, or if they may be elsewhere."""
         return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
 
 
 class Counted:
-    """A count as far as it is done: its piles, the `problems` by field, and the `findings` on the whole."""
+    """A count as far as it is done: its piles, the `problems` by field, and the `findings` on all piles together."""
 
     def __init__(self, count: Count, posted: Posted, table: AnyTable) -> None:
         self.count = count
@@ -268,7 +275,7 @@ class Counted:
         return [item.field for item in self.count.items if item.markable and item.code in ticked]
 
     def _places(self, posted: Posted) -> dict[str, str]:
-        """Return the place of each item by its field: a seat, a side, or "" for nowhere yet."""
+        """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet."""
         seats = {str(seat) for seat, _ in self.table.numbered}
         rest = posted.one("rest")
         places = {}
@@ -300,7 +307,7 @@ class Counted:
             )
 
     def _check_all_cards(self) -> None:
-        """Check the numbers of all piles against the cards that were played."""
+        """Add the findings on the numbers of cards typed for all piles, compared with the cards that were played."""
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
         unsure = sum(bool(out & set(item.sides)) for item in self.missing_items)
@@ -361,16 +368,16 @@ class Counted:
 
     @property
     def begun(self) -> bool:
-        """Return whether anything is filled in yet."""
+        """Return whether an item is in a pile, a pile is done, or the number of cards of a pile is typed."""
         return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
 
     def open(self, measure: str) -> int:
-        """Return how much of a measure lies in no pile yet."""
+        """Return how much of a measure is in no pile yet. `measure` is its code."""
         return sum(item.worth.get(measure, 0) for item in self.missing_items)
 
     @property
     def missing(self) -> list[Missing]:
-        """All items that lie in no pile, grouped by where they can be."""
+        """All items that are in no pile yet, grouped by the places where they can be."""
         groups: dict[tuple[tuple[str, ...], tuple[Phrase, ...], bool], list[Item]] = {}
         for item in self.missing_items:
             players = tuple(str(pile.name) for pile in self.players if pile.could_hold(item))
@@ -386,7 +393,10 @@ class Counted:
 
     @property
     def squeezed(self) -> Message | None:
-        """A message if more cards are missing than the piles have room for; else None."""
+        """A message if more cards are missing than the piles have room for; else None.
+
+        It is also None if the room of a pile is not known, or if no pile has room left.
+        """
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]
         known = [room for room in rooms if room is not None]

@@ -1,4 +1,4 @@
-"""The course of a game: its records one after the other, and what becomes of the later ones when an earlier one changes."""
+"""The course of a game: its records in order, and the effect that correcting one of them has on the later ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """A scored entry, or a row made of one."""
+    """The type of a scored entry, and of any row made from one; `score` is None if the entry does not count."""
 
     @property
     def score(self) -> Score | None: ...
@@ -23,18 +23,18 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 
 
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
-    """Return the keys of the entries that counted before and no longer do, in order.
+    """Return, in order, the keys of the entries that had a score before a correction and have none after it.
 
-    `before` and `after` are a course before and after a correction: its entries by keys of the caller. An entry that
-    was itself removed is only in `before`, and not returned.
+    `before` and `after` are the game's entries before and after the correction, by keys that the caller chooses. An
+    entry that the correction removed is only in `before`; its key is not returned.
     """
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 
 
 def needs_of(engine: Engine) -> Sequence[Need]:
-    """Return what each player of the coming round needs for a win, as the game stands; none once it is over.
+    """Return the need of each player of the coming round for a win; an empty list once the game is over.
 
-    A player who has left is no rival. A player who sits out the coming round is a rival that gets nothing in it.
+    Players who have left are no rivals. A player who sits out the coming round gets no points in it.
     """
     if engine.over:
         return []

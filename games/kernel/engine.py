@@ -1,4 +1,7 @@
-"""The engine: scores the records of one game in order and keeps players, totals, deals, the end, and who pays."""
+"""The engine: it scores the records of one game in order.
+
+It keeps the players, the totals, who deals, whether the game is over, and the balances.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,8 @@ LAST_ROUNDS = Phrase(
     de="{rounds:Noch {rounds} Runde|Noch {rounds} Runden}, dann gewinnt, wer vorn liegt.",
     en="{rounds:{rounds} more round|{rounds} more rounds}, then whoever is ahead wins.",
 )
-LAST = "last_rounds"  # the kind of entry that says how many more rounds are dealt
-SEATS = "seats"  # the kind of entry that says who plays from then on
+LAST = "last_rounds"  # the kind of entry that sets how many more rounds are dealt
+SEATS = "seats"  # the kind of entry that sets who plays from then on
 LARGEST_ADJUSTMENT = 1_000_000
 MOST_LAST_ROUNDS = 1000
 
@@ -44,18 +47,17 @@ SHARED_KEYS = frozenset((*DEALT_KEYS, "points", "tricks", "plays", "choices", "l
 
 
 class LastRounds(NamedTuple):
-    """The limit that an entry sets: so many rounds are still dealt, then the game is over and whoever is ahead wins."""
+    """A limit set by an entry: after this many more rounds the game is over, and the best total wins."""
 
     rounds: int
 
 
 class ScoredEntry(NamedTuple):
-    """The result of one record: its score or its problems, and who dealt, where that is known.
+    """The result of one record: its score (None if it has problems), its problems, and the dealer (None if not known).
 
-    `table` is the table of this entry: of a round whose dealer sits out it has all players but the dealer; of an entry
-    that nobody deals, all who sat there at the time. `money` is what the entry moves to each of them, in minor units
-    (cents), also in a game that pays at its end: what such a game pays is the sum of all entries. None where there is
-    no stake.
+    `table`: for a round, its own table, without a dealer who sits out; for any other entry, the table after it, with
+    all who sit there. `money`: what the entry adds to each balance, in minor units (cents), also in a game that pays at
+    its end: such a game pays the sum of all entries. None without a score or a stake.
     """
 
     score: Score | None
@@ -72,9 +74,9 @@ class Engine:
         self.game = game
         self.totals = dict.fromkeys(table.players, 0)
         self.money = dict.fromkeys(table.players, 0)
-        self.replaced: frozenset[str] = frozenset()  # players whose points passed on to an heir
+        self.replaced: frozenset[str] = frozenset()  # players whose points passed to an heir
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals after which the game is over; None: no limit
+        self.last_deal: int | None = None  # the number of deals after which an entry ends the game; None: no such limit
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
@@ -98,7 +100,10 @@ class Engine:
         }
 
     def enter(self, raw: object) -> ScoredEntry:
-        """Read and score one record of the score file and add it to the totals; raise nothing for a broken one."""
+        """Read and score one record of the score file, add its points to the totals, and return the result.
+
+        A broken record raises nothing: its problems are part of the result.
+        """
         problems = Problems()
         if self.over:
             problems.add("", AFTER_THE_END())
@@ -119,7 +124,10 @@ class Engine:
         return ScoredEntry(score, problems, deal.dealer, table, money)
 
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
-        """Score a record at its own table; None if it has problems, or if nobody knows who sat the round out."""
+        """Return the score of a record; None if it has problems, or if the dealer sits out and is not known.
+
+        If the dealer sits out, the record's table becomes the one without the dealer.
+        """
         if kind.dealt and self.seating.sits_out:
             record.table = self.seating.dealt_by(deal.dealer)
             if deal.dealer is None:
@@ -129,12 +137,15 @@ class Engine:
         return None if record.problems else score
 
     def is_dealt(self, raw: object) -> bool:
-        """Return whether a record is a dealt round. An adjustment, a limit on the rounds or an unknown kind is not."""
+        """Return whether a record is a dealt round.
+
+        An adjustment, a change of players, a limit on the rounds or a record of an unknown kind is not.
+        """
         kind = raw.get("kind") if isinstance(raw, dict) else None
         return isinstance(kind, str) and kind in self.kinds and self.kinds[kind].dealt
 
     def branch(self) -> Engine:
-        """Return a copy of the engine, to score a record without counting it here."""
+        """Return a copy of the engine, which can score further records without changing this one."""
         other = copy(self)
         other.totals, other.money = dict(self.totals), dict(self.money)
         other.kinds = {**self.kinds, **other._kinds_of_every_game()}
@@ -147,7 +158,7 @@ class Engine:
 
     @property
     def coming(self) -> AnyDeal:
-        """The next deal, as far as it is known."""
+        """The deal of the coming round; its dealer and leader are None if not known."""
         return self._deal_by(self.next_dealer)
 
     def _deal_by(self, dealer: str | None) -> AnyDeal:
@@ -156,23 +167,23 @@ class Engine:
 
     @property
     def rounds_left(self) -> int | None:
-        """The number of rounds that are still dealt, if an entry has set it; else None."""
+        """The number of rounds that are still dealt before the limit that an entry has set; None without a limit."""
         return None if self.last_deal is None else max(0, self.last_deal - self.deals)
 
     def finish_early(self) -> None:
         """End the game before its rules end it."""
         self.over = True
 
-    # The standing of those who play; whoever left keeps their points but is not part of it
+    # The standing of those who sit at the table. A player who left keeps the points, but is not part of the standing.
 
     @property
     def standing(self) -> dict[str, int]:
-        """The totals of those who sit there now, in seat order."""
+        """The totals, in points, of those who sit at the table now, in seat order."""
         return {player: self.totals[player] for player in self.seating.players}
 
     @property
     def ranking(self) -> list[list[str]]:
-        """The players by their totals, the best first; equals together, in seat order."""
+        """The players grouped by equal totals, the best total first. Each group is in seat order."""
         standing = self.standing
         return [
             [player for player in standing if standing[player] == total]
@@ -181,7 +192,7 @@ class Engine:
 
     @property
     def winners(self) -> list[str]:
-        """The players with the best total once the game is over; none where nothing was entered."""
+        """The players with the best total once the game is over; an empty list before, or if no score was entered."""
         return self.ranking[0] if self.over and self.has_scores else []
 
     @property
@@ -191,10 +202,10 @@ class Engine:
 
     @property
     def _ends(self) -> bool:
-        """Return whether the game ends here: by its own rules, or with the rounds that were to be the last.
+        """Return whether the game is over now: by its own rules, or because a limit on the rounds is reached.
 
-        A limit on the rounds only shortens a game: once as many rounds are dealt as the game has by its own rules,
-        these rules alone say when it ends.
+        A limit only shortens a game: once as many rounds are dealt as the game has by its own rules, only these rules
+        end it.
         """
         if self.game.over(self.table, self.standing, self.coming):
             return True
@@ -205,19 +216,19 @@ class Engine:
 
     @property
     def balances(self) -> Mapping[str, int] | None:
-        """The balance of each player in minor units (cents, below zero: owes); None while nothing is to be paid.
+        """The balance of each player in minor units (cents; below zero: owes); None while nothing is to be paid.
 
-        In a game that does not pay each round, every two players of an entry settle the difference of their points in
-        that entry.
+        Nothing is to be paid without a stake, or before the end of a game that pays at its end. In such a game, every
+        two players of an entry settle the difference of their points in that entry.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
         return {player: self.money.get(player, 0) for player in dict.fromkeys((*self.standing, *self.seating.everyone))}
 
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
-        """Return the amount that one round adds to the balance of each who played it, in minor units (cents).
+        """Return the amount that one round adds to the balance of each of its players, in minor units (cents).
 
-        `table` is the one it was played by; by default all who sit there now have played it.
+        `table` is the round's table; by default that of all who sit there now.
         """
         table = table or self.seating
         if self.game.pays_each_round:
@@ -226,7 +237,7 @@ class Engine:
         seats, all_points = len(table.players), sum(score.points.values())
         return {player: stake * (seats * score.points.get(player, 0) - all_points) for player in table.players}
 
-    # What an entry does
+    # The effects of an entry
 
     def _kind(self, record: AnyRecord) -> AnyKind | None:
         value = record.raw.get("kind")
@@ -239,7 +250,10 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Count a record that may have been a deal or not: who deals next stays open until a record names a dealer."""
+        """Return the result of a record that may or may not have been a deal, and count it as such.
+
+        Who deals next is not known until a record names a dealer.
+        """
         self.next_dealer = None
         self.unknown += 1
         return ScoredEntry(None, problems, None, self.seating)
@@ -254,7 +268,10 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals and return the money it moves; `table` is the one it was played by."""
+        """Add a score to the totals, and return the money that it moves, by player; None without a stake.
+
+        `table` is the one at which the score was made.
+        """
         for player, points in score.points.items():
             self.totals[player] = self.totals.get(player, 0) + points
         money: Mapping[str, int] = {}
@@ -273,7 +290,10 @@ class Engine:
         return money if table.stake else None
 
     def _seat(self, change: Seating) -> Mapping[str, int]:
-        """Let others play from now on and return the money that passes on with their seats."""
+        """Change who plays from now on.
+
+        Return the change of each balance, in minor units: an heir takes over the balance of the replaced player.
+        """
         money = change.passed_on(self.seating, self.money)
         self.next_dealer = change.next_dealer(self.seating, self.next_dealer)
         self.past = self.game.passed_on(self.past, change.heirs)
@@ -284,7 +304,10 @@ class Engine:
     # The kinds of entry that every game has
 
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score a correction by hand: points by player, which may be negative; a team gets what one of it gets."""
+        """Return the score of a manual adjustment: points by player, also negative ones; None if they cannot be read.
+
+        If one player of a team gets points, the whole team gets the same.
+        """
         record.allow((*COMMON_KEYS, "points"))
         typed = record.counts("points", low=-LARGEST_ADJUSTMENT, high=LARGEST_ADJUSTMENT, needed=True)
         if typed is None:
@@ -300,10 +323,9 @@ class Engine:
         return score_of(players, lines, money=money)
 
     def _to_teams(self, record: AnyRecord, points: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the points of all players, where each of a team gets the points that one of them is given.
+        """Return the points by player, after giving each whole team the points that one of its players is given.
 
-        If two players of a team are given different points, that is added as a problem. Without teams the points stay
-        as they are.
+        Add a problem if players of a team are given different points. Without teams the points stay as they are.
         """
         shared = dict(points)
         for team in self.game.teams(self.seating):
@@ -315,7 +337,10 @@ class Engine:
         return shared
 
     def _seat_anew(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score a change of who plays: the points with which new players begin, and those that pass on to heirs."""
+        """Return the score of a change of who plays; None after adding every problem.
+
+        It has the points with which new players begin, and those that pass to heirs.
+        """
         record.allow((*COMMON_KEYS, *SEATS_KEYS))
         seating = read_seating(record, self.game, self.totals, self.replaced)
         if seating is None:
@@ -324,7 +349,10 @@ class Engine:
         return seating.score(self.seating, self.totals, money)
 
     def _limit_rounds(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Score a limit on the rounds that are still dealt: it changes no points, and the last such entry counts."""
+        """Return the score, without points, of a limit on the rounds still dealt; None after adding a problem.
+
+        A later limit replaces an earlier one.
+        """
         record.allow((*COMMON_KEYS, "rounds"))
         rounds = record.whole("rounds", 1, MOST_LAST_ROUNDS)
         if rounds is None:

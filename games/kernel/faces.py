@@ -1,4 +1,4 @@
-"""How a card is drawn: its corner, its suit's symbols and ink. A suit is never told by its colour alone."""
+"""The faces of cards: what the pages draw for a card. A suit is never recognisable by its colour alone."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from .words import Message, Phrase
 class Face(NamedTuple):
     """A card as the pages draw it.
 
-    `corner` is printed large, `icons` are symbols of the icon sprite, `ink` is the suit's CSS class. `title` is printed
-    small below, for a card with a name of its own; `name` is read out by a screen reader. `points`: what it counts.
+    `corner` is printed large, `icons` are symbols of the icon sprite, `ink` is the suit's CSS class. `title`, the name
+    of a card that has one of its own, is printed small below. `name` is for screen readers. `points` is the card's
+    value.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Feats: figures of a game's own for the statistics of its players, such as cutpurses captured."""
+"""Feats: a game's own figures in the statistics of its players, such as cutpurses captured."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .record import RawRecord
 from .words import Phrase
 
 type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
-"""A function from a round's record and its score to the amount of each player who has any."""
+"""A function of a round's record and score, which returns the amount of each player whose amount is above 0."""
 
 
 class Feat(NamedTuple):
     """One figure with a place on the leaderboards: "Most cutpurses captured".
 
-    `earned` takes a round's record and its score and gives the amount of each player who has any. Amounts of several
-    rounds add up; with `single` the largest of one round counts. `amount` says an amount in words. `of_points`: it
-    counts points, so it is left out where the lowest total wins.
+    `earned` returns the amounts of one round by player. The amounts of several rounds are added up; with `single` the
+    largest counts. `amount` is an amount in words. `of_points`: whether it counts points; then it is left out where the
+    lowest total wins.
     """
 
     title: Phrase
@@ -32,12 +32,12 @@ class Feat(NamedTuple):
         return self.title.code
 
     def together(self, amounts: Iterable[int]) -> int:
-        """Return the amount over several rounds: their sum, or the largest."""
+        """Return the amount of several rounds together: their sum or, with `single`, the largest."""
         return max(amounts) if self.single else sum(amounts)
 
 
 def lines_of(*reasons: str) -> EarnedBy:
-    """Return an `earned` that counts the lines with one of these reasons."""
+    """Return a function for `Feat.earned` that counts the lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, 1) for line in score.lines if line.reason in reasons)
@@ -46,7 +46,7 @@ def lines_of(*reasons: str) -> EarnedBy:
 
 
 def facts_of(reason: str, fact: str) -> EarnedBy:
-    """Return an `earned` that adds up a fact of the lines with this reason."""
+    """Return a function for `Feat.earned` that adds up a fact of the lines with this reason."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
@@ -55,7 +55,7 @@ def facts_of(reason: str, fact: str) -> EarnedBy:
 
 
 def amounts_of(*reasons: str) -> EarnedBy:
-    """Return an `earned` that adds up the points of the lines with one of these reasons."""
+    """Return a function for `Feat.earned` that adds up the points of the lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)

@@ -1,4 +1,4 @@
-"""Games that were read from files of other programs, written as in the score file."""
+"""Games read from files of other programs."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .words import Message
 
 
 class Foreign(NamedTuple):
-    """A game that another program recorded: its title, its day, and the game as the score file has it.
+    """A game that another program recorded: its title, its day, and the game as the score file writes it.
 
-    The day is YYYY-MM-DD, or "" if the file does not say. If the game cannot be read, `game` is the reason.
+    `day` is YYYY-MM-DD, or "" if the file does not say it. If the game cannot be read, `game` is the reason.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Cards to be given out on a form: to those who captured them, or to a pile that belongs to nobody."""
+"""Cards that are given out on a form: to the players who captured them, or to a pile that belongs to nobody."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from .words import Message, Phrase
 class Side(NamedTuple):
     """A pile that belongs to no player.
 
-    `said` is the sentence for a card there, `ask` the question while the pile is open. With `out` its cards are struck
-    through. With `marks` it is no pile: a tap ticks the card's checkbox, whose field is named by the side's code.
+    `said` says in a sentence where a card in this pile is; `ask` is the question while the pile is open. `out`: whether
+    cards in it are struck through. `marks`: whether it is no pile, but a button after which a tap ticks a card's
+    checkbox; `code` is then the name of that checkbox.
     """
 
     code: str
@@ -25,14 +26,15 @@ class Side(NamedTuple):
 
 
 class Giving(NamedTuple):
-    """A card to be given out, with what it counts for its pile.
+    """A card to be given out, and the points that it counts for its pile.
 
-    `short` is its name in "Not placed yet: Red 4, Green 3". A card that is `needed` must be in some pile before the
-    round can be saved. `cost` is what it costs its player; the form says so before all missing cards go to one player.
-    A second tap gives it to the side `twice`, or ticks its checkbox `mark`, if `twice` is "mark"; `spoils` says that it
-    counts nothing when it is ticked. `named`: its name is printed on it. `sides` are the codes of the sides it may lie
-    on. `own_field` is the name of its field, if that is not "card-" and its code; a thing with such a field is no card,
-    and takes a row of its own.
+    `needed`: whether it must be in a pile before the round can be saved. `short`: its name in "Not placed yet: Red 4,
+    Green 3". `cost`: the points that it costs its player; the form states them before all missing cards go to one
+    player. `twice`: the code of the side to which a second tap gives the card, or "mark" if a second tap ticks its
+    checkbox. `mark`: the name of that checkbox; `mark_said`: its label; `spoils`: whether the card counts nothing if it
+    is ticked. `named`: whether its name is printed on it. `sides`: the codes of the sides to which it may be given.
+    `own_field`: the name of its field, if that is not "card-" with its code; then it is no card, and has a row of its
+    own.
     """
 
     face: Face

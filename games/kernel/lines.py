@@ -1,4 +1,4 @@
-"""Scores: the points of a round are the sum of its lines, and each line explains itself."""
+"""The score of a round: its points are the sum of its lines, and each line has a reason."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NO_FACTS: Facts = {}
 
 @dataclass(frozen=True, slots=True)
 class Reason(Phrase):
-    """Why a player gets points, without the player and the points: "Guard wins the last trick".
+    """The reason why a player gets points, without the player and the points: "Guard wins the last trick".
 
-    Its text may use {player} and {amount} besides the facts of its line.
+    Its text may have the fields {player} and {amount} besides the facts of its line.
     """
 
 
@@ -33,8 +33,8 @@ ADJUSTMENT = Reason("adjustment", de="Punkte von Hand", en="manual adjustment")
 class Line(NamedTuple):
     """One reason why a player gets an `amount` of points (below zero: loses them).
 
-    The pages put the player's name before the reason and the amount after it. Facts that are slow to work out may be a
-    function: it is called when the line's message is read.
+    The pages write the player's name before the reason and the amount after it. `facts` that are slow to calculate can
+    be a function, which is called whenever `message` is read.
     """
 
     player: str
@@ -49,17 +49,20 @@ class Line(NamedTuple):
 
     @property
     def message(self) -> Message:
-        """The message of the reason, with all facts."""
+        """The message of the reason, with the line's facts, the player and the amount."""
         facts = self.facts() if callable(self.facts) else self.facts
         return Message(self.phrase, {"player": self.player, "amount": self.amount, **facts})
 
     def text(self, language: str) -> str:
-        """Return the line in words: the player, the amount in points and the reason."""
+        """Return the line in words: the player, the reason and the amount in points."""
         return IN_FULL(player=self.player, why=self.message, amount=self.amount).text(language)
 
 
 class Revoke(NamedTuple):
-    """A player's breach of a duty, such as following suit. It changes no score. `trick` counts from 0."""
+    """A player's breach of a duty, such as following suit.
+
+    It changes no score. `trick` is the index of the trick, from 0.
+    """
 
     trick: int
     player: str
@@ -75,12 +78,13 @@ class Revoke(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The result of a round: points by player and the lines that add up to them.
+    """The score of an entry: points by player, and the lines that add up to them.
 
-    `money`: what each player gets, in minor units (cents), in a game that is paid each round. `past`: what the game
-    remembers of this round for later ones. `rulings`: the rulings of ours that decided something in it; the rulebook
-    marks their paragraphs. For an entry that is no round `said` is its result in words, and `change` is what the engine
-    changes for the entries after it.
+    `money`: by player, in minor units (cents), in a game that pays each round; else None. `past`: what the game
+    remembers for later rounds; None: as before. `rulings`: those of our own rulings, on questions that the rules leave
+    open, that have decided something in this round; the rulebook marks their paragraphs. `said` and `change` are for
+    entries that are no rounds: `said` is the result in words, `change` the change that the engine makes for all later
+    entries (who plays, how many rounds are left).
     """
 
     points: Mapping[str, int]
@@ -94,7 +98,10 @@ class Score(NamedTuple):
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
-    """Return the score with these lines, without those of 0 points; `more` are other fields of Score."""
+    """Return the score of these players with these lines, without those of 0 points.
+
+    `more` are other fields of Score.
+    """
     points = dict.fromkeys(players, 0)
     nonzero = []
     for line in lines:
@@ -105,9 +112,11 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 
 
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
-    """Return to whom a round goes, and with how many points: "The round goes to Anna: 21 + 10 = 31."
+    """Return the result of an entry in one sentence: "The round goes to Anna: 21 + 10 = 31."
 
-    The most points are best; with `lowest` the fewest are. Another `sentence` may replace the usual one.
+    The round goes to the players with the most points, with `lowest` to those with the fewest. `sentence`, with the
+    facts `players` and `sum`, may replace the usual sentence for such a round. Adjustments, rounds without points and
+    rounds in which all have the same points have sentences of their own.
     """
     if score.said is not None:
         return score.said
@@ -123,7 +132,10 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 
 
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
-    """Return how the points of players with equal points come about: "24 − 20 = 4"; for several, of each."""
+    """Return the calculation of the points of these players, who all have the same total: "24 − 20 = 4".
+
+    For several players "each" is added. If their lines differ, or have one amount only, only the total is returned.
+    """
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]
     amounts = ways.pop() if len(ways) == 1 else ()

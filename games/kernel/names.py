@@ -1,4 +1,4 @@
-"""The names of players: what a name is, and when two are the same."""
+"""The names of players: which texts are valid names, and which names count as the same."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ def name_key(name: str) -> str:
 
 
 def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] = ()) -> tuple[str, ...] | None:
-    """Return the players that a list names; None after adding every problem of it.
+    """Return the names in a list, which must all be different players; None after adding every problem.
 
-    `known` are the names so far: a name that is the same as one of them must be written in the same way.
+    `path` is the path of the list. `known` are the names used so far: a name that counts as the same as one of them
+    must be written like it.
     """
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))

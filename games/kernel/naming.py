@@ -1,7 +1,7 @@
-"""Renaming players in records that were written down.
+"""The renaming of players in the records of rounds.
 
-Records name their players, and a name may look like another word of the record: somebody called "E" is no suit. In that
-case the rules tell where the word is the player: a record must score the same under the new name.
+A player's name may also be another word of the record, such as the code of a suit. Then only those occurrences are
+replaced with which the record still scores the same.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from .engine import Engine
 from .game import AnyGame
 from .seats import AnyTable
 
-# What the score file's own words look like: kinds, colours and keys in small letters, cards in capitals and digits.
+# Names that could be words of the score file: kinds, suits and keys have small letters, cards capitals and digits.
 _LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
-# The key of what people write freely; a name in that text is not replaced.
+# The key of a record's note, a free text in which no name is replaced.
 _FREE_TEXT = "note"
 
-# How many ways to change one record are tried, and how many for all records of a table. A made-up record can have
-# endlessly many ways; for a record that was typed the first one nearly always fits.
+# The most sets of paths that are tried for one record, and for all records in one renaming. A made-up record can have
+# endlessly many such sets; for a record that was typed the first one nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
-# Where something stands in a record; "*" is any place of a list.
+# The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). The path of a key ends
+# in "@".
 type Path = tuple[str, ...]
 
 
@@ -38,19 +39,25 @@ class Naming:
         self.after = table.under_names({old: new})
 
     def record(self, record: Any) -> Any:
-        """Return a round's record under the new name."""
+        """Return a round's record with the old name replaced by the new one, except in its note."""
         paths = sorted(set(_places(record, self.old)))
         if paths and _LIKE_A_WORD.fullmatch(self.old):
             paths = list(self._of_the_player(record, paths))
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """Return a single trick, free or being written down, under the new name: in it only who played is a name."""
+        """Return the record of a single trick with the new name.
+
+        Only the first item of each pair in `plays` is a player.
+        """
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 
     def _of_the_player(self, record: Any, paths: list[Path]) -> Collection[Path]:
-        """Return the places where the word is the player: the most whose change leaves the score the same."""
+        """Return the largest set of these paths whose renaming leaves the points and the problems' codes unchanged.
+
+        Return all paths if no set that was tried does so.
+        """
         outcome = self._outcome(record, self.before)
         ways = chain.from_iterable(combinations(paths, number) for number in range(len(paths), -1, -1))
         for chosen in islice(ways, min(MOST_WAYS, self.ways_left)):
@@ -60,7 +67,7 @@ class Naming:
         return paths
 
     def _outcome(self, record: Any, table: AnyTable) -> tuple[list[int] | None, list[str]]:
-        """Return points by seat and the codes of the problems."""
+        """Return the points, in the order of `table.everyone` (None: no score), and the problems' codes, sorted."""
         scored = Engine(self.game, table, None).enter(record)
         points = [scored.score.points.get(name, 0) for name in table.everyone] if scored.score else None
         return points, sorted(problem.code for problem in scored.problems)
@@ -70,15 +77,18 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path of an item of a list.
+    """Return the path of the item of a list at `path`: its step is "*", whatever the index.
 
-    A list inside a list is a pair, of a player and a card or of a player and what they have; there the index counts.
+    In a list inside a list the step is the index: such a list is a pair, as of a player and a card.
     """
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 
 
 def _places(value: Any, name: str, path: Path = ()) -> Iterator[Path]:
-    """Yield the places where the name stands, as a value or, with "@", as a key; the record's own keys are no names."""
+    """Yield the paths at which the name is a value, or a key of an object inside the record (path ending in "@").
+
+    The record's own keys and all notes are left out.
+    """
     if value == name and path:
         yield path
     elif isinstance(value, dict):
@@ -109,23 +119,26 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 
 
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
-    """Yield the steps by which all who ever sat at a table get these names; two players may exchange theirs."""
+    """Yield the renamings, one after the other, that give all who ever sat at a table these names.
+
+    `names` are in the order of `table.everyone`. Players may exchange their names.
+    """
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]
-    out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # a name that nobody has
+    out_of_the_way = [(seat, f"\n{seat}") for seat in others if names[seat] in now]  # a name that no player has
     for seat, name in [*out_of_the_way, *((seat, names[seat]) for seat in others)]:
         yield Naming(game, table.under_names(dict(zip(table.everyone, now, strict=True))), now[seat], name)
         now[seat] = name
 
 
 def under_the_names_of(game: AnyGame, table: AnyTable, record: Any, called: Sequence[str]) -> Any:
-    """Return a round's record with the names of the table in it.
+    """Return a round's record with the table's names in place of those in `called`.
 
-    `called` are the names that the record uses for all who ever sat there, in the table's order. If they do not fit the
-    table, the record stays as it is.
+    `called` are the record's names for all who ever sat at the table, in the order of `table.everyone`. The record is
+    returned unchanged if their number differs from the table's or if one of them occurs twice.
     """
     if len(called) == len(set(called)) == len(table.everyone):
-        ways_left = MOST_WAYS  # for all of them
+        ways_left = MOST_WAYS  # for all renamings together
         theirs = table.under_names(dict(zip(table.everyone, called, strict=True)))
         for naming in renamings(game, theirs, table.everyone):
             naming.ways_left = ways_left

@@ -1,6 +1,6 @@
-"""The points that a player needs: to win with the next round, or to catch the leader.
+"""The points that a player needs, to win with the next round or to catch the leader.
 
-No legal round can pass a bound stated here; tests/test_needs.py plays rounds to check that.
+No legal round can contradict a number stated here; tests/test_needs.py plays rounds to check that.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ BEHIND_AT_THE_END = Phrase(
 
 
 class Need(NamedTuple):
-    """One player's need in words; `points`, where there is such a number, is shown large."""
+    """The need of one player, in words. `points` is the number to show large; None if there is none."""
 
     player: str
     points: int | None
@@ -62,17 +62,18 @@ class Need(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """The most points of one round: for one player, and for all players together."""
+    """The most points that one round can give: to one player, and to all players together."""
 
     most: int
     together: int
 
 
 def to_goal(table: AnyTable, totals: Mapping[str, int], goal: int, reach: Reach | None) -> list[Need]:
-    """Return each player's need in a game that ends once somebody has `goal` points; the highest total wins.
+    """Return each player's need in a game that ends once a player has `goal` points; the highest total wins.
 
-    If a player just reaches the goal, a rival with as many points shares the win, and one with more wins alone. A
-    player who sits out the round cannot reach the goal in it. Without `reach` only the missing points are stated.
+    If a player just reaches the goal, a rival with as many points shares the win, and a rival with more wins alone. A
+    player who sits out the round cannot reach the goal in it. If `reach` is None, each need is only the number of
+    missing points.
     """
     return [_to_goal(player, {each: totals[each] for each in table.players}, goal, reach) for player in table.players]
 
@@ -100,7 +101,10 @@ def _each(rivals: Sequence[tuple[int, str]]) -> Message:
 
 
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
-    """Return the fewest points, at least `least`, with which nobody else can have as many; None if there are none."""
+    """Return the fewest points in the next round, from `least` up, with which no rival can reach the same total.
+
+    None if there are no such points. `totals` are those before the round.
+    """
     best = max(total for rival, total in totals.items() if rival != player)
     for points in range(least, reach.most + 1):
         if totals[player] + points > best + min(reach.most, reach.together - points):
@@ -111,7 +115,10 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
 def in_front(
     table: AnyTable, totals: Mapping[str, int], rounds: int, *, teams: Sequence[Sequence[str]], lowest_wins: bool
 ) -> list[Need]:
-    """Return how far each player is from the lead, where so many rounds are left and whoever is ahead then wins."""
+    """Return each player's distance from the lead, in a game that ends after so many more rounds.
+
+    The players in front then win. `teams` are those that stay together: partners are no rivals.
+    """
     needs = []
     for player in table.players:
         mine = next((team for team in teams if player in team), (player,))

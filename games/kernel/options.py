@@ -1,7 +1,7 @@
-"""House rules: typed, frozen, with defaults.
+"""House rules: typed, immutable, with defaults.
 
-A game's options are a frozen dataclass derived from `Options`. Each of its fields has an `Option`, which reads the value
-from a score file or a form and describes it.
+The options of a game are a frozen dataclass derived from `Options`. Each of its fields has an `Option`, which reads the
+field's value from a score file or a form, and describes it.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from .words import Message, Phrase, abbreviated
 
 @dataclass(frozen=True, slots=True)
 class Option[V]:
-    """One house rule. `read` gives its value, or None after adding what is wrong to the problems."""
+    """One house rule. `read` returns its value from a JSON value; None after adding a problem."""
 
     label: Phrase
-    summary: Phrase | None = field(default=None, kw_only=True)  # the {value} as part of a sentence
+    summary: Phrase | None = field(default=None, kw_only=True)  # the rule with its {value}, as part of a sentence
 
-    widget: ClassVar[str] = "text"  # the field that asks for it, or a template of the game; "": no form asks for it
+    widget: ClassVar[str] = "text"  # the name of a form widget, or a template of the game; "": it is in no form
 
     def read(self, value: object, path: str, problems: Problems) -> V | None:
         raise NotImplementedError
 
     def schema(self) -> Schema:
-        """Return the JSON Schema of what `read` takes."""
+        """Return the JSON Schema of the values that `read` accepts."""
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the value in a form, for `read`; None where nothing was typed, so that the default holds."""
+        """Return the value in a form, for `read`; None if nothing was typed: then the default applies."""
         return posted.one(name) or None
 
     def fields(self, value: V, name: str) -> Fields:
-        """Return the form fields of this value."""
+        """Return the form fields with this value."""
         return {name: [] if value is None else [str(value)]}
 
     def words(self, value: V) -> Message | Phrase | str:
@@ -59,7 +59,7 @@ class Option[V]:
         return str(value)
 
     def describe(self, value: V) -> Message | Phrase | None:
-        """Return the value as part of a sentence on all house rules; None if it is not mentioned there."""
+        """Return the value as part of a sentence on all house rules; None if that sentence leaves it out."""
         if self.summary is not None:
             return self.summary(value=self.words(value))
         return None if value is None else LABELLED(label=self.label, value=self.words(value))
@@ -93,7 +93,10 @@ class WholeNumber(Option[int]):
 
 @dataclass(frozen=True, slots=True)
 class Name(Option[str]):
-    """A name given by the group: at most `longest` code points after trimming; "" where there is none, or none to be seen."""
+    """A name given by the group: at most `longest` characters (code points) after trimming.
+
+    It is "" if nothing visible is given.
+    """
 
     longest: int
 
@@ -123,7 +126,11 @@ class Switch(Option[bool]):
     widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return whether it is on: a form sends "off", and then "on" if it is. None, for the default, without both."""
+        """Return True or False, as the form has it; None, for the default, if the form does not have the switch.
+
+        A form sends "off" for every switch and then, if it is on, "on". Any other value is returned as sent, for
+        `read`.
+        """
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
     def fields(self, value: bool, name: str) -> Fields:
@@ -147,7 +154,7 @@ class Switch(Option[bool]):
 
 @dataclass(frozen=True, slots=True)
 class OneOf[V: int | str](Option[V]):
-    """One of a few values, each with its name."""
+    """A choice among a few values. `values` has the name of each."""
 
     values: Mapping[V, Phrase]
 
@@ -206,7 +213,10 @@ _CURRENCIES = {
 
 
 def cents(text: str, currency: str) -> int | str:
-    """Return the amount that was typed, in minor units of this currency; the text itself where it is no such amount."""
+    """Return the amount that was typed, in minor units of this currency (cents); any other text unchanged.
+
+    `currency` is its code of three letters, such as "EUR".
+    """
     found = _AMOUNT.fullmatch(text.strip())
     number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
     if not found or not number or (found["before"] and found["after"]):
@@ -228,7 +238,7 @@ class Currency(Option[str]):
         return posted.one(name).upper() or None
 
     def describe(self, value: str) -> Message | Phrase | None:
-        """Return None: the currency is named together with the stake."""
+        """Return None, as the currency is named together with the stake."""
         return None
 
     def read(self, value: object, path: str, problems: Problems) -> str | None:
@@ -245,7 +255,10 @@ NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 
 
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
-    """Return whether a text has so many code points after trimming, and no control character anywhere."""
+    """Return whether a text has `shortest` to `longest` characters (code points) after trimming.
+
+    It must have no control character, not even at its ends.
+    """
     plain = not any(unicodedata.category(each) == "Cc" for each in text)
     return plain and shortest <= len(text.strip()) <= longest
 
@@ -271,7 +284,10 @@ CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 
 
 def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
-    """Return a field of an options class, with its default (a function is called each time) and its house rule."""
+    """Return a field of an options class, with its default and its house rule.
+
+    A function as default is called for each new instance.
+    """
     metadata = {"option": rule}
     if callable(default):
         return field(default_factory=default, metadata=metadata)
@@ -280,7 +296,7 @@ def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """The options of every game. `stake`: minor units (cents) for one point; 0 plays for points only."""
+    """The options of every game. `stake`: the minor units (cents) for one point; 0: no money is played for."""
 
     stake: int = option(0, STAKE)
     currency: str = option("EUR", CURRENCY)
@@ -292,7 +308,7 @@ class Options:
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
-        """Return the options from the score file; None after adding every problem, if there is one."""
+        """Return the options read from a JSON object; None after adding every problem. `path` is the object's path."""
         if not isinstance(raw, dict):
             problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
             return None
@@ -308,7 +324,7 @@ class Options:
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return the options as JSON Schema, with their defaults where JSON can say them."""
+        """Return the JSON Schema of the options, with each default that can be written in JSON."""
         rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
         defaults = {key: getattr(cls(), key) for key in rules}
         given = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}
@@ -316,6 +332,6 @@ class Options:
 
     @classmethod
     def typed(cls, posted: Posted) -> dict[str, Any]:
-        """Return the options in a form, as the score file writes them, for `read`."""
+        """Return the options in a form, as JSON values for `read`. Options that were not typed are left out."""
         typed = {key: rule.typed(posted, key) for key, rule in cls.rules().items()}
         return {key: value for key, value in typed.items() if value is not None}

@@ -1,7 +1,7 @@
-"""A round in parts: each player's own part of its form, and what concerns everybody.
+"""The division of a round's form into parts: one for each player, and one for what concerns everybody.
 
-A game's screen says which fields are a player's own (`Own`); here a form is divided into parts and put together again.
-A part belongs to a seat, by its number as text; the part of what concerns everybody is `EVERYBODY`.
+A game's screen says in `Own` which fields are a player's own. Parts are stored by seat, the player's number as text;
+the key of the part that concerns everybody is `EVERYBODY`.
 """
 
 from __future__ import annotations
@@ -35,21 +35,23 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The fields of a screen that are a player's own; their names are patterns such as `bonus-*`.
+    """The fields of a screen that are a player's own, given by patterns of their names, such as `bonus-*`.
 
-    `numbered`: the field's name ends in the player's seat, as in `gold-0`. `exclusive`: the field's value is a seat,
-    and only one player can have what it is about (a card, the last trick); any other value is a pile that belongs to
-    nobody. `shared`: the field's values are seats, and several players may have it. `common`: any player who knows it
-    may fill it in, whatever its values are. All other fields concern everybody; `has_common_part` says that there are
-    some besides a note. `rivals` are the numbered fields that only one player can have in a round. `main` is the
-    numbered field that every part has: left out, it is 0.
+    `numbered`: a field for each player, whose name ends in the player's seat, as in `gold-0`. `exclusive`: a field for
+    a thing that only one player can have (a card, the last trick); its value is the player's seat, and any other value
+    is the code of a pile that belongs to nobody. `shared`: a field for a thing that several players can have; its
+    values are their seats. `common`: a field that any player who knows the answer may fill in. All other fields concern
+    everybody; `has_common_part` says that there are some besides the note. `names`: the names of exclusive things that
+    are not cards, by field. `rivals`: the numbered fields that only one player can fill in. `main`: the numbered field
+    that belongs to every part; it is 0 if left out.
 
-    `rest_from`: the numbers, among what concerns everybody, that are needed besides the other parts for the last
-    player's part to follow (Screen.rest_follows). Until they are told, no player gets the rest. `about` names what
+    `rest_from`: the fields of what concerns everybody whose numbers are needed, besides the other parts, to calculate
+    the last player's part (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` names what
     concerns everybody.
 
-    `yours` asks the player who holds the phone, `theirs` asks about another player, by name. `pile` says that what is
-    asked for lies in a pile of captured cards, and `scores` that it counts for its player whatever the others have.
+    `yours` is the question to the player who holds the phone, `theirs` the question about another player, by name.
+    `pile`: whether the fields describe a pile of captured cards. `scores`: whether a part counts for its player
+    independently of the other parts.
     """
 
     numbered: Sequence[str] = ()
@@ -57,7 +59,7 @@ class Own:
     shared: Sequence[str] = ()
     common: Sequence[str] = ()
     has_common_part: bool = False
-    names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of what is no card, by field
+    names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of exclusive things but cards, by field
     rivals: Sequence[str] = ()
     main: str = ""
     rest_from: Sequence[str] = ()
@@ -68,7 +70,7 @@ class Own:
     scores: bool = False
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
-        """Return the fields among these that belong to this seat's part, or to everybody's."""
+        """Return the non-empty fields of this seat's part; with the seat `EVERYBODY` those that concern everybody."""
         found = {name: self._values(name, values, seat, table) for name, values in fields.items()}
         return {name: values for name, values in found.items() if any(values)}
 
@@ -83,7 +85,10 @@ class Own:
         return list(values) if mine else []
 
     def whole(self, parts: Mapping[str, Fields], table: AnyTable) -> Fields:
-        """Return the form that these parts make, whatever the order in which they came."""
+        """Return the form that these parts, by seat, make together.
+
+        The order in which they were saved makes no difference.
+        """
         fields: Fields = {}
         for seat in (*_seats(table), EVERYBODY):
             for name, values in parts.get(seat, {}).items():
@@ -96,22 +101,28 @@ class Own:
         return fields
 
     def complete(self, fields: Fields, seat: str) -> Fields:
-        """Return this part with the number that every part has (`main`): 0 if it is left out."""
+        """Return this part with its `main` field set to 0 if it was left out.
+
+        The part of everybody is returned unchanged.
+        """
         name = f"{self.main}-{seat}"
         return fields if not self.main or seat == EVERYBODY or name in fields else {**fields, name: ["0"]}
 
     def unclaimed(self, fields: Fields) -> list[str]:
-        """Return the exclusive fields that nobody has filled in. Patterns such as `card-*` are left out."""
+        """Return the exclusive fields that are missing in a form, except those given by a pattern such as `card-*`."""
         return [name for name in self.exclusive if not set(name) & set("*?[") and name not in fields]
 
     def claimed_twice(self, fields: Fields) -> Iterator[tuple[str, list[str]]]:
-        """Yield each exclusive field that several players claim, with their seats as posted."""
+        """Yield each exclusive field that has several values, and these values.
+
+        Each value is the seat of a player who claims the thing, or the code of a pile that belongs to nobody.
+        """
         for name, values in fields.items():
             if len(values) > 1 and self._is(name, self.exclusive):
                 yield name, values
 
     def problem(self, name: str, values: Sequence[str], table: AnyTable) -> Problem:
-        """Return the problem that several players say they have the same thing."""
+        """Return the problem of an exclusive field that has several values, as yielded by `claimed_twice`."""
         seats = _seats(table)
         what = self.names.get(name) or card_of(name, table)
         players = [table.players[seats.index(value)] for value in values if value in seats]
@@ -123,16 +134,19 @@ class Own:
         return Problem(name, HELD_TWICE(what=what, places=places))
 
     def _owner(self, name: str) -> str | None:
-        """Return the seat whose number ends the name of this field."""
+        """Return the seat that ends the name of a numbered field, as typed; None if the field is not numbered."""
         base, _, seat = name.rpartition("-")
         return seat if base and self._is(base, self.numbered) else None
 
     def is_once(self, name: str) -> bool:
-        """Return whether only one player can have what this field is about."""
+        """Return whether the field is exclusive: only one player can have the thing that it is about."""
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:
-        """Yield what this seat's part has and no other can have: a card by its code, else its field without a seat."""
+        """Yield the things in this seat's part that no other player can have.
+
+        A card is given by its code, any other thing by the name of its field, without the seat.
+        """
         for name, values in fields.items():
             if self.is_once(name) and seat in values:
                 yield name.removeprefix("card-")
@@ -150,5 +164,5 @@ def _seats(table: AnyTable) -> list[str]:
 
 
 def card_of(name: str, table: AnyTable) -> Card | None:
-    """Return the card that a field such as `card-R10` is about."""
+    """Return the card that a field such as `card-R10` is about; None if the deck has no such card."""
     return table.deck.get(name.rpartition("-")[2])

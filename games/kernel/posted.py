@@ -1,7 +1,7 @@
-"""A posted form: its fields, with whole numbers and the players on numbered seats read from them.
+"""A posted form, from whose fields whole numbers and players are read.
 
-Nothing is checked here. What somebody typed is passed on as it is, so that the scoring reports every problem of it
-beside its field and nothing typed is lost.
+Nothing is checked here: invalid values are returned as typed, so that the scoring reports every problem of them beside
+its field and nothing typed is lost.
 """
 
 from __future__ import annotations
@@ -15,19 +15,22 @@ from .seats import AnyTable
 from .words import minus
 
 type Fields = dict[str, list[str]]
-"""A form's fields as a browser sends them: each name with all its values."""
+"""A form's fields as a browser sends them: all values of each name."""
 
 _WHOLE = re.compile(r"([+-]?)\s?(\d{1,18})", re.ASCII)
 
 
 class Posted:
-    """The fields of a form as they arrived. A player is given by the number that the table has for them, from 0."""
+    """The fields of a form as they were sent. A field names a player by the number, from 0, in `Table.everyone`."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
 
     def one(self, name: str) -> str:
-        """Return the value of a field, trimmed; "" where nothing was typed. Of repeated ones the last counts."""
+        """Return the value of a field, trimmed; "" if nothing was typed.
+
+        If a field is repeated, its last value counts.
+        """
         values = self.fields.get(name) or [""]
         return values[-1].strip()
 
@@ -36,39 +39,43 @@ class Posted:
         return [value.strip() for value in self.fields.get(name, ()) if value.strip()]
 
     def number(self, name: str) -> int | str | None:
-        """Return a whole number; None where nothing was typed; anything else as it was typed."""
+        """Return a whole number; None if nothing was typed; any other text as typed."""
         return as_number(self.one(name))
 
     def seat(self, name: str, table: AnyTable) -> str | None:
-        """Return the player on the chosen seat; None where nobody was chosen."""
+        """Return the player whose seat was chosen in a field; None if no seat was.
+
+        An unknown seat is returned as typed.
+        """
         return player_on(self.one(name), table)
 
     def seats(self, name: str, table: AnyTable) -> list[str]:
-        """Return the players on the ticked seats."""
+        """Return the players whose seats were ticked in a field. Unknown seats are returned as typed."""
         return [player for value in self.many(name) if (player := player_on(value, table))]
 
     def numbers(self, name: str, table: AnyTable) -> dict[str, int | str]:
-        """Return the numbers in `name-0`, `name-1`, … by player, without the empty ones."""
+        """Return the numbers in the fields `name-0`, `name-1`, …, by player, without empty fields."""
         numbers = {player: self.number(f"{name}-{seat}") for seat, player in table.numbered}
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether this player may be given what the others leave.
+        """Return whether this player may be given what the other players leave.
 
-        On a form that one person types, any player may. Where every player types a part of it, the field `waiting` has
-        the seats of those who are still counting, and they may not.
+        On a form that one person fills in, any player may. Where every player enters a part, the field `waiting` has
+        the seats of the players whose parts are missing; they may not.
         """
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return numbers by player as the function `with_rest`, but give the rest only to a player who may get it."""
+        """Return the same as the function `with_rest`, but without the rest of a player who may not be given it."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 
     def with_common(self, record: RawRecord, table: AnyTable) -> RawRecord:
-        """Return a dealt round's record with what any round may have: the note, and the dealer.
+        """Return a dealt round's record with the note and the dealer, if the form has them.
 
-        The dealer is left out if it is the player whose turn it was, whose seat the form has as `turn`.
+        The dealer is left out if it is the player whose turn it was to deal: the form's field `turn` has that player's
+        seat.
         """
         dealer = self.seat("dealer", table)
         if dealer is not None and self.one("dealer") != self.one("turn"):
@@ -82,7 +89,10 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return numbers by player; where exactly one player's is missing, it is what the others leave of the total."""
+    """Return numbers by player; if one player's is the only one missing, that is what the others leave of the total.
+
+    It stays missing if another number is no whole number, or if nothing is left (below 0).
+    """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
         rest = total - sum(numbers.values())
@@ -92,7 +102,7 @@ def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[s
 
 
 def as_number(text: str) -> int | str | None:
-    """Read a whole number of up to 18 digits: `"− 5"` is −5; `"5 5"` and `"abc"` stay as they are, `""` is None."""
+    """Return a whole number of up to 18 digits: −5 for "− 5". Return None for "", and any other text unchanged."""
     if not text:
         return None
     found = _WHOLE.fullmatch(text.replace("−", "-"))
@@ -100,9 +110,9 @@ def as_number(text: str) -> int | str | None:
 
 
 def player_on(seat: str, table: AnyTable) -> str | None:
-    """Return the player with this number, who may sit out; None for "".
+    """Return the player with this number in `Table.everyone`, even if the player sits out; None for "".
 
-    Without such a player the text itself is returned, for scoring to report.
+    A text that is no player's number is returned unchanged, so that the scoring reports it.
     """
     if not seat:
         return None
@@ -112,12 +122,12 @@ def player_on(seat: str, table: AnyTable) -> str | None:
 
 
 def seat_of(player: object, table: AnyTable) -> str:
-    """Return a player's number as a field has it; "" for None, and a stranger's name unchanged."""
+    """Return a player's number as a form field has it; "" for None, and the name itself if nobody here has it."""
     return str(table.everyone.index(player)) if player in table.everyone else "" if player is None else str(player)
 
 
 def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable) -> Fields:
-    """Return numbers by player as the fields `name-0`, `name-1`, …"""
+    """Return numbers by player as the form fields `name-0`, `name-1`, …; no fields for None."""
     return {
         f"{name}-{seat_of(player, table)}": [minus(number) if isinstance(number, int) else str(number)]
         for player, number in (numbers or {}).items()
@@ -125,7 +135,10 @@ def number_fields(name: str, numbers: Mapping[str, Any] | None, table: AnyTable)
 
 
 def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
-    """Return the fields `card-R10`, … of captured cards. Each pile is a place (a seat or a side) and its cards."""
+    """Return the form fields `card-R10`, … for captured cards.
+
+    Each pile is a place (a seat or a side) and its cards' codes.
+    """
     fields: Fields = {}
     for place, codes in piles:
         for code in codes:
@@ -134,7 +147,7 @@ def card_fields(piles: Iterable[tuple[str, Iterable[str]]]) -> Fields:
 
 
 def common_fields(record: RawRecord, table: AnyTable) -> Fields:
-    """Return the fields of what any dealt round may have: the note, and who dealt, if the record says so."""
+    """Return the form fields that every dealt round has: the note, and the dealer if the record names one."""
     dealer = {"dealer": [seat_of(record["dealer"], table)]} if "dealer" in record else {}
     return note_fields(record) | dealer
 
@@ -144,5 +157,5 @@ def note_fields(record: RawRecord) -> Fields:
 
 
 def seat_fields(name: str, players: Iterable[str], table: AnyTable) -> Fields:
-    """Return the field with the seats of these players."""
+    """Return the form field `name` with the seats of these players as its values."""
     return {name: [seat_of(player, table) for player in players]}

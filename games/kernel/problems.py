@@ -1,4 +1,4 @@
-"""Problems: what is wrong with a record or a header, each with its place.
+"""Problems: what is wrong with a record or a header, each with its path.
 
 Problems are values, not exceptions, so that all of them are reported at once.
 """
@@ -13,7 +13,10 @@ from .words import Message, Phrase
 
 @dataclass(frozen=True, slots=True)
 class Gap(Phrase):
-    """The message of a problem that is only something missing: a form that is still being filled in does not show it."""
+    """The phrase of a problem that is only something missing.
+
+    A form that is still being filled in does not show such problems.
+    """
 
 
 class Problem(NamedTuple):
@@ -28,7 +31,7 @@ class Problem(NamedTuple):
 
     @property
     def gap(self) -> bool:
-        """Return whether only something is missing yet."""
+        """Return whether the problem is only that something is missing."""
         return isinstance(self.message.phrase, Gap)
 
     def text(self, language: str) -> str:

@@ -1,7 +1,7 @@
 """Reading a record: one JSON object of a score file, key by key.
 
-Each reader gives the value, the default where the key is absent, or None after it has added a problem with its path.
-Nothing is raised for a broken record.
+Each reader returns the value, or the default if the key is absent, or None after adding a problem with its path. A
+broken record raises nothing.
 """
 
 from __future__ import annotations
@@ -44,14 +44,17 @@ from .words import Message, Phrase, abbreviated
 WITH = Phrase("with", de="bei {name}", en="with {name}")
 
 type RawRecord = dict[str, Any]
-"""One round as the score file has it, or as a form was filled in: JSON values, unchecked."""
+"""The record of one round, from a score file or from a form: JSON values, unchecked."""
 
 type Counts = dict[str, int]
 type Piles[C: Card] = dict[str, list[C]]
 
 
 class Record[O: HasStake, C: Card]:
-    """A JSON object from the score file; `path` is where it stands in the round, "" or ending in a dot."""
+    """A JSON object of the score file, which is to be read.
+
+    `path` is the prefix of its keys' paths in the round: "" for the round itself, else with a dot at its end.
+    """
 
     __slots__ = ("path", "problems", "raw", "table")
 
@@ -61,7 +64,7 @@ class Record[O: HasStake, C: Card]:
         self.problems = problems
         self.path = path
 
-    # What may stand here
+    # Keys
 
     def allow(self, keys: Collection[str]) -> None:
         """Add a problem for every key of the record that is not among these."""
@@ -70,16 +73,17 @@ class Record[O: HasStake, C: Card]:
                 self.add(key, UNKNOWN_KEY(key=abbreviated(key)))
 
     def add(self, field: str, message: Message) -> None:
-        """Add a problem of a field of this object; "" for the whole object."""
+        """Add a problem of a key, or of a path inside this object; "" is the whole object."""
         self.problems.add(self.path + field if field else self.path.removesuffix("."), message)
 
     def __contains__(self, key: str) -> bool:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """Return the one of these keys that is there; add a problem if none or several of them are.
+        """Return the one of these keys that is present; None after adding a problem if none or several are.
 
-        `missing` is the game's own message if none is there; it stands at the first of the keys.
+        `missing`: the game's own phrase for the case that none is present. Its problem is placed at the first of the
+        keys; without `missing` the problem is placed at the whole object.
         """
         there = [key for key in keys if key in self.raw]
         if len(there) == 1:
@@ -105,7 +109,10 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
-        """Return a whole number from low to high."""
+        """Return the whole number at a key, from `low` to `high`; None after adding a problem.
+
+        If the key is absent, return `default`; with None as default that is a problem, too.
+        """
         if key not in self.raw:
             if default is None:
                 self.add(key, MISSING_KEY(key=key))
@@ -113,7 +120,7 @@ class Record[O: HasStake, C: Card]:
         return self.is_whole(key, self.raw[key], low, high)
 
     def is_whole(self, field: str, value: object, low: int, high: int) -> int | None:
-        """Return the value if it is a whole number from low to high."""
+        """Return the value if it is a whole number from `low` to `high`; None after adding a problem."""
         if type(value) is not int:
             self.wrong_type(field, value, A_WHOLE_NUMBER)
         elif not low <= value <= high:
@@ -123,7 +130,10 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
-        """Return one of these words. `missing`: the game's own message for an absent key."""
+        """Return the text at a key, if it is one of `allowed`.
+
+        `missing`: the game's own phrase for the case of an absent key.
+        """
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
@@ -134,14 +144,20 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
-        """Return a player who must be named. `missing`: the game's own message for an absent key."""
+        """Return the player at a key, which must be present.
+
+        `missing`: the game's own phrase for the case that it is absent.
+        """
         if key not in self.raw:
             self.add(key, missing() if missing else MISSING_KEY(key=key))
             return None
         return self.seated(key, self.raw[key])
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
-        """Return a player; None for null or an absent key. `unsaid`: the message for "", a form without an answer."""
+        """Return the player at a key; None for null or an absent key.
+
+        `unsaid`: the phrase of the problem of "", the value of a form without an answer.
+        """
         value = self.raw.get(key)
         if value == "" and unsaid is not None:
             self.add(key, unsaid())
@@ -149,7 +165,7 @@ class Record[O: HasStake, C: Card]:
         return None if value is None else self.seated(key, value)
 
     def seated(self, field: str, value: object) -> str | None:
-        """Return the name of a player at the table."""
+        """Return the value if it is the name of a player in this round; None after adding a problem."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_NAME)
         elif not value:
@@ -161,12 +177,12 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def _stranger(self, name: str) -> Message:
-        """Return what is wrong with naming somebody who does not play."""
+        """Return the message for a name that no player of this round has: the dealer's, or one unknown at the table."""
         phrase = DEALER_SITS_OUT if name in self.table.seated else UNKNOWN_PLAYER
         return phrase(name=abbreviated(name))
 
     def card[D: Card](self, field: str, value: object, deck: Mapping[str, D]) -> D | None:
-        """Return a card of the deck by its code."""
+        """Return the card of the deck whose code is `value`; None after adding a problem."""
         if not isinstance(value, str):
             self.wrong_type(field, value, A_CARD)
         elif not value:
@@ -177,12 +193,14 @@ class Record[O: HasStake, C: Card]:
             return deck[value]
         return None
 
-    # Maps by player
+    # Objects whose keys are players
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """Return a map whose keys are players, its values unchecked; an absent one is empty, strangers are left out.
+        """Return the object at a key, whose keys are players and whose values are unchecked. An absent key is empty.
 
-        The map is given even after a problem was added, so that the values of the players can be checked too.
+        Add a problem for every name that is not a player's, and leave that name out. `everybody`: also add a problem
+        for every player who is missing. After these problems the object is still returned, so that its values can be
+        checked. None if the value is no object, or if the key is absent with `everybody`.
         """
         value = self.raw.get(key)
         if value is None and key not in self.raw:
@@ -212,7 +230,10 @@ class Record[O: HasStake, C: Card]:
         everybody: bool = False,
         needed: bool = False,
     ) -> Counts | None:
-        """Return whole numbers by player, low to high. `everybody`: each must be named; `needed`: the key must be there."""
+        """Return whole numbers by player, from `low` to `high` (None: no upper limit); None after adding every problem.
+
+        `everybody`: every player must be named. `needed`: an absent key is a problem; else it is an empty object.
+        """
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -238,7 +259,7 @@ class Record[O: HasStake, C: Card]:
         if total > most:
             self.add(field, SUM_TOO_HIGH(sum=total, most=most))
 
-    # Lists
+    # Lists and cards
 
     def listed(self, key: str, value: object) -> list[Any] | None:
         if isinstance(value, list):
@@ -247,7 +268,10 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def players(self, key: str) -> list[str] | None:
-        """Return players, each named once at most; an absent key is an empty list."""
+        """Return the players in a list, each named once at most; an absent key is an empty list.
+
+        None after adding every problem.
+        """
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
             return None
@@ -258,7 +282,11 @@ class Record[O: HasStake, C: Card]:
         return value if len(self.problems) == before else None
 
     def cards[D: Card](self, key: str, deck: Mapping[str, D], raw: object = None) -> list[D] | None:
-        """Return cards of the deck; an absent key is an empty list. A card listed twice is left to `each_once`."""
+        """Return the cards whose codes are in a list; None after adding every problem. An absent key is an empty list.
+
+        `raw` is read instead of the key's value, if it is not None. A card that is listed twice is no problem here:
+        `each_once` checks that.
+        """
         value = self.listed(key, self.raw.get(key, []) if raw is None else raw)
         if value is None:
             return None
@@ -270,7 +298,7 @@ class Record[O: HasStake, C: Card]:
             return None
 
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
-        """Return captured cards by player. The key must be there."""
+        """Return captured cards by player; None after adding every problem. The key must be present."""
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None
@@ -291,9 +319,10 @@ class Record[O: HasStake, C: Card]:
     def each_once[D: Card](
         self, field: str, places: Mapping[str, tuple[Message, Iterable[D]]], needed: Iterable[D]
     ) -> bool:
-        """Check that no card lies in two places and that none of the `needed` ones is missing; True if so.
+        """Return whether no card is listed twice and no `needed` card is missing; if not, add the problems.
 
-        `places` maps a path to the name of the place and the cards in it; `field` is the path for missing cards.
+        `places` maps the path of each place to its name in a sentence and the cards in it. `field` is the path of the
+        problem of missing cards.
         """
         seen: set[str] = set()
         count = 0
@@ -330,8 +359,8 @@ class Record[O: HasStake, C: Card]:
                 self.add(paths[0], NAMED_TWICE(what=code))
 
     def in_piles[D: Card](self, key: str, piles: Piles[D]) -> dict[str, tuple[Message, Iterable[D]]]:
-        """Return the piles as places for `each_once`."""
+        """Return piles, by player, as the `places` of `each_once`. `key` is the record's key for the piles."""
         return {f"{key}.{name}": (WITH(name=name), cards) for name, cards in piles.items()}
 
 
-type AnyRecord = Record[Any, Any]  # for what is the same in every game
+type AnyRecord = Record[Any, Any]  # for code that is the same for every game

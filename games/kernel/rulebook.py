@@ -1,11 +1,13 @@
-"""A game's rulebook: which paragraph explains what.
+"""The rulebook of a game, and the places in it that explain something.
 
-A book is Markdown, one file a language, in the folder `rulebook/` of its game. It is a template first: `options`,
-`players` (how many), `game` and what `Game.rulebook_context` adds choose its paragraphs and numbers; here it is only read.
+A rulebook is Markdown, one file for each language in the folder `rulebook/` of its game. The file is a Django template
+with the variables `options`, `players` (their number), `game` and those of `Game.rulebook_context`. This module reads
+the source of the template.
 
-Headings and paragraphs carry anchors, as in `### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}`; a
-paragraph's stands alone on its last line. `explains` lists the codes (of lines, of the referee's reasons, of duties)
-whose paragraph this is, `cards` the cards whose effect the first sentences below tell. `.ruling` marks a ruling of ours.
+Headings and paragraphs carry anchors, as in `### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}`; the
+anchor of a paragraph stands alone on the paragraph's last line. `explains` lists the codes (of lines, of the referee's
+reasons, of duties) that the heading's text or the paragraph explains, `cards` the cards whose effect its first
+sentences describe. `.ruling` marks a ruling of our own, on a question that the rules leave open.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ _HEADING = re.compile(r"#{1,6}[ ]+(?P<title>.*?)[ ]*(?:\{:?[ ]*#.*)?$")
 
 
 class Rule(NamedTuple):
-    """The anchor that explains a code, and whether it is a ruling of ours."""
+    """The anchor of the place that explains a code, and whether that place is a ruling of our own."""
 
     anchor: str
     ruling: bool = False
 
 
 class Anchor(NamedTuple):
-    """An anchored place: the heading it is or stands under, the codes it explains, its cards."""
+    """A place with an anchor: its heading or the nearest heading above it, the codes that it explains, its cards."""
 
     title: str
     ruling: bool
@@ -41,7 +43,7 @@ class Anchor(NamedTuple):
 
 
 class Rulebook:
-    """The book of one game in every language."""
+    """The rulebook of one game, in every language."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -52,7 +54,7 @@ class Rulebook:
 
     @cache  # noqa: B019
     def anchors(self, language: str) -> Mapping[str, Anchor]:
-        """Return all places of the book in its order."""
+        """Return all places of the rulebook by their anchors, in the order of the text."""
         found = {}
         title = ""
         for line in _TEMPLATE.sub("", self.source(language)).splitlines():
@@ -66,7 +68,7 @@ class Rulebook:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """Every code that the book explains."""
+        """The rule of each code that the rulebook explains, by code, as the German file has it."""
         return {
             code: Rule(anchor, place.ruling)
             for anchor, place in self.anchors(LANGUAGES[0]).items()
@@ -74,5 +76,5 @@ class Rulebook:
         }
 
     def title(self, anchor: str, language: str) -> str:
-        """Return the heading over a place."""
+        """Return the heading of the place with this anchor. Raise KeyError if there is none."""
         return self.anchors(language)[anchor].title

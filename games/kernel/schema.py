@@ -1,8 +1,7 @@
 """JSON Schema (draft 2020-12) for what a game writes into a score file.
 
-A schema sees types, keys, ranges and fixed words. Sums, turns, the players at the table, their number, the house rules
-and the rounds before are checked by the reader alone. The reader rejects all that a schema rejects, but a schema does
-not reject all that the reader does.
+A schema checks types, keys, ranges and fixed words. Only the reader also checks sums, turns, and everything that
+depends on the players, the house rules or the rounds before. What a schema rejects, the reader rejects, too.
 """
 
 from __future__ import annotations
@@ -20,9 +19,9 @@ PLAYER_OR_NOBODY: Schema = {"anyOf": [PLAYER, {"type": "null"}]}
 class GameSchema(NamedTuple):
     """The schema of a game's part of a score file.
 
-    `rounds`: the record of each kind of round, without `kind`, `note` and `dealer`. `cards`: the codes of all its
-    cards, at any number of players and with any options; none if the game knows no tricks. `choices`: those of one
-    trick.
+    `rounds`: by kind of round, the schema of its record without the keys `kind`, `note` and `dealer`. `cards`: the
+    codes of all its cards, with any number of players and any options; empty if the game has no tricks. `choices`: the
+    schema of a trick's `choices`; None if tricks have none.
     """
 
     rounds: Mapping[str, Schema]
@@ -31,37 +30,40 @@ class GameSchema(NamedTuple):
 
 
 def whole(low: int, high: int | None = None) -> Schema:
-    """Return the schema of a whole number from low to high. (JSON Schema takes 1.0 for one; the reader does not.)"""
+    """Return the schema of a whole number from `low` to `high` (None: no upper limit).
+
+    JSON Schema takes 1.0 for a whole number; the reader does not.
+    """
     return {"type": "integer", "minimum": low} | ({} if high is None else {"maximum": high})
 
 
 def one_of(values: Iterable[str | int | None]) -> Schema:
-    """Return the schema of one of a few words or numbers."""
+    """Return the schema of a value that must be one of these."""
     return {"enum": list(values)}
 
 
 def listed(item: Schema, least: int = 0) -> Schema:
-    """Return the schema of a list that names nothing twice."""
+    """Return the schema of a list of different items, with at least `least` of them."""
     return {"type": "array", "items": item, "uniqueItems": True} | ({"minItems": least} if least else {})
 
 
 def pair(first: Schema, second: Schema) -> Schema:
-    """Return the schema of a list of exactly these two."""
+    """Return the schema of a list of exactly two items, the first and the second with these schemas."""
     return {"type": "array", "prefixItems": [first, second], "minItems": 2, "maxItems": 2}
 
 
 def pairs(first: Schema, second: Schema) -> Schema:
-    """Return the schema of a list of such pairs."""
+    """Return the schema of a list of pairs, each with the schema that `pair` returns."""
     return {"type": "array", "items": pair(first, second)}
 
 
 def by_player(value: Schema) -> Schema:
-    """Return the schema of a map whose keys are players."""
+    """Return the schema of an object whose keys are players and whose values have the schema `value`."""
     return {"type": "object", "additionalProperties": value}
 
 
 def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bool] | None = None) -> Schema:
-    """Return the schema of an object with these keys and no others."""
+    """Return the schema of an object that has all `needed` keys, may have the `optional` ones, and has no others."""
     return {
         "type": "object",
         "properties": {**needed, **(optional or {})},
@@ -71,12 +73,12 @@ def keys(needed: Mapping[str, Schema | bool], optional: Mapping[str, Schema | bo
 
 
 def exactly_one(*forms: str) -> Schema:
-    """Return the schema of an object with exactly one of these keys."""
+    """Return the schema of an object that has exactly one of these keys."""
     return {"oneOf": [{"required": [form]} for form in forms]}
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return the schema of an object whose key says which of these schemas it follows."""
+    """Return the schema of an object that follows one of these schemas: the one that its value at `key` names."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},
@@ -89,15 +91,18 @@ def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
 
 
 def tricks(card: Schema, choices: Schema | None = None) -> Schema:
-    """Return the schema of a round's tricks."""
+    """Return the schema of the list of a round's tricks.
+
+    `choices`: the schema of a trick's `choices`; None: no such key.
+    """
     return {"type": "array", "items": trick(card, {} if choices is None else {"choices": choices})}
 
 
 def trick(card: Schema, optional: Mapping[str, Schema], needed: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema of one trick: its plays, and what may or must stand beside them."""
+    """Return the schema of one trick: its `plays`, and the `optional` and `needed` keys beside them."""
     return keys({"plays": pairs(PLAYER, card), **(needed or {})}, optional)
 
 
 def card_of(slug: str) -> Schema:
-    """Return the schema of a card of this game."""
+    """Return the schema of a card of this game: a reference into the schema of the score file."""
     return {"$ref": f"#/$defs/{slug}/$defs/card"}

@@ -1,7 +1,7 @@
-"""The screens of a game: how a round is entered, and what becomes of the fields of its form.
+"""The screens of a game: the forms on which a round is entered.
 
-A screen turns fields into a record of the score file and a record back into fields. Nothing is judged here: the
-record holds what was typed, and the scoring reports every problem of it.
+A screen turns form fields into a record of the score file, and a record back into form fields. It checks nothing: the
+record has the values as typed, and the scoring reports every problem of the record.
 """
 
 from __future__ import annotations
@@ -24,129 +24,138 @@ KIND_AND_WAY = Phrase("kind_and_way", de="{kind} · {way}", en="{kind} · {way}"
 
 
 class MadeBy(NamedTuple):
-    """The field for the seat of the player who decided the kind of round, and the question for it."""
+    """The form field for the seat of the player who decided the kind of round, and the question for that field."""
 
     field: str
     ask: Phrase
 
 
 type Context = dict[str, Any]
-"""The variables that a template is given."""
+"""The variables of a template, by name."""
 
 
 class Screen[C: Card, O: HasStake, P](ABC):
-    """One way to enter a round: a template of the game and what its fields mean. A subclass sets what has no default."""
+    """A form on which a round can be entered: its template, and what its fields mean.
+
+    Subclasses set the attributes that have no default.
+    """
 
     code: str
-    label: Phrase  # how it is entered
+    label: Phrase  # how the round is entered on this screen
     template: ClassVar[str]
-    remembered: ClassVar[bool] = False  # whether the next round opens it too, where several screens write the same kind
-    dealt: ClassVar[bool] = True  # whether what it enters is a dealt round; else it goes by its label
-    asks_dealer: ClassVar[bool] = False  # whether its own template asks who dealt; else the page does
-    own: Own | None = None  # what is a player's own on it, where every player may type a part
+    remembered: ClassVar[bool] = False  # whether it opens again if it can show the last round's record
+    dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
+    asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
+    own: Own | None = None  # which fields are a player's own; None: players cannot enter parts
 
-    # If there are several kinds of round: the kind that it enters, and who decides on that kind. Both are chosen first.
+    # If the game has several kinds of round: the kind that this screen enters, and the question who decided on that kind.
+    # Where players enter parts, both are asked before the parts.
     kind_of_round: ClassVar[Phrase | None] = None
     made_by: ClassVar[MadeBy | None] = None
 
     @property
     def title(self) -> Phrase | Message:
-        """The name among several screens: the kind of round, and how it is entered."""
+        """The screen's name in a choice of screens: its kind of round, if it has one, and how the round is entered."""
         return self.label if self.kind_of_round is None else KIND_AND_WAY(kind=self.kind_of_round, way=self.label)
 
     @abstractmethod
     def record(self, posted: Posted, table: Table[O, C]) -> RawRecord:
-        """Return the record these fields describe, as typed."""
+        """Return the record that these fields describe, with all values as typed."""
 
     @abstractmethod
     def fields(self, record: RawRecord, table: Table[O, C]) -> Fields:
-        """Return the fields that would give this record, to correct it."""
+        """Return the fields that `record` would turn into this record; they fill the form when a round is corrected."""
 
     def shows(self, record: RawRecord) -> bool:
         """Return whether this screen can show the record."""
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
-        """Return the fields that follow from what is typed: `{"gold-3": "15"}` for the last player's gold.
+        """Return the values of empty fields that follow from the others: `{"gold-3": "15"}` for the last player's gold.
 
-        A message goes where the template has `{% live %}` with its name.
+        A `Message` is shown in the template's `{% live %}` block of the same name.
         """
         typed = {name for name, values in posted.fields.items() if any(values)}
         whole = self.fields(record, table)
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
     def question(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
-        """Return the question before a doubtful record is saved, though it has no problem; saving again confirms it."""
+        """Return the question about a record that has no problem but is doubtful; None without a question.
+
+        The round is saved when the player saves it again.
+        """
         return None
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
-        """Return the fields that the saved tricks of the coming round (judged while it was played) already fill in."""
+        """Return the fields that follow from the coming round's tricks, which were judged and saved during play."""
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:
         """Return whether the last player's part follows from all the others.
 
-        It is what the others leave: of a number, the difference to the total; of cards, all that are left, for which
-        the field `rest` then holds that player's seat. `own.rest_from` names the other numbers that are needed for
-        that.
+        For a number, the part is the difference between the total and the other parts; for cards, all cards that are in
+        no other part. The form's field `rest` then has that player's seat. `own.rest_from` names further numbers that
+        this calculation needs.
         """
         return False
 
     def binding(self, table: Table[O, C]) -> Sequence[str]:
-        """Return the fields of what concerns everybody that must be filled in: who took the pot, what is trumps."""
+        """Return the names of the required fields that concern everybody: who took the pot, what is trumps."""
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return problems for what is missing in a player's own part, if the part tells anything at all.
-
-        These are things that a record could do without.
-        """
+        """Return a problem for each value that this player's own part lacks, though the record could do without it."""
         return ()
 
     def context(self, table: Table[O, C]) -> Context:
-        """Return further context for the template.
+        """Return this screen's own variables for the template.
 
-        The context's `seats` are those whose fields are drawn: one seat on a player's own part (`own` is its sign), and
-        none for what concerns everybody (`common`). With `asks_all` also the player's own part asks for what is
-        `binding`.
+        Besides them the template gets `seats`, the players whose fields are drawn: all of them on the page of a whole
+        round, one on the page of a player's part (which also gets that player's sign as `own`), none on the page of
+        what concerns everybody (where `common` is true). With `asks_all`, a player's part also asks for what concerns
+        everybody.
         """
         return {}
 
-    # What depends on the rounds before; `deal` is what the scoring gets too
+    # Methods whose results depend on the rounds before: `deal` is the same as for the scoring
 
     def known_fields(self, table: Table[O, C], deal: Deal[P]) -> Fields:
-        """Return the fields of what concerns everybody that nobody need type, such as who dealt."""
+        """Return the fields that concern everybody and are known without being typed, such as who dealt."""
         return {}
 
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
-        """Return the player who can tell what concerns everybody, as far as that follows from what is told by now."""
+        """Return the player who is asked for what concerns everybody; None if that is any player, or not known yet.
+
+        `told` are the fields that were filled in so far.
+        """
         return None
 
     def is_offered(self, table: Table[O, C], deal: Deal[P]) -> bool:
-        """Return whether this screen can be chosen now; the first one offered opens by default."""
+        """Return whether this screen can be chosen for this deal. The first screen that is offered opens by default."""
         return True
 
     def live_context(self, posted: Posted, record: RawRecord, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return further context for the template, from the rounds before and from what is typed so far.
+        """Return the variables for the template that depend on the rounds before or on the fields typed so far.
 
-        What follows from what is typed stands inside `{% live %}`, which each preview renders anew.
+        The template uses the variables that depend on typed fields inside `{% live %}`, which each preview renders
+        anew.
         """
         return {}
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """Return the field beside which this screen shows the problems of a path; the path itself by default."""
+        """Return the slot of the template (`{% at %}`) for the problems of a path; by default the path itself."""
         return slot
 
 
-type AnyScreen = Screen[Any, Any, Any]  # for what is the same in every game
+type AnyScreen = Screen[Any, Any, Any]  # for code that is the same for every game
 
 
 @dataclass(frozen=True)
 class TrickByTrick:
-    """A game's questions beside the tricks of a round that is written down trick by trick.
+    """The forms before and after the tricks of a round that is written down trick by trick.
 
-    `kind` is the round's kind in the score file, `before` is asked before the first trick (trumps, who declares
-    what), `after` when the last one is played; None: nothing is asked then.
+    `kind` is the round's kind in the score file. `before` is the form before the first trick (trumps, who declares
+    what), `after` the form after the last trick; None: there is no such form.
     """
 
     kind: str = "tricks"

@@ -1,4 +1,4 @@
-"""Changes of who plays: somebody takes over a seat, leaves, joins, comes back; seats are reordered."""
+"""Changes of who plays: players take over seats, leave, join or come back, and seats are reordered."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ DEALER_IS_IN = Phrase("result", de="Ab jetzt spielt auch mit, wer gibt.", en="Fr
 class Seating(NamedTuple):
     """A change of who plays: the new table, who takes over whose seat, and the starting points of new players.
 
-    `heirs` maps the name of each replaced player to the name of who takes over; `start` has the points of players who
-    never sat here before.
+    `heirs` maps the name of each replaced player to the name of the player who takes over the seat. `start` has the
+    starting points, by name, of the players who never sat here before.
     """
 
     table: AnyTable
@@ -106,10 +106,10 @@ class Seating(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next after the change, if it was to be `dealer`; None if that is not known.
+        """Return the next dealer after the change, if `dealer` was the next one before it; None if that is not known.
 
-        That is the first who plays now, from the dealer's seat going left. A player who takes over a seat takes over
-        its deal.
+        It is the first player at the new table, going left from the dealer's seat at the old table (`before`). A player
+        who takes over a seat takes over its deal.
         """
         if dealer is None:
             return None
@@ -117,7 +117,10 @@ class Seating(NamedTuple):
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return how each player's open money changes, in minor units: an heir takes over the replaced one's."""
+        """Return the change of each player's balance, in minor units (cents): an heir takes over the replaced player's.
+
+        `before` is the old table, `money` has the balances before the change.
+        """
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():
             passed[new] += money[old]
@@ -125,7 +128,10 @@ class Seating(NamedTuple):
         return passed
 
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
-        """Return the points that begin or pass on, and what has changed in words. `totals` are those before it."""
+        """Return the score of the change: starting points, points that pass to heirs, and in words what has changed.
+
+        `before` is the old table, `totals` are the points before the change; `money` becomes the score's.
+        """
         players = self.table.players
         lines = [Line(player, START, points) for player, points in self.start.items()]
         for old, new in self.heirs.items():
@@ -139,7 +145,7 @@ class Seating(NamedTuple):
         return score_of(concerned, lines, money=money, said=sentences, change=self)
 
     def _said(self, before: AnyTable, totals: Mapping[str, int]) -> Iterator[Message]:
-        """Yield what has changed, in sentences."""
+        """Yield what has changed since the table `before`, in sentences. `totals` are the points before the change."""
         players = self.table.players
         for old, new in self.heirs.items():
             yield HAS_TAKEN_OVER(player=new, before=old, points=totals[old])
@@ -159,7 +165,10 @@ class Seating(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add a problem if so many cannot play by these house rules (None: not known), or if nobody can sit out."""
+    """Add a problem if `count` people are too few or too many for the game, or if its dealer cannot sit out.
+
+    `options` are the house rules; None: not known. With `sits_out` one of the people sits out.
+    """
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)
     if playing not in possible:
@@ -170,7 +179,10 @@ def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, pro
 
 
 def read_sits_out(value: object, allowed: Sequence[str | None], problems: Problems) -> bool | None:
-    """Return whether the dealer sits out; None after adding the problem of a value that is not allowed."""
+    """Return whether the dealer sits out; None after adding the problem of a value that is not allowed.
+
+    The value "dealer" means that the dealer sits out, None (where it is among `allowed`) that nobody does.
+    """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value == DEALER
     words = [abbreviated(each) for each in allowed]
@@ -183,8 +195,8 @@ def read_seating(
 ) -> Seating | None:
     """Return the change that a record of the kind `seats` describes; None after adding every problem of it.
 
-    The record's table is the one before the change. `known` are all who ever sat here, `replaced_before` those of them
-    whose points passed on to an heir.
+    The record's table is the one before the change. `known` are the names of all who ever sat here, `replaced_before`
+    those of them whose points passed to an heir.
     """
     problems = record.problems
     before = len(problems)
@@ -226,7 +238,10 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 
 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
-    """Return a map by the players who play from now on, its values unchecked; an absent one is empty."""
+    """Return the object at a key, whose keys are players at the new table; its values are unchecked.
+
+    Add a problem for every other name, and leave it out. An absent key is an empty object. `players` None: not known.
+    """
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
         record.wrong_type(key, raw, AN_OBJECT)
@@ -240,7 +255,7 @@ def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dic
 def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str] | None) -> dict[str, str]:
     """Return who takes over, by the name of the replaced player.
 
-    Each replaced player must have sat here until now, must leave, and is named once.
+    Each replaced player must have sat here until now, must leave, and must be named once; else a problem is added.
     """
     heirs: dict[str, str] = {}
     for heir, name in replaced.items():
@@ -261,7 +276,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add a problem if a player gets starting points who sat here before, or who also takes over a seat."""
+    """Add a problem if starting points are no valid number, or their player sat here before or takes over a seat."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)
@@ -281,9 +296,10 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if these players cannot go on with the game.
+    """Add a problem if the game cannot go on with these players.
 
-    They may be too many or too few. In a game that keeps its seats only those who sat there or their heirs can go on.
+    They may be too many or too few. A game that keeps its seats can go on only with those who sat there or their heirs,
+    and with a dealer who plays.
     """
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):

@@ -10,7 +10,7 @@ from .cards import Card, Deck
 
 
 class HasStake(Protocol):
-    """The house rules of any game, as far as the kernel itself asks for them."""
+    """The type of a game's house rules, with the only rule that the kernel reads from them."""
 
     @property
     def stake(self) -> int: ...
@@ -20,9 +20,10 @@ class HasStake(Protocol):
 class Table[O: HasStake, C: Card]:
     """A table: players in seat order, clockwise; house rules; the cards in play; how many each player is dealt.
 
-    With `sits_out` the dealer of each round sits it out: `dealt_by` gives the table of one round, and `deck` and
-    `hand_size` are those of a round. `seated` are all who sit there, also the player who sits out; `everyone` are all
-    who ever sat there, in an order that never changes: forms number players by it.
+    `sits_out`: whether the dealer of each round sits it out. Then `players` includes the dealer, `dealt_by` returns the
+    table of one round without the dealer, and `deck` and `hand_size` are those of a round. `seated`: all who sit at the
+    table, including a player who sits out this round. `everyone`: all who ever sat there, in an order that never
+    changes; forms number the players by it.
     """
 
     players: tuple[str, ...]
@@ -36,7 +37,7 @@ class Table[O: HasStake, C: Card]:
     def __post_init__(self) -> None:
         known = self.everyone or self.players
         newcomers = tuple(each for each in self.players if each not in known)
-        object.__setattr__(self, "seated", self.seated or self.players)  # the dataclass is frozen
+        object.__setattr__(self, "seated", self.seated or self.players)  # as the dataclass is frozen
         object.__setattr__(self, "everyone", (*known, *newcomers))
 
     @property
@@ -45,7 +46,10 @@ class Table[O: HasStake, C: Card]:
         return self.options.stake
 
     def number_of(self, player: str) -> int:
-        """Return the number by which forms name this player. Raise ValueError for somebody who never sat here."""
+        """Return the number, from 0, by which forms name this player.
+
+        Raise ValueError for anyone who never sat here.
+        """
         return self.everyone.index(player)
 
     @property
@@ -55,13 +59,13 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def whole(self) -> Table[O, C]:
-        """The same table with all who sit there, including the player who sits the round out."""
+        """The same table with all who sit there as players, including the one who sits the round out."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
         """Return the table of a round that this player deals: without the dealer, if the dealer sits out.
 
-        If nobody knows who deals, some player is left out, so that the number of players is right.
+        If the dealer is not known (None), the last player is left out instead, so that the number of players is right.
         """
         if not self.sits_out:
             return self
@@ -69,7 +73,7 @@ class Table[O: HasStake, C: Card]:
         return replace(self, players=tuple(each for each in self.players if each != out), sits_out=False)
 
     def in_teams(self, count: int) -> list[tuple[str, ...]]:
-        """Return the players in so many teams, each in seat order, whose players sit alternately; none for 0."""
+        """Return the players in `count` teams, each in seat order; teams sit alternately. No teams for 0."""
         return in_teams(self.players, count)
 
     def under_names(self, names: Mapping[str, str]) -> Table[O, C]:
@@ -79,31 +83,34 @@ class Table[O: HasStake, C: Card]:
         return replace(self, players=players, seated=seated, everyone=everyone)
 
     def left_of(self, player: str) -> str:
-        """Return the next player clockwise, also from a dealer who sits out.
+        """Return the next player clockwise, even from a dealer who sits out.
 
-        Raise ValueError for somebody who does not sit here.
+        Raise ValueError for anyone who does not sit here.
         """
         seat = self.seated.index(player)
         around = self.seated[seat + 1 :] + self.seated[: seat + 1]
         return next(each for each in around if each in self.players)
 
     def dealer_before(self, leader: str) -> str:
-        """Return who has dealt where this player leads. Raise ValueError for somebody who does not sit here."""
+        """Return the dealer of a round to which this player leads: the next one counterclockwise.
+
+        Raise ValueError for anyone who does not sit here.
+        """
         return self.seated[self.seated.index(leader) - 1]
 
     def clockwise_from(self, player: str) -> tuple[str, ...]:
-        """Return all players in turn, beginning with this one. Raise ValueError for somebody who does not play."""
+        """Return all players clockwise, beginning with this one. Raise ValueError for anyone who does not play."""
         seat = self.players.index(player)
         return self.players[seat:] + self.players[:seat]
 
 
 @dataclass(frozen=True, slots=True)
 class Deal[P]:
-    """A deal before its round is scored.
+    """A deal, as it is known before its round is scored.
 
-    `dealer` and `leader` are None where a broken record before leaves them open; then any player may lead. `number`
-    counts the deals before it, `unknown` the entries before it that may have been deals or not. `past` is what the game
-    remembers of the rounds before; None at the start. `totals` are the points before it, by player.
+    `dealer` and `leader` are None if a broken record before it leaves them open; then any player may lead. `number`:
+    the number of deals before it. `unknown`: the number of entries before it that may or may not have been deals.
+    `past`: what the game remembers of the rounds before; None at the start. `totals`: the points before it, by player.
     """
 
     dealer: str | None
@@ -115,10 +122,10 @@ class Deal[P]:
 
 
 def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:
-    """Return those who sit there, clockwise, in so many teams whose players sit alternately; no teams for 0."""
+    """Return those who sit there, given clockwise, in `count` teams that sit alternately. No teams for 0."""
     return [tuple(seated[first::count]) for first in range(min(count, len(seated)))]
 
 
-# For what is the same in every game
+# Types for code that is the same for every game
 type AnyTable = Table[Any, Any]
 type AnyDeal = Deal[Any]

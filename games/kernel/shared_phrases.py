@@ -1,4 +1,4 @@
-"""The sentences that the templates of several games say."""
+"""The sentences that are in the templates of several games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from .words import Phrase
 
 
 def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
-    """Return phrases by their codes; `{% say game.phrases.note %}` in a template asks for the one of the code "note"."""
+    """Return phrases by their codes.
+
+    In a template `{% say game.phrases.note %}` writes the one with the code "note".
+    """
     return {phrase.code: phrase for phrase in phrases}
 
 

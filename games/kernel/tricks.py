@@ -1,4 +1,4 @@
-"""Reading a trick and a round of tricks: whose turn it is, who leads next, who revoked."""
+"""The reading of single tricks and of whole rounds of tricks, with their turns, leads and revokes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class Play[C: Card](NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trick[C: Card]:
-    """A complete trick, its plays in order. `last`: whether it is the last of its round.
+    """A complete trick, with its plays in order. `last`: whether it is the last trick of its round.
 
-    `choices`: the decisions that its cards asked for, as typed.
+    `choices`: the answers to the decisions that its cards leave to their players, as typed.
     """
 
     plays: Sequence[Play[C]]
@@ -38,9 +38,9 @@ class Trick[C: Card]:
 class Verdict[C: Card]:
     """The result of a trick.
 
-    `captured`: the cards each player gets, in the order played. `discarded` cards go to nobody, `worthless` ones count
-    nothing. `bonuses`: how many of each kind, by player. `why`: the reasons, in the order of the rules. `card`: the one
-    that won; None where no card did.
+    `captured`: the cards that each player gets, in the order played. `discarded`: the cards that go to nobody.
+    `worthless`: the cards that count nothing. `bonuses`: by player, the number of bonuses of each kind. `why`: the
+    reasons, in the order of the rules. `card`: the winning card; None if no card won the trick.
     """
 
     winner: str
@@ -57,19 +57,22 @@ class Verdict[C: Card]:
 
 
 type Judge[C: Card] = Callable[[Trick[C], AnyRecord], Verdict[C] | None]
-"""Judges a complete trick; None after adding a problem of its choices to the record."""
+"""A function that returns the verdict on a complete trick; None after adding a problem of its choices to the record,
+which is the trick's."""
 
 type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
-"""The number of cards each player plays into a trick, from its first cards (one a player) and the hand size before."""
+"""A function that returns how many cards each player plays into a trick. Its arguments are the first card of each
+player in the trick, and the number of cards that each player held before it."""
 
 
 def one_card(first_cards: Sequence[Card], hand: int) -> int:
-    """Return the usual number of cards that each player plays into a trick."""
+    """Return 1, the usual number of cards that each player plays into a trick."""
     return 1
 
 
 type Place = tuple[str, int, str]
-"""Where a card was played: the path of the trick, the index of the play, the player. A plain tuple: there are many."""
+"""The place where a card was played: the prefix of its trick's paths, the index of the play, the player. (A plain
+tuple, since there are many.)"""
 
 
 NOT_YOUR_TURN = Phrase(
@@ -105,10 +108,11 @@ def read_plays[C: Card](
     cards_per_play: CardsPerPlay[C],
     seen: dict[str, list[Place]],
 ) -> list[Play[C]] | None:
-    """Return the plays of one trick, clockwise from whoever led; None after adding a problem.
+    """Return the plays of one trick, clockwise from the player who led; None after adding every problem.
 
-    `leader` None: any player may have led. `hands`: the possible numbers of cards each player held before it. `seen`:
-    where in the round each card was played; the plays of this trick are added to it.
+    `leader` must have led; None: any player may have. `hands`: the possible numbers of cards that each player held
+    before the trick. `seen`: the places where each card, by its code, was played in the round; those of this trick are
+    added.
     """
     if "plays" not in record:
         record.add("plays", MISSING_KEY(key="plays"))
@@ -131,14 +135,17 @@ def read_plays[C: Card](
 def plays_wanted[C: Card](
     seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
 ) -> set[int]:
-    """Return the possible numbers of plays in a trick that begins with these cards, one a player."""
+    """Return the possible numbers of plays in a trick whose first cards, one of each player, are these.
+
+    `hands`: the possible numbers of cards that each player held before the trick.
+    """
     return {seats * cards_per_play(first, hand) for hand in hands}
 
 
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """Return a play, with None in place of a player or a card that is wrong; None if it is no pair at all."""
+    """Return a play, with None in place of a wrong player or card; None if it is no pair. Add every problem."""
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(f"plays.{index}", raw, A_PAIR)
         return None
@@ -189,9 +196,10 @@ def read_round[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> list[Judged[C]] | None:
-    """Return a whole round of tricks, each with its verdict; None after adding every problem.
+    """Return the tricks of a finished round, each with its verdict; None after adding every problem.
 
-    `hand_size`: how many cards each player was dealt.
+    `leader`: the player who leads to the first trick; None: any player may. `hand_size`: the number of cards that each
+    player was dealt. `choices`: whether a trick may have the key `choices`.
     """
     before = len(record.problems)
     played, hand, _ = read_tricks(
@@ -212,10 +220,11 @@ def read_tricks[C: Card](
     cards_per_play: CardsPerPlay[C] = one_card,
     choices: bool = False,
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
-    """Return the tricks of a round that may be unfinished, each with its verdict, or None for one with a problem.
+    """Return the tricks of a round that may be unfinished, the number of cards left in each hand, and the next leader.
 
-    Also return the number of cards each player still holds, and who leads next (None: not known). Instead of the tricks
-    None is returned if the record has no list of them.
+    Each trick comes with its verdict; a trick with a problem is None. Instead of the tricks None is returned if the
+    record has no list of them. The number of cards is below zero after too many tricks. The leader is None if not
+    known. Every problem is added. The arguments are those of `read_round`.
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
@@ -253,12 +262,12 @@ def read_tricks[C: Card](
 
 
 def _guessed_plays(raw: Mapping[str, Any], seats: int) -> int:
-    """Return a guess at how many cards each player played into a trick with a problem."""
+    """Return a guess at the number of cards that each player played into a trick that has a problem: 1 or 2."""
     plays = raw.get("plays")
     return 2 if isinstance(plays, list) and len(plays) > seats else 1
 
 
-# The usual way to win a trick
+# The usual rules for winning a trick
 
 
 def suit_led[C: Card](plays: Iterable[Play[C]]) -> str:
@@ -295,21 +304,22 @@ FOLLOW = Phrase(
 
 
 type Broken = tuple[Phrase, Facts]
-"""The message of a duty that was broken, and its facts."""
+"""The phrase for a duty that was broken, and the phrase's facts."""
 
 type Duty[C: Card] = Callable[[Trick[C] | None, Sequence[Play[C]], int, Sequence[C]], Broken | None]
-"""Gives the first duty that a play broke, or None. It gets the trick before, the plays of this trick, the index of the
-play, and what the player held besides the card played, the last card first."""
+"""A function that returns the first duty that a play broke, or None. Its arguments are the trick before (None before
+the first), the plays of this trick, the index of the play, and the cards left in the player's hand after it, in reverse
+order of play."""
 
 
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
     """Return all revokes of a round, in the order of the plays; at most one for each play.
 
-    A player's hand is all the cards they play in the round.
+    The hand of a player is taken to be the cards that the player plays in the round.
     """
     found = []
     held: dict[str, list[C]] = {}
-    # From the last card back to the first: the cards passed so far are those that the player still held.
+    # Go from the last play back to the first: the cards seen so far are those that their players still held at this play.
     for number in range(len(tricks) - 1, -1, -1):
         before = tricks[number - 1] if number else None
         plays = tricks[number].plays
@@ -328,12 +338,12 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the broken duty to follow the suit led, trumps too, if the player held a card of it; else None."""
+    """Return the breach of the duty to follow the suit led, trumps too; None if the player did so or could not."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 
 def follow[C: Card](suit: str, played: C, held: Sequence[C]) -> Broken | None:
-    """Return the broken duty to play this suit, if the player held a card of it; else None."""
+    """Return the breach of the duty to play a card of this suit; None if the player did so or held no card of it."""
     if played.suit == suit:
         return None
     could = [card for card in held if card.suit == suit]

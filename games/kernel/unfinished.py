@@ -1,4 +1,4 @@
-"""A round that is written down trick by trick while it is played, as far as it goes."""
+"""An unfinished round that is written down trick by trick while it is played."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, 
 class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
-    A trick with a problem is None. `hand`: how many cards each player still holds, below zero where too many tricks are
-    written down. `leader`: who leads next; None where that is not known, and any player may. `revokes` are only those
-    that are certain already: a card that a player plays later was in their hand before. `together` are the problems
-    that come from two tricks, or from a trick and another part of the record: either may be wrong.
+    A trick with a problem is None. `hand`: the number of cards that each player still holds, below zero after too many
+    tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: only those that
+    are certain already, because the player played a card later that was in the hand before. `together`: those of the
+    `problems` that are contradictions between tricks, or between a trick and the rest of the record; any of them may be
+    wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]
@@ -30,7 +31,7 @@ class TrickProgress(NamedTuple):
     together: Sequence[Problem]
 
     def problems_within(self, place: int) -> list[Problem]:
-        """Return the problems of the trick at this place (from 0), whatever the other tricks are."""
+        """Return the problems of the trick with this index, except those that come from other tricks or the rest."""
         return [
             problem
             for problem in self.problems
@@ -41,9 +42,9 @@ class TrickProgress(NamedTuple):
 
 
 def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:
-    """Judge the tricks of an unfinished round with the game's own referee; `raw` is its record, which names the dealer.
+    """Return the tricks of an unfinished round, judged by the game's referee. `raw` is its record, with the dealer.
 
-    Raises nothing for a record with mistakes: they are the `problems` of the answer, each with its path.
+    A record with mistakes raises nothing: they are the `problems` of the result, each with its path.
     """
     problems = Problems()
     record = Record(dict(raw), table, problems)

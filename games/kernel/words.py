@@ -1,7 +1,7 @@
 """Sentences in German and English.
 
-A `Phrase` is written once, in `words.py` of its game. Called with its facts it gives a `Message`, whose text is put
-together only when it is read.
+A `Phrase` is a sentence with fields. Called with the facts for its fields it returns a `Message`, whose text is put
+together only when `Message.text` is called.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any, ClassVar, NamedTuple
 LANGUAGES = ("de", "en")
 
 type Facts = Mapping[str, Any]
-"""What fills the fields of a phrase: texts, whole numbers, phrases, messages, cards, or lists of them."""
+"""The values for the fields of a phrase, by field: texts, whole numbers, phrases, messages, cards, or lists of them."""
 
 
-# The blocks of Unicode whose letters run from right to left, and the controls that turn a text round.
+# The Unicode blocks of scripts written from right to left, and the control characters that change a text's direction.
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -29,10 +29,10 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 
 
 def isolated(typed: str) -> str:
-    """Return a text that people typed, for use in a line: in Unicode isolates, if it may run from right to left.
+    """Return a text that people typed in Unicode isolates, for use in a line, if it has right-to-left characters.
 
-    Without them an amount beside such a name is turned round: "+12" is seen as "12+". Names that are in isolates one by
-    one, such as those of a team, stay as they are.
+    Without isolates an amount beside such a name would be reordered: "+12" would be shown as "12+". A text whose
+    right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed
@@ -40,7 +40,7 @@ def isolated(typed: str) -> str:
 
 
 def without_isolates(text: str) -> str:
-    """Return a text as it was before `isolated`, for a program that compares it."""
+    """Return a text without the isolates that `isolated` adds, for a program that compares texts."""
     return text.replace(ISOLATE, "").replace(END_OF_ISOLATE, "")
 
 
@@ -56,19 +56,19 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """One sentence with its stable code; the fields in braces are facts.
+    """A sentence in German and English, with its stable code. Facts fill its fields, the names in braces.
 
-    A whole number is written with a sign by `{n:+}`, in words by `{n:words}` and at the beginning of a sentence by
-    `{n:Words}`, and chooses between two words by `{n:card|cards}`. A list is joined
-    by commas, its last item by what stands behind the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` is
-    the genitive of a name, in German without an apostrophe: "Carlas", "Klaus’".
+    `{n:+}` writes a whole number with its sign, `{n:words}` in words, `{n:Words}` in words at the beginning of a
+    sentence; `{n:card|cards}` writes the first form for 1 and −1, else the second. A list is joined by commas and,
+    before its last item, by the text behind the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` writes
+    the genitive of a name: in German "Carlas" or "Klaus’", in English "Carla’s".
     """
 
     code: str
     de: str
     en: str
 
-    do_not_call_in_templates: ClassVar[bool] = True  # Django calls whatever can be called
+    do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
     def __call__(self, **facts: Any) -> Message:
         return Message(self, facts)
@@ -78,12 +78,15 @@ class Phrase:
         return self.template(language)
 
     def template(self, language: str) -> str:
-        """Return the sentence with its fields: German for "de", else English."""
+        """Return the sentence with its fields unfilled: in German for "de", else in English."""
         return self.de if language == "de" else self.en
 
 
 class TypedPhrase(Phrase):
-    """A text that people wrote in two languages; inside a sentence it keeps its own direction."""
+    """A text that people typed in German and English.
+
+    It is isolated, so that it keeps its own direction in a sentence.
+    """
 
     __slots__ = ()
 
@@ -104,8 +107,8 @@ class Noun(Phrase):
     """The name of a thing with its German `gender` (m, f, n), for sentences that need its article.
 
     `{card:der}`, `{card:den}` and `{card:dem}` write it in the nominative, accusative and dative, `{card:the}` in
-    English, `{card:Der}` and `{card:The}` at the beginning of a sentence; in a list `{cards:den: und }`. The accusative
-    is given where it differs from the nominative ("Gardisten"), the dative where it differs from the accusative.
+    English, `{card:Der}` and `{card:The}` at the beginning of a sentence; in a list `{cards:den: und }`. `accusative`
+    is given only if it differs from the nominative ("Gardisten"), `dative` only if it differs from the accusative.
     """
 
     gender: str = "m"
@@ -113,7 +116,10 @@ class Noun(Phrase):
     dative: str = ""
 
     def with_article(self, article: str, language: str) -> str:
-        """Return the name with its article, as `article` shows the case."""
+        """Return the name with its article. `article` is "the", or "der", "den" or "dem" for the German case.
+
+        If `article` begins with a capital, so does the article that is written.
+        """
         if article.lower() == "the":
             return f"{article} {self.en}"
         case = CASES[article.lower()]
@@ -124,7 +130,7 @@ class Noun(Phrase):
 
 
 def coloured(colour: Phrase) -> Phrase:
-    """Return a colour as it stands before a feminine noun: "Rot" becomes "rote" ("die höchste rote Karte")."""
+    """Return a colour as an adjective; in German before a feminine noun: "Rot" becomes "rote" ("die rote Karte")."""
     return Phrase(colour.code, f"{colour.de.lower()}e", colour.en)
 
 
@@ -136,7 +142,7 @@ def numbered_card(code: str, colour: Phrase, number: object) -> Noun:
 
 @dataclass(frozen=True, slots=True)
 class Title(Phrase):
-    """A title with its feminine form, where it has one: "König der Diebe", "Königin der Diebe"."""
+    """A title and its feminine form, "" if it has none: "König der Diebe", "Königin der Diebe"."""
 
     de_feminine: str = ""
     en_feminine: str = ""
@@ -147,7 +153,7 @@ class Title(Phrase):
 
 
 class Message(NamedTuple):
-    """A phrase with its facts. `text("de")` raises KeyError where a fact of the phrase is missing."""
+    """A phrase with its facts. `text("de")` raises KeyError if the phrase has a field without a fact."""
 
     phrase: Phrase
     facts: Facts = {}
@@ -165,12 +171,12 @@ _WITH_ARTICLE = {*CASES, "the"}
 
 @lru_cache(maxsize=4096)  # more than there are sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
-    """Return the parts of a template: each text, the fact that follows it and its format."""
+    """Return the parts of a template: each literal text, the field after it (None: no field) and the field's format."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
 def _filled(template: str, facts: Facts, language: str) -> str:
-    """Return a template with its facts filled in; the form that a number chooses may hold fields itself."""
+    """Return a template with its facts filled in. The two forms in `{n:one|many}` may have fields, too."""
     written = []
     for text, fact, spec in _parts(template):
         written.append(text)
@@ -185,7 +191,10 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """Return the text of a fact, with nested messages and lists, and with a true minus sign."""
+    """Return a fact in words: a text, a whole number with a true minus sign, a phrase, a message, or a list of these.
+
+    `spec` is the format of the fact's field, the text behind the colon.
+    """
     if isinstance(value, str):
         return genitive(value, language) if spec == "whose" else isolated(value)
     if isinstance(value, int):
@@ -207,7 +216,7 @@ def _written(value: Any, spec: str, language: str) -> str:
 
 
 def genitive(name: str, language: str) -> str:
-    """Return whose a thing is: "Carlas", "Klaus’" in German, "Carla’s" in English."""
+    """Return the genitive of a name: "Carlas", "Klaus’" in German, "Carla’s" in English."""
     shown = isolated(name)
     if language != "de":
         return f"{shown}’s"
@@ -218,7 +227,10 @@ AND = Phrase("and", de="{first} und {last}", en="{first} and {last}")
 
 
 def join_names[T: (str, Message)](names: Sequence[T]) -> Message | T:
-    """Return names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla". Raise ValueError for none."""
+    """Return names joined for a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla".
+
+    Raise ValueError for no names.
+    """
     *first, last = names
     return AND(first=first, last=last) if first else last
 
@@ -230,7 +242,7 @@ NUMBERS = {
 
 
 def number_in_words(number: int, language: str) -> str:
-    """Return how many things there are, as a sentence says it: up to twelve in words, "drei Spiele" and "13 Spiele"."""
+    """Return a number of things for a sentence: 0 to 12 in words ("keine", "drei"), all others in digits ("13")."""
     words = NUMBERS[language]
     return words[number] if 0 <= number < len(words) else _digits(number)
 
@@ -244,14 +256,14 @@ def minus(number: int) -> str:
 
 
 def _digits(value: int, spec: str = "") -> str:
-    """Return a whole number with a true minus sign; one of more than 20 digits is cut short."""
+    """Return a whole number with a true minus sign; one of more than 20 digits becomes "999…". `spec`: "+" or ""."""
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"
 
 
 def abbreviated(value: object) -> str:
-    """Return a JSON value for a message, cut short: a text of more than 40 characters, and `abbreviated([1])` is `[…]`."""
+    """Return a JSON value for a message: a text is cut after 40 characters, a list is `[…]`, an object `{…}`."""
     match value:
         case str():
             return value if len(value) <= 40 else value[:40] + "…"

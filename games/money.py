@@ -1,4 +1,7 @@
-"""The settling of balances with as few transfers as possible. Pure functions; whole minor units of one currency."""
+"""The settling of balances with few transfers.
+
+All functions are pure; amounts are whole minor units (cents) of one currency.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,19 @@ class Transfer(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """The transfers that settle some balances; `fewest` says whether it is proven that fewer are impossible."""
+    """The transfers that settle some balances. `fewest`: whether it is proven that fewer are impossible."""
 
     transfers: Sequence[Transfer]
     fewest: bool
 
 
 def settle(balances: Mapping[str, int]) -> Settlement:
-    """Return the fewest payments that bring every balance to zero.
+    """Return transfers that bring every balance to zero: the fewest, for up to ten open balances.
 
-    `balances` are what each player is owed in minor units (below zero: owes). Raise ValueError if they do not sum to
-    zero. If n open balances fall into at most k groups that each sum to zero, n − k transfers are the fewest. Up to ten
-    open balances the k groups are found exactly; for more, a good number of groups is found, but perhaps not the most.
+    `balances` are the amounts that each player is owed, in minor units (below zero: owes). Raise ValueError if they do
+    not sum to zero. If n open balances can be divided into at most k groups that each sum to zero, n − k transfers are
+    the fewest. With up to ten open balances the k groups are found exactly; with more, many groups are found, but
+    perhaps not the most.
     """
     if sum(balances.values()):
         raise ValueError("balances must sum to zero")
@@ -39,10 +43,10 @@ def settle(balances: Mapping[str, int]) -> Settlement:
 
 
 def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return the partition into the most groups that each sum to zero.
+    """Return the balances divided into the most groups that each sum to zero.
 
-    A dynamic programme over subsets of the players: a subset has the most groups that any subset with one player less
-    has, and one group more if the whole subset sums to zero.
+    This is a dynamic programme over subsets of the players: the most groups of a subset are the most groups of any
+    subset with one player less, and one group more if the whole subset sums to zero.
     """
     players = list(balances)
     size = 1 << len(players)
@@ -68,7 +72,7 @@ def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return a group for each pair of balances that cancel out, and one group for all the others."""
+    """Return a group for each pair of balances that cancel out, and one group of all other balances."""
     left = dict(balances)
     groups = []
     for player, amount in balances.items():
@@ -79,7 +83,10 @@ def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _within(group: Mapping[str, int]) -> list[Transfer]:
-    """Return the transfers that settle one group, at most its size less one; payers and receivers in their order."""
+    """Return the transfers that settle one group: fewer than it has players.
+
+    Payers and receivers are in the order of the group.
+    """
     left = dict(group)
     claims = iter([player for player, amount in group.items() if amount > 0])
     receiver = next(claims)

@@ -1,4 +1,4 @@
-"""The games: every folder next to this file with a `game.py` that defines `GAME`, or several as `GAMES`."""
+"""The games: every package in `games` with a module `game` that defines `GAME`, or several games as `GAMES`."""
 
 from __future__ import annotations
 
@@ -34,17 +34,21 @@ def all_games() -> Mapping[str, AnyGame]:
 
 
 def open_games() -> Mapping[str, AnyGame]:
-    """Return the games whose rules each group brings in the options, by slug."""
+    """Return the games whose rules are in their options, as those of a group's own game, by slug."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if game.rules_in_options})
 
 
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
-    """Return the game with this slug and these options (as a score file writes them); None if there is none."""
+    """Return the game with this slug; None if there is none.
+
+    If its rules are in the options, it has the rules in these. The options are JSON values, as a score file writes
+    them.
+    """
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)
 
 
 def game_folders(part: str) -> list[Path]:
-    """Return the folders in which the games keep their templates or static files: `game_folders("templates")`."""
+    """Return the folders of this name in the folders of all games: `game_folders("templates")`, or "static"."""
     folders = [Path(path) for path in games.__path__]
     return sorted(found for folder in folders for found in folder.glob(f"*/{part}") if found.is_dir())

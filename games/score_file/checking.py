@@ -1,4 +1,4 @@
-"""Checking one game of a score file before its rounds: the game, who plays, the house rules, the first dealer."""
+"""The check of a game's header in a score file: everything but its rounds, such as the players and the house rules."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BAD_TIME = Phrase(
 
 
 class Header(NamedTuple):
-    """The game, its players and its options; None where a problem leaves them open."""
+    """The header of a game that can be played. `first_dealer` is None after a problem with the first dealer."""
 
     game: AnyGame
     table: AnyTable
@@ -51,10 +51,10 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 
 
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
-    """Return the header of a game, which is all but its rounds; None, with every problem added, if it cannot be played.
+    """Return the header of a game, which is everything but its rounds; None if a problem makes the game unplayable.
 
-    `keys` are the keys that may stand in it. A problem in what changes no point (the time, the place) leaves it
-    playable.
+    Add every problem. `keys` are the keys that the header may have. Problems of other keys, of the first dealer, and of
+    keys that change no points (the time, the place) do not make the game unplayable.
     """
     for key in raw:
         if key not in keys:
@@ -86,7 +86,7 @@ def _read_players(raw: Mapping[str, Any], problems: Problems) -> tuple[str, ...]
 
 
 def _read_common_options(raw: object, problems: Problems) -> None:
-    """Check the options as far as possible without knowing the game."""
+    """Add the problems of those options that every game has; used if the game is not known."""
     if isinstance(raw, dict):
         raw = {key: value for key, value in raw.items() if key in Options.rules()}
     Options.read(raw, "options", problems)
@@ -107,7 +107,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCI
 
 
 def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
-    """Check the keys that may stand beside the game and change no point."""
+    """Add the problems of the texts, the time and the end of a game, and the problem of rounds that are no list."""
     for key in _TEXTS:
         if key in keys and key in raw and not isinstance(raw[key], str):
             problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
@@ -130,7 +130,10 @@ def _is_time(value: object) -> bool:
 
 
 def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
-    """Return the first dealer: the first player unless the file says otherwise. None after a problem."""
+    """Return the first dealer: by default the first player.
+
+    None after a problem, or if the players could not be read.
+    """
     if "first_dealer" not in raw:
         return players[0] if players else None
     dealer = raw["first_dealer"]

@@ -1,4 +1,4 @@
-"""Judging single tricks as the score file writes them."""
+"""The judging of single tricks, as the score file writes them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ NO_CARDS = Phrase(
 
 
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
-    """Judge the one trick of a file, or the trick of each game in it."""
+    """Return the verdict on the trick of a file, or on the trick of each game in the file, as JSON values.
+
+    `language` ("de" or "en") is that of the reasons.
+    """
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
 
 
@@ -44,14 +47,17 @@ def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int,
 
 
 def hands_before(last: bool) -> tuple[int, ...]:
-    """Return how many cards each player may hold before a trick: 1 or 2 before the last one, else 2 (for 2 or more)."""
+    """Return the possible numbers of cards that each player holds before a trick.
+
+    They are 1 and 2 before the last trick of a round; before any other 2, which stands for 2 or more.
+    """
     return (1, 2) if last else (2,)
 
 
 def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
     """Return the verdict on one trick by itself; None after adding every problem of it.
 
-    `hands`: how many cards each player may hold before it, where that is known.
+    `hands`: the possible numbers of cards that each player held before the trick; empty: not known.
     """
     before = len(record.problems)
     read = read_trick(game, record, hands)
@@ -63,7 +69,10 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
-    """Return a complete trick and the trump of its round; None after adding the problems of its plays."""
+    """Return a complete trick, and the trump of its round (None: none named). `hands` is the same as for `judge`.
+
+    Every problem is added. If the plays have one, return None instead of the pair.
+    """
     keys = ["plays", "last"]
     if game.names_trump:
         keys.append("trump")
@@ -81,7 +90,7 @@ def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) ->
 
 
 def verdict_as_json(verdict: Verdict[Any], language: str) -> dict[str, Any]:
-    """Return a verdict as the score file writes it."""
+    """Return a verdict as the score file writes it, with its reasons in this language ("de" or "en")."""
     return {
         "winner": verdict.winner,
         "captured": {player: [card.code for card in cards] for player, cards in verdict.captured.items() if cards},

@@ -1,4 +1,4 @@
-"""Reading the text of a score file: JSON as the format wants it, and the games in it one by one."""
+"""The reading of a score file's text: strict JSON, and then the games in it one by one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ UNREADABLE = Phrase(
 
 
 class PlacedProblem(NamedTuple):
-    """A problem with its place in the file: the game's and the round's number from 0, None for the whole."""
+    """A problem with its place in the file: the number of the game and the number of its round, from 0.
+
+    Without a game it is a problem of the whole file, without a round one of the game's header.
+    """
 
     game: int | None
     round: int | None
@@ -63,20 +66,21 @@ class PlacedProblem(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The outcome of reading a file: `result` (as JSON values) if there is no problem, else every problem."""
+    """The outcome of reading a file: `result` (JSON values; None if there is a problem), and every problem."""
 
     result: Any
     problems: Sequence[PlacedProblem]
 
 
 type ReadGame = Callable[[Mapping[str, Any], list[PlacedProblem], int], Any]
-"""Gives the result of one game, from its JSON object and its number from 0; its problems are added to the list."""
+"""A function that returns the result of one game. Its arguments are the game's JSON object, the list to which it adds
+the game's problems, and the game's number in the file, from 0."""
 
 
 def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> Answer:
-    """Read the games of a file one by one: return a list of results, or one result for a file that is one game.
+    """Return the results of the games in a file: a list, or a single result if the file is one game.
 
-    After `enough` problems no further game is read. Raise nothing for a broken file: its problems are the answer.
+    After `enough` problems no further game is read. A broken file raises nothing: its problems are in the answer.
     """
     try:
         root, found = parse(text)
@@ -86,13 +90,13 @@ def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> A
 
 
 def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
-    """Read the games of a file that is parsed already."""
+    """Return the same as `read_games`, for a file that is already parsed into JSON values."""
     found: list[PlacedProblem] = []
     if not isinstance(root, dict):
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
     if root.get("format") != FORMAT:
         found.append(whole(WRONG_FORMAT(wanted=FORMAT, value=abbreviated(root.get("format"))), "format"))
-        if not _has_games(root):  # a file of another program: problems of the rest would say nothing
+        if not _has_games(root):  # another program's file: problems of its other keys would be of no use
             return Answer(None, found)
     if "games" not in root:
         result = read_game({key: value for key, value in root.items() if key != "format"}, found, 0)
@@ -120,7 +124,7 @@ def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
 
 
 def _has_games(root: Mapping[str, Any]) -> bool:
-    """Return whether a file has a game as in a score file, whatever its format key says."""
+    """Return whether the file looks like a score file: an object in it has the key `game` or `players`."""
     games = root["games"] if isinstance(root.get("games"), list) else [root]
     return any(isinstance(each, dict) and ("game" in each or "players" in each) for each in games)
 
@@ -131,7 +135,7 @@ def whole(message: Message, field: str = "") -> PlacedProblem:
 
 
 def unreadable(reason: str) -> PlacedProblem:
-    """Return the problem of a file that could not be read at all."""
+    """Return the problem of a file that could not be read at all, for this reason (a text)."""
     return whole(UNREADABLE(reason=reason))
 
 
@@ -141,10 +145,13 @@ _HUGE = 10**30
 
 
 def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
-    """Read JSON as score files want it: UTF-8, no NaN, no key twice, no half characters, no bottomless nesting."""
+    """Return the parsed JSON and no problems, or None and the problems. Raise RecursionError if it is nested too deep.
+
+    The text must be UTF-8 without NaN or Infinity, without a key twice in one object, and without lone surrogates.
+    """
     if isinstance(text, bytes):
         try:
-            text = text.decode("utf-8-sig")  # afterwards half characters can only be escaped ones
+            text = text.decode("utf-8-sig")  # has no lone surrogates, so that only escapes can make some
         except UnicodeDecodeError:
             return None, [whole(NOT_UTF8())]
         half_characters = _ESCAPED_SURROGATE.search(text)
@@ -164,7 +171,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
             root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant)
         except json.JSONDecodeError:
             raise
-        except ValueError:  # a number of thousands of digits: too large anywhere
+        except ValueError:  # a number of thousands of digits, which is too large anywhere
             root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant, parse_int=_bounded)
     except json.JSONDecodeError as error:
         return None, [whole(NO_JSON(line=error.lineno, column=error.colno))]
@@ -185,7 +192,7 @@ def _bounded(digits: str) -> int:
 
 
 def _strings(root: Any) -> Iterator[str]:
-    """Yield every text in a JSON value, keys included."""
+    """Yield every text in a JSON value, also the keys of its objects."""
     waiting = [root]
     while waiting:
         value = waiting.pop()

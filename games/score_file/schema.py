@@ -1,6 +1,6 @@
-"""The score file as JSON Schema (draft 2020-12), put together from the games' own schemas.
+"""The JSON Schema (draft 2020-12) of the score file, made of the games' own schemas.
 
-The root is a file for `manage.py score`; `$defs/referee_file` is one for `manage.py referee`.
+The root describes a file for `manage.py score`, `$defs/referee_file` one for `manage.py referee`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .reading import FORMAT
 
 TEXT: Schema = {"type": "string"}
 
-# White space is trimmed off a name; control characters stand in none.
+# A name is trimmed of white space, which may therefore stand around it, and has no control characters.
 _SPACE = r" \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 _CONTROL = r"\u0000-\u001f\u007f-\u009f"
 _INK = f"[^{_SPACE}{_CONTROL}]"
@@ -43,7 +43,7 @@ HEADER: dict[str, Schema] = {
     "ended": {"const": "early"},
     "trick": {"type": "object"},
 }
-# What every game has beside its rounds
+# The kinds of entry that every game has besides its rounds
 BESIDE_ROUNDS: dict[str, Schema] = {
     "adjustment": keys({"points": by_player(whole(-LARGEST_ADJUSTMENT, LARGEST_ADJUSTMENT))}),
     "seats": keys(
@@ -78,7 +78,7 @@ def score_file_schema() -> dict[str, Any]:
 
 
 def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
-    """Return the schema of a file: one game with these keys, or several games under `games`."""
+    """Return the schema of a file: one game with these keys, or several such games in a list at `games`."""
     wanted, game = {"format": {"const": FORMAT}}, {"$ref": "#/$defs/game"}
     here = dict.fromkeys(needed, True)
     more = {key: True for key in header if key not in here}
@@ -91,7 +91,7 @@ def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
 
 
 def _game(game: AnyGame) -> Schema:
-    """Return the part of the schema that is this game's own."""
+    """Return the part of the schema that applies to this game only."""
     tables = [game.table(tuple(map(str, range(seats))), game.options()) for seats in game.seats]
     dealt = {name: kind.dealt for table in tables for name, kind in game.kinds(table).items()}
     rounds = {name: _record(game.schema.rounds[name], DEALT_KEYS if dealt[name] else COMMON_KEYS) for name in dealt}
@@ -110,7 +110,7 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _seats(game: AnyGame, beside: int = 0) -> Schema:
-    """Return the limits, in a schema, to the number of players, with so many more who sit out."""
+    """Return a schema's limits on the number of players, if `beside` more of them sit out."""
     return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 
@@ -122,5 +122,5 @@ def _trick(game: AnyGame) -> Schema:
 
 
 def _record(schema: Schema, beside: Iterable[str]) -> Schema:
-    """Return the schema of a round's record, with the keys that stand in every record added."""
+    """Return the schema of a record, with the keys in `beside` added, which records of any game may have."""
     return {**schema, "properties": {**{key: BESIDE[key] for key in beside}, **schema["properties"]}}

@@ -1,4 +1,4 @@
-"""Scoring the games of a score file, and writing scores as the file does."""
+"""The scoring of the games in a score file, and scores as JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from .reading import NESTED_TOO_DEEP, Answer, PlacedProblem, parse, read_games, 
 
 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
-    """Score the games of a score file. See score-file.md for what goes in and comes out."""
+    """Return the scores of the games in a score file; docs/score-file.md describes the input and the output.
+
+    `language` ("de" or "en") is that of the lines' texts.
+    """
 
     def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:
         results: list[Any] = []
@@ -31,11 +34,11 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 class Games(NamedTuple):
-    """The games of a file without a problem, and the problems of the others.
+    """The games of a file that have no problem, and the problems of the others.
 
-    `right` are the games without a problem, each with its number in the file, from 0; they are as the score file writes
-    them, without `format`. `problems` are those of the other games, or of the whole file: then `right` is empty. `told`
-    has, for games of another program's file with a problem, what was played, and on which day.
+    `right`: the games without a problem, each with its number in the file, from 0, as the score file writes a game.
+    `problems`: those of the other games, or of the whole file, in which case `right` is empty. `told`: in a file of
+    another program, by the number of each game with a problem, the game's title and its day.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]
@@ -103,7 +106,10 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """Return the game as it was played, telling each round's score; None if its header or rounds are unusable."""
+    """Return the engine after all rounds of a game; None if the header is not playable or the rounds are no list.
+
+    Call `tell` with the score of each entry, add every problem to `found`, and stop after `enough` problems.
+    """
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
     found.extend(PlacedProblem(number, None, problem) for problem in problems)
@@ -125,7 +131,7 @@ def _play(
 
 
 def score_as_json(score: Score, language: str) -> dict[str, Any]:
-    """Return a round's score as the score file writes it."""
+    """Return the score of an entry as the score file writes it, with the lines' texts in this language."""
     result: dict[str, Any] = {
         "points": score.points,
         "lines": [
@@ -144,7 +150,7 @@ def score_as_json(score: Score, language: str) -> dict[str, Any]:
 
 
 def game_as_json(engine: Engine, rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a whole game as the score file writes it, with its rounds already written."""
+    """Return the result of a whole game as the score file writes it. `rounds` are its scores from `score_as_json`."""
     result: dict[str, Any] = {
         "game": engine.game.slug,
         "rounds": rounds,

@@ -1,1 +1,1 @@
-"""Card games described by a file without code: a score sheet says what is written down and what it is worth."""
+"""Games described by a file without code, the score sheet: what is written down for a round, and the points for it."""

@@ -1,4 +1,4 @@
-"""The rulebook of a game played by a score sheet, made from the sheet: what is written down and what it is worth."""
+"""The rulebook of a game played by a score sheet, made from the sheet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def plain(text: str) -> str:
 
 
 class SheetBook(Rulebook):
-    """The rulebook of a sheet: each entry of points in the sheet is a place in the book."""
+    """The rulebook of a sheet.
+
+    Besides the places in its source, each of the sheet's entries of points is a place in it.
+    """
 
     def __init__(self, folder: Path, sheet: Sheet) -> None:
         super().__init__(folder)
@@ -50,9 +53,9 @@ def _anchor(entry: Entry) -> str:
 
 
 def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]:
-    """Return the context of the rulebook of a sheet at this table: the sheet, and its contents in words by language.
+    """Return the context of the rulebook of a sheet at this table.
 
-    Every text of the sheet in these words is escaped with `plain`.
+    It has the `sheet`, and its contents in words, by language (`in_words`). All these words are escaped with `plain`.
     """
     return {"sheet": sheet, "in_words": {language: _said(game, sheet, table, language) for language in LANGUAGES}}
 
@@ -125,7 +128,7 @@ def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None
 
 
 def _called(sheet: Sheet, name: Name, language: str) -> str:
-    """Return in words what a name in an expression stands for."""
+    """Return the words for a name in an expression, such as the label of a row."""
     if isinstance(name, tuple):
         function, of = name
         return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)
@@ -142,7 +145,10 @@ def _called(sheet: Sheet, name: Name, language: str) -> str:
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:
-    """Return an example of a round in sentences: what was written down, and what each line of the score is."""
+    """Return an example of a round in sentences: what was written down, and each line of the score.
+
+    The list is empty if no valid example was found.
+    """
     players = NAMES[: len(table.players)]
     engine = Engine(game, game.table(players, table.options), players[0])
     record = some_round(sheet, engine.table, engine.coming, Random(sheet.slug))  # noqa: S311 - always the same

@@ -1,4 +1,4 @@
-"""Sheets that are simple enough for a form: numbers that are written down for each player, and their worth."""
+"""Score sheets that are simple enough for a form: numbers written down for each player, each worth so many points."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MOST_LINES = 8
 
 @dataclass(frozen=True)
 class Line:
-    """Something written down for each player: a number from 0 to `most`, worth so many points for each unit.
+    """A number written down for each player, from 0 to `most`. Each unit of it is worth `worth` points.
 
-    `sum` is what the numbers of all players must add up to; None if they need not add up.
+    `sum`: the number that the numbers of all players must add up to; None if there is no such number.
     """
 
     label: str
@@ -30,9 +30,10 @@ class Line:
 
 @dataclass(frozen=True)
 class DescribedGame:
-    """A game as its players describe it on the form.
+    """A game as its players describe it on the form, for `fewest` to `most` players.
 
-    It ends at `target` points or after so many `rounds`; if both are None, the players end it when they like.
+    It ends once a player has `target` points, or after `rounds` rounds. If both are None, the players end it when they
+    like.
     """
 
     name: str
@@ -44,7 +45,7 @@ class DescribedGame:
     lines: Sequence[Line]
 
     def toml(self, slug: str) -> str:
-        """Return the sheet of this game, as the text of a file."""
+        """Return the sheet of this game, as the text of a TOML file."""
         top = {
             "sheet": VERSION,
             "slug": slug,
@@ -65,12 +66,15 @@ class DescribedGame:
 
 
 def row_id(number: int) -> str:
-    """Return the id that the row of this number, from 1, has in its sheet."""
+    """Return the id of the row with this number, from 1, in the sheet of a described game."""
     return f"row_{number}"
 
 
 def _keys(table: dict[str, Any]) -> str:
-    """Return a table as lines of TOML: texts, whole numbers and lists as in JSON; values of None are left out."""
+    """Return a table as lines of TOML, without values of None.
+
+    Texts, whole numbers and lists are written as in JSON.
+    """
     return "".join(
         f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in table.items() if value is not None
     )
@@ -108,5 +112,5 @@ def _line(row: Row, entry: Entry) -> Line | None:
 
 
 def _whole(expression: Expression | None) -> int | None:
-    """Return the value of an expression that is just a whole number; else None."""
+    """Return the value of an expression that is only a whole number of up to 7 digits, without a sign; else None."""
     return int(expression.text) if expression and re.fullmatch(r"\d{1,7}", expression.text) else None

@@ -1,4 +1,4 @@
-"""A round as a table might write it down: an example for the rulebook, and rounds at random for tests."""
+"""Random rounds of a game played by a score sheet: an example for the rulebook, and rounds for tests."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .scoring import read_round
 from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
 
 TRIES = 40
-USUAL_MOST = 10  # the highest number drawn in a row whose highest number is not known
+USUAL_MOST = 10  # the most above a row's lowest number, if its highest is not known
 
 
 def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:
-    """Return a round without a problem; None where none was found in a few tries."""
+    """Return a random record without a problem; None if none was found in TRIES tries."""
     for _ in range(TRIES):
         record = _drawn(sheet, table, deal, random)
         problems = Problems()
@@ -37,7 +37,7 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     facts = Facts.before_round(sheet, table, deal, deal.number + 1)
     reader = RoundReader(facts, Record(record, table, Problems()))
     for row in sheet.rows:
-        reader.take(row)  # as if nothing were written down in the row
+        reader.take(row)  # as an empty row, since expressions of other rows may use it
     for row in sheet.rows:
         if row.when is None or _value(row.when, facts, 1):
             seats = sheet.holders(row.of, len(table.players))
@@ -69,7 +69,10 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 
 
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
-    """Return so many numbers that may stand in a row, with the sum that they must have if that is known."""
+    """Return random numbers for a row, within its limits and with the sum that they must have, if it is known.
+
+    The last number is the rest of the sum, which may be outside the limits.
+    """
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)
     possible = range(low, max(low, high) + 1, step)

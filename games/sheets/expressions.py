@@ -1,6 +1,6 @@
-"""Expressions over whole numbers, as score sheets write them: limited in length, then parsed, checked and built once.
+"""Expressions over whole numbers in score sheets: each is limited in length, then parsed, checked and compiled once.
 
-What is in none of the tables below is refused; nothing that a sheet says is ever run as Python.
+Only the operators and functions in the tables below are allowed. Nothing in a sheet is ever run as Python code.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from . import words
 
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
-LARGEST_RESULT = 10**18  # of an expression; without a bound a few of them could be slow
+LARGEST_RESULT = 10**18  # of an expression; without a limit a few products could take long
 IS = " = "
-LONGEST_SUM = 120  # characters of an explanation
+LONGEST_SUM = 120  # characters of a calculation that explains points
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
 type Scope = Mapping[Name, int]
@@ -32,7 +32,7 @@ type Tell = Callable[[Message], None]
 
 
 class TooFar(ArithmeticError):
-    """The error of a number that is larger than anything a round could come to."""
+    """The error for a number beyond a limit; see `bounded`."""
 
 
 def bounded(number: int, largest: int) -> int:
@@ -43,7 +43,10 @@ def bounded(number: int, largest: int) -> int:
 
 
 class Sign(NamedTuple):
-    """An operator as it is written down, and how closely it binds what stands before and behind it."""
+    """An operator: its sign, its function, and the precedence that an operand `before` or `behind` it needs.
+
+    An operand of lower precedence is put in brackets.
+    """
 
     text: str
     calculate: Callable[[int, int], int]
@@ -76,9 +79,10 @@ RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "d
 class Vocabulary:
     """The names that an expression may use at its place in a sheet.
 
-    `names` stand for one number each, `columns` for one number of each player or team: functions such as `sum(tricks)`
-    take the names of columns. `count(…)` also takes `chosen`, the rows that name players; `team(…)` takes only
-    `shared`, the rows in which both players of a team have a number. `later` are values that are defined only after
+    `names` are names of one number each, `columns` names of a number for each player or team. Functions such as
+    `sum(tricks)` take a column; `count(…)` also takes `chosen`, the rows that name players; `team(…)` takes only
+    `shared`, the rows in which both players of a team have a number. `of_a_player`: whether the expression is
+    calculated for one player and may use the functions in OF_A_PLAYER. `later`: the values that are defined only after
     this place.
     """
 
@@ -99,17 +103,24 @@ class Vocabulary:
 
 @dataclass(frozen=True, eq=False)
 class Expression:
-    """A whole number that is calculated from others; `names` are the names it uses, in the order of the text."""
+    """A whole number that is calculated from others.
+
+    `names`: the names that it uses, in the order in which they are read; in `a if c else b` the order is c, a, b.
+    """
 
     text: str
     tree: ast.expr
     reckon: Reckon
     names: tuple[str, ...] = ()
 
-    do_not_call_in_templates: ClassVar[bool] = True  # Django calls whatever can be called
+    do_not_call_in_templates: ClassVar[bool] = True  # Django's templates would call it, since it is callable
 
     def __call__(self, scope: Scope) -> int:
-        """Return the value. Raise ArithmeticError for a division by 0 or a number too large, KeyError for an unknown name."""
+        """Return the value.
+
+        Raise ArithmeticError for a division by 0 or a number that is too large, and KeyError for a number that is not
+        known.
+        """
         return bounded(self.reckon(scope), LARGEST_RESULT)
 
 
@@ -121,7 +132,7 @@ _CHARACTERS = re.compile(r"(?!.*(\d[A-Za-z_]|\*\*))[\w\s+\-*/%()<>=!,]*", re.ASC
 
 
 def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
-    """Return an expression ready to be calculated; None after telling every problem of it."""
+    """Return the expression in this text; None after calling `tell` with a message for every problem."""
     if len(text) > LONGEST:
         tell(words.TOO_LONG(most=LONGEST))
         return None
@@ -142,7 +153,7 @@ def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
 
 
 class _Reading:
-    """A reading of one expression's tree, which reports what is not allowed there."""
+    """A reader of one expression's tree, which builds its function and reports everything that is not allowed."""
 
     def __init__(self, text: str, vocabulary: Vocabulary, tell: Tell) -> None:
         self.text, self.vocabulary, self._tell = text, vocabulary, tell
@@ -225,11 +236,14 @@ def _all_of(parts: list[Reckon], scope: Scope) -> int:
     return value
 
 
-# In words
+# Expressions in words
 
 
 class Told(NamedTuple):
-    """A part of an expression in words, its value where that is known, and how closely its operator binds."""
+    """A part of an expression in words, with its value (None: not known).
+
+    `binds` is the precedence of its outermost operator, 9 if it has none; a part that binds weakly needs brackets.
+    """
 
     text: str
     value: int | None
@@ -237,7 +251,11 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """A writer of expressions: known values become numbers, all others words."""
+    """A writer of expressions in words: known numbers become digits, all other names words.
+
+    `known` returns the number of a name (None: not known), `called` its words. `defined` has the values whose names are
+    replaced by the expressions that define them.
+    """
 
     def __init__(
         self,
@@ -283,7 +301,10 @@ class Teller:
         raise AssertionError(node)
 
     def _sum(self, name: str) -> Told:
-        """Return the sum behind a value, after writing those of all values before it: each is written only once."""
+        """Return in words the expression that defines this value.
+
+        Those of the values defined before it are written first; each is written once and kept.
+        """
         for each, expression in self.defined.items():
             if each not in self._sums:
                 self._sums[each] = self._short(each, expression)
@@ -292,7 +313,10 @@ class Teller:
         return self._sums[name]
 
     def _short(self, name: str, expression: Expression) -> Told:
-        """Return the sum behind a value; just its number if the sum is too long, its name if the number is not known."""
+        """Return in words the expression that defines a value.
+
+        Return only its number if the words are longer than LONGEST_SUM, and only its name if its number is not known.
+        """
         try:
             number = self.known(name)
         except (ArithmeticError, KeyError):
@@ -308,10 +332,10 @@ class Teller:
         return Told(called, None, 4 if IS in called else 9) if value is None else _number(value)
 
     def _say(self, phrase: Phrase, **parts: str) -> Told:
-        """Put parts into a sentence.
+        """Return a sentence with these parts.
 
-        The parts are passed as phrases and not as texts, since only what people typed inside them runs in its own
-        direction.
+        The parts are passed as phrases: texts would be isolated as a whole, but only the texts inside them that people
+        typed must be.
         """
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)
@@ -355,7 +379,7 @@ def _number(number: int) -> Told:
 
 
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
-    """Return the text of a part, in brackets if it binds too weakly here or is negative behind an operator."""
+    """Return a part's text, in brackets if it binds less than `binds`, or if it is negative `behind` an operator."""
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 
 

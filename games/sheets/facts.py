@@ -1,4 +1,4 @@
-"""The numbers from which the expressions of a round are calculated: what was written down, and what was before it."""
+"""The numbers for the expressions of a round: those written down for it, and those known before it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .sheet import CHOICE, Sheet
 
 
 class Scope(dict[Name, int]):
-    """The numbers of the table or, with a seat, of its player; each is calculated when it is first asked for.
+    """The numbers by name: those of the table or, with a seat (an index), those of its player.
 
-    `unknown` are the values that could not be calculated, each with its error.
+    Each number is calculated when it is first read. `unknown`: the values that could not be calculated, each with its
+    error.
     """
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
@@ -30,9 +31,9 @@ class Scope(dict[Name, int]):
         return value
 
     def _value(self, name: Name) -> int:
-        """Return a value, calculating first all values that are defined before it.
+        """Return a value, after calculating all values defined before it. Raise its error if it cannot be calculated.
 
-        If each value called the next one, a long chain of values would nest too deep.
+        If values called each other instead, a long chain of them would exceed the recursion limit.
         """
         for each, expression in self.facts.sheet.values.items():
             if each not in self and each not in self.unknown:
@@ -49,11 +50,12 @@ class Scope(dict[Name, int]):
 
 @dataclass
 class Facts:
-    """A round of a sheet as far as it is known, and what was before it.
+    """A round of a sheet as far as it is known, and what was known before it.
 
-    `table` has the numbers of the whole table, `columns` those of each player, by seat; in what a team has once, both
-    partners have the same number. What could not be read is in neither, and asking for it raises KeyError. `kept` is
-    what is carried from round to round, by its name and then by player, also of players who sit this round out.
+    `table` has the numbers of the whole table by name, `columns` those of the players: by name a list by seat. Where a
+    team has one number, both partners have it. A number that could not be read is in neither; reading it raises
+    KeyError. `kept` has the numbers carried from round to round, by name and then by player, also those of players who
+    sit this round out.
     """
 
     sheet: Sheet
@@ -68,7 +70,7 @@ class Facts:
 
     @classmethod
     def of_the_game(cls, sheet: Sheet, table: AnyTable) -> Facts:
-        """Return what is the same in all rounds: how many play, and the house rules."""
+        """Return the facts that are the same in all rounds: the number of players, and the house rules."""
         facts = cls(sheet, table.players, {"players": len(table.players)})
         for option in sheet.options:
             value: Any = getattr(table.options, option.id)
@@ -80,7 +82,7 @@ class Facts:
 
     @classmethod
     def before_round(cls, sheet: Sheet, table: AnyTable, deal: Deal[Facts], number: int) -> Facts:
-        """Return what is known before the round of this number (from 1) is read."""
+        """Return the facts that are known before the record of the round with this number (from 1) is read."""
         facts = cls.of_the_game(sheet, table)
         facts.carry(deal.past.kept if deal.past else {})
         facts.table["round"] = number
@@ -89,18 +91,21 @@ class Facts:
         return facts
 
     def carry(self, kept: Mapping[str, Mapping[str, int]]) -> None:
-        """Take over the numbers that are carried; a player who has none yet gets the start value."""
+        """Take over the numbers that are carried, by name and then by player.
+
+        A player without one gets the start value.
+        """
         self.kept = kept
         for each in self.sheet.carried:
             numbers, start = kept.get(each.id, {}), 0
-            with suppress(ArithmeticError):  # the error is told as a problem of each round
+            with suppress(ArithmeticError):  # the error is reported as a problem of each round
                 start = each.start(self.scope())
             self.columns[each.id] = [numbers.get(player, start) for player in self.players]
 
     def passed_on(self, heirs: Mapping[str, str]) -> Facts:
-        """Return the same facts after seats were taken over.
+        """Return the same facts with the carried numbers of replaced players given to their heirs.
 
-        `heirs` gives, by the name of each replaced player, who takes over the carried numbers.
+        `heirs` maps the name of each replaced player to the name of the player who takes over the seat.
         """
         kept = {
             name: {heirs.get(player, player): number for player, number in numbers.items()}
@@ -112,7 +117,10 @@ class Facts:
         return Scope(self, seat)
 
     def find(self, name: Name, seat: int | None) -> int:
-        """Return the number of this name, for the table or for the player on a seat. Raise KeyError if not known."""
+        """Return the number with this name, of the table or of the player on a seat.
+
+        Raise KeyError if it is not known.
+        """
         if isinstance(name, tuple):
             return self._over(*name, seat)
         if seat is not None and name in self.columns:
@@ -120,7 +128,7 @@ class Facts:
         return self.table[name]
 
     def _over(self, function: str, name: str, seat: int | None) -> int:
-        """Return the result of a function such as `sum`, for the table or for the player on a seat."""
+        """Return the result of a function over a column, such as `sum`, for the table or for the player on a seat."""
         column, once = self.columns[name], name in self.sheet.by_team
         if seat is not None and function == "team":
             return sum(column[seat % 2 :: 2])

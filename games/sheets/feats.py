@@ -9,7 +9,10 @@ from games.kernel.words import Phrase
 
 
 def feats_of(lowest_wins: bool) -> Sequence[Feat]:
-    """Return the only feat that every sheet can tell: who was best in a round."""
+    """Return the only feat that every sheet makes possible: rounds won.
+
+    A round is won by the players with the best points in it, unless all players have the same.
+    """
 
     def won(record: RawRecord, score: Score) -> Mapping[str, int]:
         best = (min if lowest_wins else max)(score.points.values())

@@ -1,4 +1,4 @@
-"""The games that are played by a score sheet: those whose sheets lie beside this file, and a group's own."""
+"""The games that are played by a score sheet: one for each sheet in the folder `sheets`, and a group's own game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .sheet import Sheet
 from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
-MOST_KEPT = 64  # games of groups' own that stay cached
+MOST_KEPT = 64  # the most groups' own games in the cache
 OWN = "sheet"  # the slug of every game of a group's own
 
 type SheetTable = Table[Options, Card]
@@ -96,7 +96,7 @@ class SheetGame(Game[Card, Options, Facts]):
         read_round(self.sheet, record, deal, before=True)
 
     def keeps_bids_secret(self, options: Options) -> bool:
-        """Return whether the sheet has the house rule `secret`, and the table plays by it."""
+        """Return whether the sheet has the house rule `secret`, and it is switched on at this table."""
         return getattr(options, "secret", False) is True
 
     def bids_in_words(self, table: SheetTable, record: RawRecord, deal: Deal[Facts]) -> Sequence[Bid]:
@@ -119,7 +119,7 @@ class SheetGame(Game[Card, Options, Facts]):
             return None
         try:
             count = self.sheet.rounds(Facts.of_the_game(self.sheet, table).scope())
-        except ArithmeticError:  # the error is told as a problem of each round
+        except ArithmeticError:  # the error is reported as a problem of each round
             return None
         return count if count > 0 else None
 
@@ -127,7 +127,7 @@ class SheetGame(Game[Card, Options, Facts]):
         return super().over(table, totals, deal) or is_ended(self.sheet, table, totals, deal)
 
     def story(self, table: SheetTable, record: RawRecord, score: Score) -> Sequence[Message]:
-        """Return what was written down for the table, and to whom the round goes."""
+        """Return what was written down for the table, and the result of the round."""
         told = noted(self.sheet, record)
         return [*([told] if told else []), *super().story(table, record, score)]
 
@@ -139,15 +139,15 @@ class SheetGame(Game[Card, Options, Facts]):
         return book_context(self, self.sheet, table)
 
     def needs(self, table: SheetTable, totals: Mapping[str, int], deal: Deal[Facts]) -> Sequence[Need]:
-        """Return how many points each player is from the target; nothing if the lowest total wins."""
+        """Return the points that each player lacks for the target; an empty list if the lowest total wins."""
         return [] if self.sheet.lowest_wins else super().needs(table, totals, deal)
 
 
 class OwnGame(SheetGame):
-    """A group's own game, played by the sheet in its options, if there is one."""
+    """A group's own game. It is played by the sheet in its options; without one by a placeholder, `NO_SHEET`."""
 
     rules_in_options = True
-    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # what a round may hold is for its sheet to say
+    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # its sheet checks what a round may have
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
         raw = options.get("sheet") if isinstance(options, dict) else None
@@ -155,19 +155,22 @@ class OwnGame(SheetGame):
         return own_game(text) or self if text else self
 
     def variant(self, options: Options) -> str:
-        """Return what the group calls the game, which statistics count by itself; "" while there is no sheet."""
+        """Return the German name in the sheet, by which statistics count the game separately; "" without a sheet."""
         return "" if self.sheet is NO_SHEET else self.name.de
 
 
 @lru_cache(maxsize=MOST_KEPT)
 def own_game(written: str) -> OwnGame | None:
-    """Return the game of a sheet written as JSON; None if the sheet is not valid."""
+    """Return the game of a sheet, given as JSON text; None if the sheet is not valid."""
     sheet = read_sheet(json.loads(written), Problems())
     return None if sheet is None else OwnGame(sheet, OWN)
 
 
 def found(path: Path) -> Sheet:
-    """Return a sheet that comes with the app. Raise ValueError with every problem of it."""
+    """Return the sheet in a file that comes with the app.
+
+    Raise ValueError with all its problems if it is not valid, or if its slug is not the file's name.
+    """
     answer = read_file(path.read_bytes())
     if answer.sheet is None or answer.sheet.slug != path.stem:
         raise ValueError(f"{path}: {[(each.place, each.line, each.problem.text('en')) for each in answer.problems]}")
@@ -175,7 +178,7 @@ def found(path: Path) -> Sheet:
 
 
 def text_of(slug: str) -> str | None:
-    """Return the text of a sheet that comes with the app; None if there is none of this slug."""
+    """Return the text of the sheet with this slug that comes with the app; None if there is none."""
     return next((path.read_text() for path in FOLDER.glob("*.toml") if path.stem == slug), None)
 
 

@@ -1,4 +1,4 @@
-"""The house rules of a game that is played by a score sheet: those the sheet declares, its target, and the stake."""
+"""The house rules of a game played by a score sheet: the options that the sheet declares, its target, and the stake."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .sheet import NUMBER, SWITCH, Option, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """The points at which the game ends; with 0 it does not end at a number of points."""
+    """The points at which the game ends; 0: it does not end at a number of points."""
 
     def words(self, value: int) -> Message | Phrase | str:
         return str(value) if value else words.NO_TARGET
@@ -32,7 +32,7 @@ class Target(WholeNumber):
 
 
 def written(sheet: object) -> str:
-    """Return a sheet as JSON; "" if it is larger than a file may be, or nested too deep to be a sheet."""
+    """Return a sheet as JSON text; "" if that is larger than a sheet's file may be, or nested too deep."""
     try:
         text = json.dumps(sheet)
     except RecursionError:
@@ -42,7 +42,10 @@ def written(sheet: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SheetRule(Rule[Mapping[str, Any]]):
-    """The sheet itself, among the options of a group's own game; `known` is the sheet if it was read already."""
+    """The option that holds the sheet of a group's own game.
+
+    `known`: the sheet's JSON object, if it was read already; else None.
+    """
 
     known: Mapping[str, Any] | None = None
     widget: ClassVar[str] = ""  # no form asks for it: a game keeps the sheet that it was begun with
@@ -57,7 +60,10 @@ class SheetRule(Rule[Mapping[str, Any]]):
         return None if sheet is None else sheet.raw
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the sheet of the game; if there is none yet, the JSON in the form, or any other text, for `read`."""
+        """Return the known sheet or, if there is none, the parsed JSON that was posted.
+
+        Posted text that is no JSON is returned unchanged, so that `read` reports it. None if nothing was posted.
+        """
         if self.known is not None:
             return self.known
         text = posted.one(name)
@@ -80,7 +86,7 @@ class SheetRule(Rule[Mapping[str, Any]]):
 
 
 def rule_of(each: Option) -> AnyOption:
-    """Return a declared option as a house rule."""
+    """Return the house rule for an option that a sheet declares."""
     if each.kind == NUMBER:
         return WholeNumber(each.label, each.low, each.high)
     if each.kind == SWITCH:
@@ -91,7 +97,8 @@ def rule_of(each: Option) -> AnyOption:
 def options_of(sheet: Sheet, *, own: bool = False, known: bool = True) -> type[Options]:
     """Return the options class of a sheet.
 
-    For a group's `own` game the sheet is one of the options; its value is fixed where it is already `known`.
+    `own`: whether it is for a group's own game, whose options include the sheet itself. `known`: whether `sheet` is
+    that game's real sheet; False for a placeholder.
     """
     rules: dict[str, Any] = {each.id: option(each.default, rule_of(each)) for each in sheet.options}
     if sheet.target is not None:
@@ -105,7 +112,7 @@ def options_of(sheet: Sheet, *, own: bool = False, known: bool = True) -> type[O
 
 @dataclass(frozen=True, kw_only=True)
 class OwnOptions(Options):
-    """The house rules of a group's own game, whose sheet is always among them."""
+    """The house rules of a group's own game; a score file must have the sheet among them."""
 
     @classmethod
     def read(cls, raw: object, path: str, problems: Problems) -> Self | None:
@@ -116,6 +123,6 @@ class OwnOptions(Options):
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return the part that is the same for every sheet: the options of all games, and that there is a sheet."""
+        """Return the JSON Schema for any sheet: it has the options of every game, and requires a sheet."""
         shared = Options.schema()["properties"]
         return {"type": "object", "properties": {**shared, "sheet": {"type": "object"}}, "required": ["sheet"]}

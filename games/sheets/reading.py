@@ -1,4 +1,4 @@
-"""Reading a score sheet, from a file or out of the options of a game: every problem at once, each with its place."""
+"""The reading of a score sheet, from a file or from a game's options, with every problem and its place."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ from .sheet import (
 
 VERSION = 1
 MOST_BYTES = 65_536
-MOST_DOTS = 60  # in a line; no name needs more
-MOST = 50  # of options, rows, values, checks, points and carried each; of the choices of one
+MOST_DOTS = 60  # in a line; no key needs more
+MOST = 50  # of options, rows, values, checks, points, carried each; of choices in one row or option
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
@@ -68,13 +68,14 @@ KEYS = (
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
-# Names that rows cannot have: a record's own keys; and names that options cannot have: those of every game's options.
+# Ids that rows cannot have, as a record has these keys anyway, and ids that options cannot have, as every game has these
+# options or the app adds them.
 _OF_A_RECORD = {"kind", "note", "dealer"}
 _OF_THE_OPTIONS = {*Options.rules(), "target", "sheet"}
 
 
 class PlacedProblem(NamedTuple):
-    """A problem of a sheet's file: its place, such as `points[1].value`, and its line, if one can be found."""
+    """A problem of a sheet's file: its place, such as `points[1].value`, and its line (from 1; None: not found)."""
 
     place: str
     line: int | None
@@ -82,19 +83,19 @@ class PlacedProblem(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A sheet, or every problem of it."""
+    """The sheet in a file, or None and every problem of the file."""
 
     sheet: Sheet | None
     problems: Sequence[PlacedProblem]
 
 
 def read_file(content: bytes) -> Answer:
-    """Return the sheet that a TOML file holds; raise nothing, whatever it holds."""
+    """Return the sheet in the content of a TOML file, or every problem. No content raises an error."""
     if len(content) > MOST_BYTES:
         return _unreadable(words.TOO_LARGE(most=MOST_BYTES))
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
-        # Reading a key of n parts takes n² steps, so the number of dots in a line is limited.
+        # tomllib needs n² steps for a key of n parts, so the number of dots in a line is limited.
         if deep := next((at for at, line in enumerate(text.split("\n"), 1) if line.count(".") > MOST_DOTS), 0):
             return _unreadable(words.TOO_MANY_PARTS(most=MOST_DOTS), deep)
         raw = tomllib.loads(text)
@@ -114,7 +115,7 @@ def _unreadable(message: Message, line: int | None = None) -> Answer:
 
 
 def place_of(field: str) -> str:
-    """Return a place as the author of the sheet would write it: `points[1].value`."""
+    """Return a path as the author of a sheet would write it: `points[1].value` for `points.1.value`."""
     return re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", field)
 
 
@@ -123,7 +124,10 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 
 
 def _lines(text: str) -> Mapping[str, int]:
-    """Return the numbers (from 1) of the lines of a TOML file, by the place that is set there: `points.1.value`."""
+    """Return the lines of a TOML file by the path that each sets, such as `points.1.value`.
+
+    Lines are counted from 1.
+    """
     found: dict[str, int] = {}
     counted: Counter[str] = Counter()
     within = ""
@@ -140,14 +144,17 @@ def _lines(text: str) -> Mapping[str, int]:
 
 
 def _line(field: str, lines: Mapping[str, int]) -> int | None:
-    """Return the line of a place or, if it has none, of the nearest place around it that has one."""
+    """Return the line that sets a path or, if there is none, the nearest path around it; None if no line does."""
     while field and field not in lines:
         field = field.rpartition(".")[0]
     return lines.get(field)
 
 
 def read_sheet(raw: object, problems: Problems, path: str = "") -> Sheet | None:
-    """Return a sheet read from its raw form; None after adding every problem, with `path` before its path."""
+    """Return the sheet in a JSON value; None after adding every problem.
+
+    `path` is the prefix of the problems' paths.
+    """
     if not isinstance(raw, dict):
         problems.add(path.removesuffix("."), WRONG_TYPE(value=abbreviated(raw), wanted=AN_OBJECT))
         return None
@@ -160,10 +167,16 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 
 
 class Part(Record[Any, Any]):
-    """One table of a sheet. What a method returns after it has added a problem is never used."""
+    """One table of a sheet's TOML: the whole sheet, or a table in it.
+
+    After adding a problem its methods return placeholders, which are never used.
+    """
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
-        """Return a name that is not yet `taken`, and add it there; add a problem for any other."""
+        """Return the id at a key, and add it to `taken`.
+
+        Add a problem if it is in `taken` already, does not fit the `pattern`, or is a keyword of Python.
+        """
         value = self.raw.get(key)
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
@@ -177,7 +190,10 @@ class Part(Record[Any, Any]):
         return ""
 
     def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
-        """Return a text: one for all languages, or one for each."""
+        """Return the text at a key as a phrase with this code: one text for all languages, or one for each.
+
+        None if the key is absent, which is a problem if it is `needed`. `longest`: the most characters of a text.
+        """
         value = self.raw.get(key)
         if key not in self.raw:
             if needed:
@@ -202,7 +218,7 @@ class Part(Record[Any, Any]):
         return ""
 
     def names(self, key: str) -> list[str]:
-        """Return a list of names, no more than MOST."""
+        """Return a list of names; an absent key is an empty list. More than MOST names are a problem."""
         found = self.listed(key, self.raw.get(key, [])) or []
         if len(found) > MOST:
             self.add(key, words.TOO_MANY(most=MOST))
@@ -219,7 +235,7 @@ class Part(Record[Any, Any]):
         return value is True
 
     def one(self, key: str, *allowed: str) -> str:
-        """Return the word at this key, which must be one of these; the first of them if the key is absent."""
+        """Return the text at a key, which must be one of `allowed`; the first of them if the key is absent."""
         return allowed[0] if key not in self.raw else self.choice(key, allowed) or ""
 
     def number(self, key: str, default: int | None = None) -> Any:
@@ -239,7 +255,10 @@ class Part(Record[Any, Any]):
         return constant(self.number(key) or 0)
 
     def tables(self, key: str, *, needed: bool = False) -> Iterator[Part]:
-        """Yield the tables of a list, no more than MOST."""
+        """Yield the tables in the list at a key. More than MOST tables are a problem.
+
+        `needed`: an absent or empty list is a problem, too.
+        """
         if key not in self.raw and not needed:
             return
         value = self.listed(key, self.raw[key]) if key in self.raw else self.missing(key)
@@ -281,16 +300,16 @@ _ALL: Any = parse("players", Vocabulary({"players"}), print)
 
 
 class _Reader:
-    """A reader of a sheet, from top to bottom: everything must be defined before an expression names it."""
+    """A reader of a whole sheet, from top to bottom: names must be defined before an expression uses them."""
 
     def __init__(self, top: Part) -> None:
         self.top = top
         self.teams = "teams" in top.raw
         self.taken = set(RESERVED)
-        self.fixed = Vocabulary({"players"})  # for expressions about a whole game
+        self.fixed = Vocabulary({"players"})  # for expressions that are the same in all rounds of a game
         self.table = Vocabulary({"players", "round"}, columns={"total"})
         self.player = Vocabulary({"total", "deals"}, of_a_player=True)
-        self.row_of: dict[str, str] = {}  # the row's id, by each name that expressions have for it
+        self.row_of: dict[str, str] = {}  # the row's id, by each name that expressions use for the row
 
     def sheet(self) -> Sheet:
         top = self.top
@@ -332,7 +351,10 @@ class _Reader:
         )
 
     def see(self, names: Collection[str], *, of_each: bool = False) -> None:
-        """Let expressions use these names from now on: for numbers of the table or, with `of_each`, of each player."""
+        """Let all later expressions use these names.
+
+        They are names of numbers of the table or, with `of_each`, of a number of each player.
+        """
         if of_each:
             self.table.columns = {*self.table.columns, *names}
             self.player.names = {*self.player.names, *names}
@@ -360,7 +382,7 @@ class _Reader:
                 return seats
         return []
 
-    # What is chosen for a whole game, and what is written down
+    # House rules, and the rows that are written down
 
     def option(self, part: Part) -> Option:
         kind = part.choice("kind", (NUMBER, SWITCH, CHOICE)) or ""
@@ -375,7 +397,7 @@ class _Reader:
             low, high = part.number("min", 0) or 0, part.number("max")
             if high is not None and low > high:
                 part.add("max", OUT_OF_RANGE(value=high, low=low, high=LARGEST))
-            high = LARGEST if high is None else max(low, high)  # so that a wrong one adds no further problem
+            high = LARGEST if high is None else max(low, high)  # so that a wrong limit adds no further problem
             default = part.whole("default", low, high, 0 if low <= 0 <= high else low)
         elif kind == CHOICE:
             choices = part.choices(values=False)
@@ -389,12 +411,16 @@ class _Reader:
 
     @staticmethod
     def allow(part: Part, kind: str, keys: Collection[str], more: Mapping[str, Collection[str]]) -> None:
-        """Allow the keys of this kind of row or option; if the kind is not known, the keys of all kinds."""
+        """Add a problem for every key that this kind of row or option does not have.
+
+        `keys` are the keys of all kinds, `more` the further keys by kind. If the kind is not known, the keys of every
+        kind are allowed.
+        """
         every = [key for each in more.values() for key in each]
         part.allow((*keys, *(more.get(kind, ()) if kind else every)))
 
     def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
-        """Return the names by which expressions ask which choice was made; add a problem if one is taken."""
+        """Return the names by which expressions ask which choice was made; add a problem for each one already taken."""
         names = {f"chose_{name}_{choice}" for choice in choices}
         for each in sorted(names & self.taken):
             part.add("choices", words.TAKEN(name=each))
@@ -402,7 +428,7 @@ class _Reader:
         return names
 
     def head(self, part: Part) -> Row:
-        """Return a row without its expressions that may use the names of all rows: these are read later, by `row`."""
+        """Return a row without the expressions that may use the names of all rows; `row` adds them later."""
         kind = part.choice("kind", (NUMBER, TICK, CHOICE, PLAYER, PLAYERS)) or ""
         of = part.choice("of", (EACH, TEAM, TABLE)) or ""
         names_players = kind in (PLAYER, PLAYERS)
@@ -445,7 +471,7 @@ class _Reader:
         )
 
     def row(self, part: Part, head: Row) -> Row:
-        """Return the row completed with its expressions, now that all rows have names."""
+        """Return the row with its expressions, read after the names of all rows are known."""
         if head.kind == NUMBER:
             low = part.expression("min", self.table, 0)
             high = part.expression("max", self.table, needed=True)
@@ -457,7 +483,7 @@ class _Reader:
             return replace(head, low=least, high=most or _ALL)
         return head
 
-    # What is calculated from the rows
+    # Calculations from the rows
 
     def values(self) -> dict[str, Expression]:
         parts = list(self.top.tables("values"))

@@ -1,4 +1,4 @@
-"""Reading what was written down for a round: every problem of it, each with its place."""
+"""The reading of what was written down for a round: every problem of it, each with its path."""
 
 from __future__ import annotations
 
@@ -28,14 +28,17 @@ type AnyRecord = Record[Any, Any]
 
 
 class RoundReader:
-    """A reader of the rows of one record into the facts; with `before` only of the rows known before the round."""
+    """A reader of the rows of one record into `facts`.
+
+    `before`: read only the rows that are written down before the round.
+    """
 
     def __init__(self, facts: Facts, record: AnyRecord, *, before: bool = False) -> None:
         self.facts, self.record, self.sheet = facts, record, facts.sheet
         self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
-        self.typed: dict[str, dict[str, int]] = {}  # the numbers that were written down, by row and by their fields
-        self.open: dict[str, list[str]] = {}  # fields without a number, by row
+        self.typed: dict[str, dict[str, int]] = {}  # the valid numbers that were written down, by row and then by path
+        self.open: dict[str, list[str]] = {}  # the paths without a valid value, by row
 
     def read(self) -> None:
         self.record.allow((*DEALT_KEYS, *self.sheet.row))
@@ -52,9 +55,9 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return the result of `calculate`; None if a number for it could not be read, or after an arithmetic problem.
+        """Return the result of `calculate`; None if it needs a number that could not be read (KeyError).
 
-        The problem is added at the field.
+        Also None after an arithmetic error, which is added as a problem at `field`.
         """
         try:
             return calculate()
@@ -67,7 +70,7 @@ class RoundReader:
     # One row
 
     def take(self, row: Row) -> None:
-        """Take what was written down in a row into the facts; nothing of the row if something in it is wrong."""
+        """Store what was written down in a row in the facts. If the row has a problem, add it, and store nothing."""
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
             self.record.add(row.id, words.NOT_ASKED(label=row.label))
@@ -94,11 +97,14 @@ class RoundReader:
         self.open[row.id] = [field for field in fields if field not in read and asked]
         unsaid = None if row.kind == CHOICE else row.default or 0
         if self.before and row.kind == NUMBER and row.default is None and self.open[row.id]:
-            return  # a player who has not bid yet has not bid 0
+            return  # a bid that is missing is not a bid of 0
         self._keep(row, [read.get(field, unsaid) for field in fields])
 
     def _given(self, row: Row) -> dict[str, Any] | None:
-        """Return what was written down in a row, by field; None if it is no map of players."""
+        """Return the values written down in a row, by path; None if they should be by player and are no object.
+
+        For a team the value is given under the name of its first player; any other name is a problem.
+        """
         if row.of == TABLE:
             return {row.id: self.record.raw[row.id]}
         found = self.record.by_player(row.id)
@@ -112,7 +118,7 @@ class RoundReader:
         return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
 
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
-        """Return whether a row takes this value (a number, a tick, or the id of a choice); add a problem if not."""
+        """Return whether a row accepts this value (a number, a tick, or the id of a choice); add a problem if not."""
         if row.kind == CHOICE:
             fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
             if not fine:
@@ -128,7 +134,11 @@ class RoundReader:
         return False
 
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
-        """Add the problem that these fields are missing: one for the whole row if nothing is written down in it."""
+        """Add a problem for each of these paths, at which a value is missing.
+
+        For a row of the table, or if the record does not have the row (`there` is False), it is one problem for the
+        whole row.
+        """
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
         elif fields:
@@ -136,7 +146,10 @@ class RoundReader:
                 self.record.add(field, PLAYER_MISSING(name=field.removeprefix(f"{row.id}.")))
 
     def _keep(self, row: Row, values: list[Any]) -> None:
-        """Put the values of a row into the facts; a choice is put there with its worth and with the answer chosen."""
+        """Store the values of a row in the facts.
+
+        For a choice, store its worth under the row's id, and for each possible answer whether it was chosen (1 or 0).
+        """
         numbers = {row.id: values}
         if row.kind == CHOICE:
             numbers = {f"chose_{row.id}_{choice}": [int(value == choice) for value in values] for choice in row.choices}
@@ -161,10 +174,13 @@ class RoundReader:
             self.facts.columns[row.id] = [int(player in named) for player in self.record.table.players]
             self.facts.table[row.id] = int(bool(named))
 
-    # What must hold
+    # Conditions
 
     def _check_number(self, row: Row) -> None:
-        """Check the range, step and sum of the numbers in a row. If a number has a problem, the sum is not checked."""
+        """Check the range, step and sum of the numbers in a row, and add every problem.
+
+        If a number has a problem, the sum is not checked and the row is removed from the facts.
+        """
         scope, before = self.facts.scope(), len(self.record.problems)
         low, high, step = (self.reckon(row.id, partial(of, scope)) for of in (row.low, row.high, row.step))
         if low is not None and high is not None:
@@ -189,7 +205,7 @@ class RoundReader:
             return
         count = sum(self.facts.columns[row.id])
         if row.id not in self.record and not self.reckon("", lambda: holds(row.when, scope)):
-            return  # not asked
+            return  # the row is not asked
         if not count and low > 0:
             self.record.add(row.id, EMPTY() if row.id in self.record else words.NOTHING_CHOSEN(label=row.label))
         elif not low <= count <= high:

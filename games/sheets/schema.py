@@ -14,7 +14,7 @@ ROUND = "round"
 
 
 def schema_of(sheet: Sheet) -> GameSchema:
-    """Return the schema of a record of the sheet. What rows demand of each other is checked by the reader alone."""
+    """Return the schema of a record of the sheet. Conditions between rows are checked by the reader only."""
     rows = {row.id: _of_row(sheet, row) for row in sheet.rows}
     needed = {row.id: rows[row.id] for row in sheet.rows if _is_needed(sheet, row)}
     return GameSchema({ROUND: keys(needed, {name: row for name, row in rows.items() if name not in needed})})
@@ -32,7 +32,11 @@ def _of_row(sheet: Sheet, row: Row) -> Schema:
 
 
 def _is_needed(sheet: Sheet, row: Row) -> bool:
-    """Return whether every record has this row: something must be chosen, or its numbers must add up to something."""
+    """Return whether every record must have this row.
+
+    That is so for a choice or a player that is not optional, for players of whom at least one must be named, and for
+    numbers whose sum is not 0; but not for a row with a condition (`when`).
+    """
     if row.when is not None:
         return False
     if row.kind in (CHOICE, ONE_PLAYER):
@@ -41,7 +45,10 @@ def _is_needed(sheet: Sheet, row: Row) -> bool:
 
 
 def _at_first(sheet: Sheet, expression: Expression | None) -> int:
-    """Return the value of an expression in the first round of the fewest players; 0 if it depends on anything else."""
+    """Return the value of an expression in the first round of the fewest players.
+
+    It is 0 if there is no expression, if it uses other names than `players` and `round`, or if it cannot be calculated.
+    """
     if expression is None or not set(expression.names) <= {"players", "round"}:
         return 0
     known: Any = {"players": min(sheet.seats), "round": 1}

@@ -1,4 +1,4 @@
-"""The scoring of a round by a score sheet: its lines, and what is carried into the next round."""
+"""The scoring of a round by a score sheet: its lines, and the numbers that are carried into the next round."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # how many deals before a round may be uncertain
+MOST_OPEN = 8  # the most uncertain deals before a round that are considered
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
-    """Return what a record says, after adding every problem of it.
+    """Return the facts of a round, read from its record. Add every problem of the record.
 
-    If it is open how many rounds were dealt before, the first number is taken with which the record has no problem; if
-    there is none, the lowest possible number.
+    If it is not known how many rounds were dealt before, the facts are those of the lowest possible round number with
+    which the record has no problem or, if there is none, of the lowest possible one. `before`: read only the rows that
+    are written down before the round.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
@@ -67,7 +68,7 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
 def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
     for seat, player in enumerate(table.players):
         scope = facts.scope(seat)
-        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)  # all is known: figures only
+        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)  # needs no words, as all is known
         for entry in facts.sheet.points:
             if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
                 amount = bounded(entry.value(scope), LARGEST)
@@ -79,9 +80,9 @@ def reason_of(entry: Entry) -> Reason:
 
 
 def explained(entry: Entry, teller: Teller) -> Said:
-    """Return the facts of a line: what it is called, and how its points come about, as in "Bid met: 20 + 10 × 3".
+    """Return the facts of a line: its label, and the calculation of its points, as in "Bid met: 20 + 10 × 3".
 
-    A sum that nobody would read is left out.
+    The calculation is left out if it is longer than LONGEST_SUM or has no operator.
     """
     text = teller.of(entry.value.tree).text
     shown = len(text) <= LONGEST_SUM and set(text[1:]) & {*"+−×÷"}
@@ -89,7 +90,10 @@ def explained(entry: Entry, teller: Teller) -> Said:
 
 
 def _carried_on(facts: Facts) -> Facts:
-    """Return what the next round has to know: the numbers carried into it, all calculated from the numbers before."""
+    """Return the facts with the numbers that are carried into the next round.
+
+    All of them are calculated from the carried numbers before this round.
+    """
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)
     for each in facts.sheet.carried:
@@ -100,7 +104,10 @@ def _carried_on(facts: Facts) -> Facts:
 
 
 def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
-    """Return the facts of a round as they are after it, with these totals of all who sit at the table."""
+    """Return the facts as they are after the round with this number (from 1).
+
+    `totals`: the totals, in points, of all who sit at the table after the round.
+    """
     columns = {**past.columns, "total": list(totals.values())}
     facts = Facts(past.sheet, list(totals), {**past.table, "round": number}, columns)
     facts.carry(past.kept)
@@ -108,11 +115,14 @@ def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
 
 
 def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
-    """Return whether the sheet's own end is reached; `deal` is the one that would follow."""
+    """Return whether the sheet's expression `end` is true with these totals, in points.
+
+    `deal` is the deal that would follow.
+    """
     if sheet.end is None:
         return False
     past = deal.past or Facts.of_the_game(sheet, table)
     try:
         return bool(sheet.end(after(past, totals, deal.number).scope()))
-    except (ArithmeticError, KeyError):  # told as a problem of the round before
+    except (ArithmeticError, KeyError):  # reported as a problem of the round before
         return False

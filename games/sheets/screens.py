@@ -1,4 +1,4 @@
-"""The form of a round of a game that is played by a score sheet, drawn from the sheet's rows."""
+"""The form of a round of a game played by a score sheet, drawn from the sheet's rows."""
 
 from __future__ import annotations
 
@@ -25,21 +25,26 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TEAM, TICK, Row
 
 YES = "yes"
 ANY_DIGITS = 7
-FEW = 15  # the most numbers that are offered to tap; more are typed
+FEW = 15  # the most possible numbers of a row for which there are buttons; with more, the number is typed
 
 type SheetTable = Table[Options, Card]
 
 
 def field_of(row: Row) -> str:
-    """Return the name of a row's field; for a player or a team the number of the seat is added to it."""
+    """Return the name of a row's field.
+
+    For the number or the choice of a player or a team, "-" and the seat's number are added to it.
+    """
     return f"row-{row.id}"
 
 
 class FormRow(NamedTuple):
     """A row as the form shows it.
 
-    `most` is None if it is not known; `few` are all possible numbers, if they are few enough to be tapped; `sum` says
-    how far the numbers of the row add up, if they must.
+    `asked`: whether its condition is met. `digits`: the most digits that its number can have. `most`: its highest
+    number; None if not known. `few`: all possible numbers, if they are few enough for buttons; else empty. `sum`: in
+    words, how far its numbers are from the sum that they must have; None without such a sum. `order`: its place on the
+    form, from 0.
     """
 
     row: Row
@@ -53,12 +58,12 @@ class FormRow(NamedTuple):
 
     @property
     def usual(self) -> int | None:
-        """The number for an empty field; None if something must be typed."""
+        """The number that is chosen among the buttons at first: the default, or else 0; None if 0 is not possible."""
         return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
 
 
 class Block(NamedTuple):
-    """Rows that stand together, drawn by one template."""
+    """Rows that are drawn together by one template. `of_each`: whether each player has a value in them."""
 
     template: str
     of_each: bool
@@ -66,10 +71,10 @@ class Block(NamedTuple):
 
 
 class SheetScreen(Screen[Card, Options, Facts]):
-    """The form of a round by a score sheet; with `before` it asks only what is known before the round.
+    """The form of a round by a score sheet; with `before` only of the rows that are written down before the round.
 
-    `row-bid-0` is a number or a choice of a player, `row-nil` the seats of those for whom it is ticked, `row-tops` what
-    is recorded once. `round` is the number of the round.
+    The fields are such as `row-bid-0` (the number or choice of a player or team, by seat), `row-nil` (the seats of the
+    players for whom it is ticked), `row-tops` (a value of the table), and `round`, the number of the round.
     """
 
     template = "sheets/round.html"
@@ -83,7 +88,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
-        ):  # mere ticks are asked for together with the team's bid
+        ):  # bids that are only ticks are entered with the team's bid
             self.own = Own(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
@@ -110,11 +115,14 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return for whom a row is written down, each with the number of the seat; for a team its first player."""
+        """Return the players for whom a row is written down, each with their number on forms; of a team its first."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
-        """Return what is known of the round so far, even if parts of the record are wrong."""
+        """Return the facts of the round so far, even if parts of the record are wrong.
+
+        `number`: the number of the round, as typed; it is ignored unless it is a whole number.
+        """
         facts = Facts.of_the_game(self.sheet, table)
         if isinstance(number, int):
             facts.table["round"] = number
@@ -122,7 +130,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
-        """Return the rest of the row's sum for the only player or team whose number is missing."""
+        """Return the rest of the row's sum, by name, for the only player or team whose number is missing.
+
+        Return {} if several numbers are missing, if one is not valid, or if the rest is outside the row's limits.
+        """
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
         if len(open_) != 1 or wanted is None or not all(isinstance(each, int) for each in typed.values()):
@@ -138,12 +149,18 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return fields
 
     def rest_follows(self, table: SheetTable) -> bool:
-        """Return whether all that a player has to tell after the round has a known sum."""
+        """Return whether the last player's part follows from all the others.
+
+        That is so if every row that a player fills in after the round has a sum.
+        """
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
 
     def binding(self, table: SheetTable) -> Sequence[str]:
-        """Return the fields that somebody has to fill in: who and what was chosen, and numbers without a default."""
+        """Return the required fields of the table and of teams: choices, players, and numbers without a default.
+
+        Rows with a condition (`when`) are left out.
+        """
         told = []
         facts = Facts.of_the_game(self.sheet, table)
         for row in self.rows:
@@ -158,9 +175,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return told
 
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
-        """Return a problem for each row, except ticks, that a player must fill in before the round and has not.
+        """Return a problem for each row that this player has to fill in before the round and has not.
 
-        Without it nobody would know what was said.
+        Ticks, optional rows, and rows with a default or a condition are left out. A record could do without the others,
+        too; but then nobody would know what the player has bid.
         """
         number = table.number_of(player)
         said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]
@@ -194,7 +212,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows that may be asked at this table, depending on what is written down or not."""
+        """Yield the rows that are asked now, or that may be asked depending on other rows of this form."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
@@ -213,7 +231,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return in words how far the numbers are from the sum they must have; missing numbers count nothing."""
+        """Return in words how far the numbers are from the sum that they must have; None without such a sum.
+
+        Missing numbers and texts count as 0.
+        """
         wanted = _value(row.sum, facts)
         if wanted is None or not isinstance(typed, dict):
             return None
@@ -226,7 +247,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _value(expression: Expression | None, facts: Facts) -> int | None:
-    """Return the value of an expression of the table, so far; None if it is not known."""
+    """Return the value of an expression of the table so far; None if there is no expression or it is not known."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):
@@ -249,7 +270,7 @@ def _stands_with(row: Row) -> tuple[str, int]:
 
 
 def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[int, str]]) -> Any:
-    """Return what was typed in a row, as a record has it; None or nothing if nothing was typed."""
+    """Return what was typed in a row, as a record has it; None, an empty object or an empty list if nothing was."""
     field = field_of(row)
     if row.kind == PLAYER:
         return posted.seat(field, table)
@@ -271,7 +292,7 @@ def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[
 
 
 def _fields(row: Row, value: Any, table: SheetTable) -> Fields:
-    """Return the fields that give this value."""
+    """Return the form fields of a row that has this value in a record."""
     field = field_of(row)
     if row.kind == PLAYERS:
         return seat_fields(field, value, table)

@@ -1,4 +1,4 @@
-"""A score sheet as it was read: what a table writes down after a round of one game, and what that is worth."""
+"""A score sheet in memory: what a table writes down after a round of one game, and the points for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NONE = constant(0)
 
 
 class Choice(NamedTuple):
-    """One of the answers of a row or an option; `value` is what it is worth in expressions."""
+    """One of the answers of a row or an option. `value`: its number in expressions."""
 
     label: Phrase
     value: int = 0
@@ -27,7 +27,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Row:
-    """One thing that is written down: for each player, for each team, or once for the table."""
+    """Something that is written down for each player, for each team, or once for the table."""
 
     id: str
     label: Phrase
@@ -35,7 +35,7 @@ class Row:
     kind: str
     when: Expression | None = None
     before: bool = False
-    low: Expression = NONE  # the limits of a number; of `players`, to how many are named
+    low: Expression = NONE  # the lowest number, or the fewest players to be named
     high: Expression = NONE
     step: Expression = NONE
     sum: Expression | None = None
@@ -45,12 +45,12 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The names by which expressions ask whether a choice was made, each with that choice."""
+        """The names in expressions that are 1 if a choice was made and else 0, each with the id of that choice."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 
 class Option(NamedTuple):
-    """A house rule; a number from `low` to `high`, a switch, or one of the `choices`."""
+    """A house rule: a number from `low` to `high`, a switch, or one of the `choices`."""
 
     id: str
     label: Phrase
@@ -62,7 +62,10 @@ class Option(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A condition that must hold; `says` is the problem where it does not, beside the row `at`."""
+    """A condition that must hold if `when` is true or None.
+
+    If it does not hold, `says` is the problem, beside the row with the id `at` ("": of the whole round).
+    """
 
     id: str
     when: Expression | None
@@ -72,7 +75,10 @@ class Check(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Points that players get: all players, or those named in the row `to`; with `others` all except those."""
+    """Points for players: for all of them if `to` is "", else for those named in the row with the id `to`.
+
+    With `others` they are for all players except those named in that row.
+    """
 
     id: str
     label: Phrase
@@ -90,7 +96,10 @@ class Carried(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A whole sheet; `raw` is what it was read from. `target` None: there is no target, not even as a house rule."""
+    """A whole sheet. `raw`: the JSON object from which it was read.
+
+    `target`: the default of the house rule `target`, in points (0: no target); None: there is no such house rule.
+    """
 
     raw: Mapping[str, Any]
     slug: str
@@ -116,15 +125,21 @@ class Sheet:
         return {row.id: row for row in self.rows}
 
     def row_of(self, name: str) -> str:
-        """Return the row that a name in an expression belongs to, its own or that of a choice; "" if there is none."""
+        """Return the id of the row to which a name in an expression belongs: its own, or that of a choice.
+
+        The id is "" if the name belongs to no row.
+        """
         return next((row.id for row in self.rows if name == row.id or name in row.chosen), "")
 
     @cached_property
     def by_team(self) -> frozenset[str]:
-        """The things that each team has once: its own rows, its total and what is carried."""
+        """The names of the numbers that each team has once: those of rows for teams.
+
+        In a game with teams also the total, and the numbers that are carried.
+        """
         rows = {row.id for row in self.rows if row.of == TEAM}
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
-        """Return the seats for which a row is written down; for teams the first seat of each."""
+        """Return the seats for which a row is written down; of each team its first seat. `of`: each, team or table."""
         return range(2) if of == TEAM else range(seats)

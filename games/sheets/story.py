@@ -18,7 +18,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
 
 
 def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
-    """Return in words what stands in a row, for the table or for one player."""
+    """Return the value of a row in words: that of the table, or that of one player."""
     if value in (None, []):
         return words.NOBODY if not row.choices else words.NOTHING
     if row.kind == CHOICE:
@@ -34,7 +34,7 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
     """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None if nothing was.
 
-    `before`: only the rows that are written down before the round.
+    Numbers of 0 and empty ticks are left out. `before`: only the rows that are written down before the round.
     """
     if record.get("kind") != ROUND:
         return None
@@ -51,9 +51,10 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 
 
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
-    """Return the bids in a record: what each player or team says in rows written down before a round.
+    """Return in words what a record has in the rows that are written down before a round.
 
-    At the end comes what is bid in all, compared with what there is to get.
+    First come the bids of each player and team, then those of the table, at last the sums of all bids, compared with
+    the number there is to get.
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
@@ -71,7 +72,10 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 
 
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
-    """Return one bid in words: just the number if nothing else is bid; None for an empty tickbox."""
+    """Return one bid in words; None for a tick that is not set.
+
+    It is the value alone if `rows` has no other row of the same holders (players or teams); else the row's label, too.
+    """
     if row.kind == TICK:
         return row.label if value else None
     said = value_in_words(row, value) if row.kind != NUMBER or isinstance(value, int) else Typed(str(value))
@@ -81,7 +85,10 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield the sum of the numbers that everybody has bid, beside the sum of a row of this round to compare it with."""
+    """Yield, for each row of numbers that everybody has bid, the sum of the bids, beside the sum to compare it with.
+
+    The latter is the sum of the first row after the round that has the same highest number.
+    """
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]
         numbers = record.get(row.id)
@@ -95,7 +102,7 @@ def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
 
 
 def _now(expression: Expression | None, facts: Facts) -> int | None:
-    """Return what an expression of the table comes to before the round, if that is known."""
+    """Return the value of an expression of the table before the round; None if there is none or it is not known."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):

@@ -1,4 +1,4 @@
-"""The sentences about score sheets, and of the games played by one. The sheet's own texts are in the sheet."""
+"""The sentences about score sheets and of the games that are played by one, except for the texts in the sheets."""
 
 from games.kernel.problems import Gap
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code
@@ -78,7 +78,7 @@ MANY_NAMED = Phrase(
 )
 SAYS = "{says}"
 
-# In words
+# Rounds and expressions in words
 
 LINE = "{label}{sum}"
 SUM = ": {sum}"

@@ -1,1 +1,1 @@
-"""Any other game."""
+"""A plain score pad for any game that has no folder of its own."""

@@ -1,8 +1,8 @@
-"""Exports of BG Stats, an app that records plays of board games: each play as one game of one round.
+"""Exports of BG Stats, an app that records plays of board games: each play becomes one game of one round.
 
-An export has lists of `players`, `locations`, `games` and `plays`, which name each other by number (`gameRefId`). A play's
-`playerScores` have a `score`, a text as it was typed ("12", "12+5-3", "3.5"; "" or null: none), and whether each is a
-`winner`, which BG Stats works out of the scores unless somebody chose it.
+An export has lists of `players`, `locations`, `games` and `plays`, which refer to each other by `id`, as in
+`gameRefId`. A play's `playerScores` have a `score`, a text as typed ("12", "12+5-3", "3.5"; "" or null: none), and
+`winner`, whether the player won, which BG Stats derives from the scores unless the user has chosen the winners.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ _TERM = re.compile(r"[+-]?\d+", re.ASCII)
 
 class _Player(NamedTuple):
     name: str
-    score: int | None  # None where there is none, or no whole number
+    score: int | None  # None if there is none, or if it is no whole number up to MOST
     written: str
     won: bool
 
 
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-    """Return the plays of an export; None if the file is no such export.
+    """Return the plays of an export; None if the file is no such export. `root` is its parsed JSON.
 
-    Its times are those of a phone's clock without a zone: they are taken to be in `zone`.
+    Its times are those of a phone's clock, without a zone: they are taken to be in `zone`.
     """
     if not isinstance(root, dict) or "format" in root:
         return None
@@ -95,13 +95,16 @@ def _referred(rows: Mapping[int, Mapping[str, Any]], number: object) -> Mapping[
 
 
 def _short(text: object, most: int) -> str:
-    """Return a text in one line of at most so many characters; one that is cut ends in an ellipsis."""
+    """Return a text in one line of at most `most` characters; a longer one is cut and ends in an ellipsis.
+
+    Anything but a text becomes "" instead.
+    """
     line = " ".join(text.split()) if isinstance(text, str) else ""
     return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time as the score file writes it; any other text unchanged, so that the reader reports it."""
+    """Return a time as the score file writes it; any other text as it is, so that the reader reports it."""
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:
@@ -111,7 +114,7 @@ def _time(text: object, zone: tzinfo) -> str:
 def _round(
     play: Mapping[str, Any], game: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]
 ) -> dict[str, Any] | Message:
-    """Return the players, options and only round of a play, or the reason why it cannot be imported."""
+    """Return the players, options and only round of a play; or the reason why the play cannot be imported."""
     rows = play.get("playerScores")
     table = [_player(row, people) for row in _in_seat_order(rows if isinstance(rows, list) else [])]
     if play.get("ignored") is True:
@@ -148,10 +151,10 @@ def _player(row: Mapping[str, Any], people: Mapping[int, Mapping[str, Any]]) -> 
 
 
 def _result(table: Sequence[_Player], game: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | Message:
-    """Return whether high or low points are best, and the round; or the reason why it cannot be imported.
+    """Return HIGH or LOW, the points that are best, and the record of the round; or why it cannot be imported.
 
-    The round has the points, if these give the winners that BG Stats names. If not, it has those winners, and the
-    scores stand in its note.
+    The record has the points, if they lead to the winners that BG Stats names. If not, it has those winners, and the
+    scores in its note.
     """
     scores = [player.score for player in table if player.score is not None]
     points = {"kind": "points", "points": {player.name: player.score for player in table}}

@@ -1,4 +1,4 @@
-"""Any other game: a plain pad for 2 to 8 players, points typed for each or only who won the round."""
+"""Any other game: a plain pad for 2 to 8 players, with points for each player, or only the winners of a round."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     feats = FEATS
 
     def title(self, seats: int, options: OtherOptions) -> Phrase | Typed:
-        """Return the group's own name for the game; the usual name if there is none."""
+        """Return the group's own name for the game; the usual name if it has none."""
         return Typed(options.name) if options.name else self.name
 
     def variant(self, options: OtherOptions) -> str:
@@ -71,12 +71,15 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return options.best == LOW
 
     def result(self, table: OtherTable, score: Score) -> Message:
-        """Return to whom a round goes. Winners that were typed get it, even where the lowest points are best."""
+        """Return to whom a round goes.
+
+        If its winners were entered without points, it goes to them, even where the lowest points are best.
+        """
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)
 
     def needs(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
-        """Return how many points each player is from the target; nothing if the lowest total wins."""
+        """Return the points that each player lacks for the target; an empty list if the lowest total wins."""
         return [] if self.lowest_wins(table.options) else super().needs(table, totals, deal)
 
 

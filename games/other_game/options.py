@@ -1,4 +1,4 @@
-"""House rules of any other game: what it is called, who wins, when it ends."""
+"""The house rules of any other game: its name, who wins, when it ends, and its teams."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """A whole number, or null for no limit; `none` is the phrase for null."""
+    """A whole number, or None (null) for no limit. `none` is the phrase for None."""
 
     none: Phrase = NONE
 

@@ -1,4 +1,4 @@
-"""A round of any other game: the points as typed, or one point for each winner. A team has one number together."""
+"""The scoring of any other game: points as typed, or one point for each winner. A team has one number."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ MOST = 1_000_000  # points of one player in one round, up or down
 
 
 def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of `points`: a whole number for every player, or for the first player of every team.
+    """Return the score of a round of the kind `points`; None after adding every problem.
 
-    None after adding every problem.
+    The record has a whole number for every player or, in teams, for the first player of every team.
     """
     record.allow((*DEALT_KEYS, "points"))
     if "points" not in record:
@@ -39,9 +39,9 @@ def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of `winners`: one point for each player who won, at least one and not everybody.
+    """Return the score of a round of the kind `winners`, one point for each winner; None after adding every problem.
 
-    Of a team only the first player is named. None after adding every problem.
+    The record names at least one winner, but not everybody; of a team only the first player.
     """
     if "points" in record:
         record.add("points", EITHER())
@@ -64,13 +64,19 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def speakers(table: OtherTable) -> dict[str, str]:
-    """Return for every player under whose name the number stands: the first player of the team, or the player."""
+    """Return, by player, the player under whose name the record has the number.
+
+    It is the first player of the team; without teams it is the player.
+    """
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}
 
 
 def _check_speakers(record: OtherRecord, first: Mapping[str, str], named: Mapping[str, str]) -> None:
-    """Add a problem for each named player whose team has its number under another name; `named` gives their paths."""
+    """Add a problem for each named player whose team has its number under another name.
+
+    `first`: the result of `speakers`. `named`: the named players, each with the path of the name.
+    """
     for player, path in named.items():
         if player in first and first[player] != player:
             record.add(path, NAMED_FIRST(name=player, first=first[player]))

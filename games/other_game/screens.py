@@ -1,4 +1,4 @@
-"""Entering a round of any other game: a number for each player, or a tap on each who won."""
+"""The form of a round of any other game: a number for each player, or a tap on each winner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS = ("points", "winners")
 
 
 class Round(Screen[Card, OtherOptions, None]):
-    """The form of a round: `points-0`, `points-1`, …, or `winners` with the seats of those who won.
+    """The form of a round, with the fields `points-0`, `points-1`, … by seat, and `winners`, the seats of the winners.
 
     An empty field for points is 0 as soon as another one is filled in.
     """
@@ -43,7 +43,7 @@ class Round(Screen[Card, OtherOptions, None]):
         }
 
     def named(self, table: OtherTable) -> Sequence[str]:
-        """Return the players under whose names the numbers stand."""
+        """Return the players under whose names a record has the numbers."""
         return table.players
 
     def context(self, table: OtherTable) -> Context:
@@ -54,7 +54,7 @@ class Round(Screen[Card, OtherOptions, None]):
 
 
 class TeamRound(Round):
-    """The same form with one number for each team, on the seat of its first player."""
+    """The same form with one number for each team, in the field of its first player."""
 
     own = None
 

@@ -63,10 +63,10 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return two lists of screens to choose from: `kinds`, one for each kind of round, and `ways`, all of this kind.
+    """Return two lists of screens: `kinds`, one for each kind of round, and `ways`, all for the kind of `screen`.
 
-    `screen` is the present screen. In `kinds`, a screen with the same label (the same way to enter) is preferred;
-    `kinds` is [] if there is only one kind.
+    In `kinds`, a screen with the same label as `screen` (the same way to enter) is preferred. `kinds` is [] if there is
+    only one kind.
     """
     kinds: dict[Phrase | None, list[AnyScreen]] = {}
     for each in screens:

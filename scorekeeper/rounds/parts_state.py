@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The question who has a thing (a card, the last trick) that several players claim, or nobody.
+    """The question which player has a thing (a card, the last trick) that several players claim, or none.
 
     `field` is the form field for the thing, `face` that of the card; None if the thing is no card.
     """
@@ -215,7 +215,7 @@ class PartsState:
 
     @cached_property
     def question(self) -> str:
-        """The question that the screen asks before a doubtful round is saved; "" if it asks none, or is not ready."""
+        """The question that the screen asks before a doubtful round is saved; "" for none, or until `ready`."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 
@@ -238,9 +238,7 @@ class PartsState:
 
     @property
     def knows(self) -> Sign | None:
-        """The player who knows the values that concern everybody; None if unknown, or if all required ones are filled
-        in.
-        """
+        """The player who can fill in the part that concerns everybody; None if unknown, or if that is done."""
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)

@@ -44,7 +44,7 @@ OF_THE_PAGE = {"csrfmiddlewaretoken", "round", "screen", "seen", "seen_all", "la
 
 
 def url(match: Match, name: str, *args: str) -> str:
-    """Return the address of a page of this match, by the name of its URL pattern and the arguments after the match."""
+    """Return the address of a page of this match, by the name of its URL pattern and the arguments after the keys."""
     return reverse(name, args=[match.night.group.key, match.key, *args])
 
 
@@ -93,7 +93,10 @@ class PilePage:
         return next((each for want in usual for each in screens if each.code == want), screens[0])
 
     def posted_screen(self, code: str) -> AnyScreen:
-        """Return the screen with this code, even if it can no longer be chosen; without such a screen, as `screen`."""
+        """Return the screen with this code, even if it can no longer be chosen.
+
+        If the game has no such screen, return one as `screen` does.
+        """
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
 
@@ -158,9 +161,9 @@ class PilePage:
         return self.sign is not None and (before.knows == self.sign or "seen_all" in self.request.POST)
 
     def binding(self, screen: AnyScreen, fields: Fields) -> dict[str, Fields]:
-        """Return the part that concerns everybody, by its seat EVERYBODY, as typed on the form of a player.
+        """Return {EVERYBODY: the fields that concern everybody}, as typed on the form of a player.
 
-        Return {} if this form does not ask for it, or if none of its required fields is filled in.
+        Return {} if this form does not ask for these fields, or if none of the required ones is filled in.
         """
         part = self._part(screen, fields, EVERYBODY)
         answered = any(name in part for name in screen.binding(self.table)) and self.asks_all(screen)

@@ -86,9 +86,9 @@ def all_questions(
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
-    """Return the questions to confirm before this record is saved; "" if none, or if the record has problems.
+    """Return the questions that are still to confirm before this record is saved; "" if the record has problems.
 
-    They are confirmed if the form's field `asked` has the same questions. `instead_of` is the entry that is corrected.
+    Questions are confirmed if the form's field `asked` has the same text. `instead_of` is the entry that is corrected.
     """
     if instead_of is None and not question_of(match, screen, form, record):
         return ""

@@ -268,7 +268,7 @@ def first_fields(pages: TrickPages, draft: TrickDraft) -> Fields:
 
 
 def first_problems(pages: TrickPages, draft: TrickDraft, record: Mapping[str, Any]) -> list[Problem]:
-    """Return the problems of the round with this `record`, only those of the fields asked before the first trick."""
+    """Return the problems of the fields that are asked before the first trick; `record` has their new values."""
     whole = {key: value for key, value in {**draft.full_record, **record}.items() if value is not None}
     _course, row = pages.match.preview(whole, instead_of=pages.entry)
     asked = {"", "kind", "dealer", *record}

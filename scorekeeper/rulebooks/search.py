@@ -30,11 +30,10 @@ def words_of(text: str) -> list[str]:
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
     """Return an excerpt of the book with the pieces found, and the number of pieces found, without examples.
 
-    The excerpt has copies of the sections in which pieces are found, with all other pieces hidden, and before the first
-    section of a chapter the chapter's heading. A piece (see `pieces`) is found if each sought word is the beginning of
-    a word in the piece or in the section's heading, and at least one of them in the piece itself. If a section's
-    heading has all sought words, all pieces of the section are found; if a chapter's heading has them, those of all its
-    sections.
+    The excerpt has copies of the sections in which pieces are found, after a copy of their chapter's heading; all other
+    pieces in them are hidden. A piece (see `pieces`) is found if each sought word is the beginning of a word in the
+    piece or in the section's heading, and at least one of them in the piece itself. If a section's heading has all
+    sought words, all pieces of the section are found; if a chapter's heading has them, those of all its sections.
     """
     wanted = words_of(sought)
     answers: list[Element] = []

@@ -82,7 +82,7 @@ def _key_of(request: HttpRequest) -> tuple[str, str]:
     A form without a key in its header is not checked if it has none in its field either, is for allauth, or is sent by
     htmx. A key in a field is hashed together with the digest, so that the same key with other values is another key.
     Raise BadRequest for an invalid key, or for one in the header of a form for allauth. Raise PermissionDenied if the
-    header Sent-By does not name the sender of this request.
+    header Sent-By does not name the sender of this request; a share link in the header Authorization needs no Sent-By.
     """
     key, in_form = request.headers.get(HEADER, ""), request.POST.get("key", "")
     in_account = request.path_info.startswith(ACCOUNT)

@@ -97,9 +97,9 @@ class BidsDraft(DraftInParts):
         return self.match.game.keeps_bids_secret(self.match.table.options) and not self.complete
 
     def open_parts(self, of: str | None = None) -> dict[str, Fields]:
-        """Return the fields of the parts that may be shown, by seat: while bids are secret, only that of the seat `of`.
+        """Return the fields of the parts that may be shown, by seat; while bids are secret, only the part of seat `of`.
 
-        `of` is the seat of the viewer as text; None shows no secret bid.
+        `of` is the viewer's own seat as text; None for a viewer who may see no secret bid.
         """
         return {seat: part["fields"] for seat, part in self.parts.items() if seat == of or not self.is_secret}
 
@@ -141,7 +141,7 @@ class BidsDraft(DraftInParts):
     # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat; an empty part removes the saved one.
+        """Save these parts, by seat; an empty part removes the saved one, but that of EVERYBODY is saved as empty.
 
         `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace one
         saved after it, or if the round is already in progress. An empty part removes nothing if the saved one is later

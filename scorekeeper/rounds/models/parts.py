@@ -161,7 +161,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def question(self) -> Message | None:
-        """The question that the screen asks before a doubtful round is saved; None if it asks none, or is not ready."""
+        """The question that the screen asks before a doubtful round is saved; None for none, or until `is_ready`."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -178,7 +178,7 @@ class PartsDraft(DraftInParts):
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
-        """Begin the round on this screen, or on it instead of the one chosen before.
+        """Begin the round on this screen, or replace the screen that was chosen before.
 
         `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if the draft has
         the same screen and the same seat. Else raise Stale if a part is saved already, or if `seen` is not the draft's
@@ -252,7 +252,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Note that the draft is a round after all rounds entered since it was begun.
+        """Save that the draft is another round than those entered since it was begun, and follows them.
 
         `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
         """

@@ -42,7 +42,7 @@ class TrickDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:
-        """Return the draft of the coming round; None if the round has no tricks recorded."""
+        """Return the draft of the coming round; None if the round is not being recorded in tricks."""
         found = cls.objects.filter(match=match, entry=None).first()
         if found is not None:
             found.match = match

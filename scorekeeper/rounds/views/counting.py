@@ -34,8 +34,8 @@ NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "e
 def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show what each pile has so far, what is missing, and who could have it. Nothing is saved.
 
-    The page uses the field names of the form of the round, so that this form can be sent here. With `into`, the code of
-    a screen, redirect to the form of the round on that screen, filled in with the count and the other fields.
+    The form of the round can be sent here, because the page uses the names of its fields. With `into`, the code of a
+    screen, redirect to the form of the round on that screen, filled in with the count and the other fields.
     """
     match = match_for(request, key, match_key)
     form = Posted(prefilled(request.POST or request.GET))

@@ -41,7 +41,7 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, render_parts, wants_parts
 from scorekeeper.web.posted import prefilled, whole_number
 
-# Who is done
+# The overview
 
 
 @require_safe
@@ -200,7 +200,7 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
 
 
-# One's own part
+# The form of one part
 
 
 @require_safe

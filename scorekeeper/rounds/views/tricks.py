@@ -40,7 +40,7 @@ from scorekeeper.web.posted import posted, whole_number
 
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the form of the next trick. Without scripts, each tap posts the form; only `save` saves the trick."""
+    """Show the form of the next trick; a POST with `save` saves the trick. Without scripts, each tap posts the form."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

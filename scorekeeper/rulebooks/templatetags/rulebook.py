@@ -24,8 +24,8 @@ def rule(
 
     `code` is that of a line of a score, of a referee's reason or of a duty. The link leads to the match's rulebook;
     without a match, to the game's rulebook with the house rules of the `group`. Return "" if the rulebook has no
-    paragraph about the code, or if both are None. With `aside`, the link opens in a new tab, so that the fields typed
-    on the page are not lost. With `named`, it shows the paragraph's title.
+    paragraph about the code, or if `match` and `group` are None. With `aside`, the link opens in a new tab, so that the
+    fields typed on the page are not lost. With `named`, it shows the paragraph's title.
     """
     found = game.rule(code)
     if found is None or game.rulebook is None:

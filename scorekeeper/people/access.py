@@ -69,7 +69,7 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The live share link by which this phone has its highest role in the group; None without one."""
+        """The group's live share link with the highest role, of those that this phone has opened; None without one."""
         if not (link_in_header(self.request) or _opened(self.request)):
             return None  # saves building a query that finds nothing, as for most accounts
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()

@@ -70,7 +70,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
         how = " and set a new password" if form.cleaned_data["password"] else ""
         logger.info(f"Account %r signed in by a link of %r{how}", str(user), str(link.made_by or "the host"))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-        # This counts as a reauthentication: an owner who has lost a phone can then remove its passkey.
+        # This counts as a reauthentication: a person who has lost a phone can then remove its passkey.
         record_authentication(request, user, "link", reauthenticated=True)
         return redirect("home")
     return render(request, "people/sign_in.html", {"link": link, "form": form}, status=status_of(form))

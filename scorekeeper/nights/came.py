@@ -19,7 +19,8 @@ class Doings:
 
     `games` were started by the link, and have no changes by others. `taken` are changes by the link in other games. A
     change of an entry cannot be undone if others changed the same entry later. A change of the match itself cannot be
-    undone if others changed the match itself later.
+    undone if others changed the match itself later. In a deleted game that the link did not start, only the deletion by
+    the link can be undone.
     """
 
     link: ShareLink

@@ -78,7 +78,7 @@ def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
     """Return, for each entry, the position of the seat that bore this side's points after it.
 
     `entries` are the match's entries that count, in order. The seat is that of the side's first player. If that player
-    took over the seat of another player of the team, it is the other player's seat for all entries before.
+    has replaced another player of the team, the seat is the replaced player's for all earlier entries.
     """
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}

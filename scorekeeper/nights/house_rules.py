@@ -17,7 +17,7 @@ from scorekeeper.web.formatting import amount, language
 
 @dataclass
 class OptionField:
-    """One house rule as a form's field. `values` are the form's values by field name; `words` is the stored value."""
+    """One house rule as a form's field. `values` are the form's values by field name, `words` the stored value."""
 
     key: str
     rule: AnyOption

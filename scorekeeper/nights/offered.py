@@ -71,7 +71,7 @@ class Offer:
         return f"{called} {called.replace(' ', '')}"
 
     def is_called(self, words: Iterable[str]) -> bool:
-        """Return whether each of these folded words is in the game's names, of whatever language."""
+        """Return whether each of these folded words is in the game's names in any language."""
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
@@ -125,9 +125,9 @@ def found(group: Group, typed: str) -> list[Offer]:
 
 
 def offer_called(group: Group, typed: str) -> Offer | None:
-    """Return the game that has exactly this name, or another name of its, in any language; None without one.
+    """Return the game that has this name, in any language, or has it as another name; None without one.
 
-    Case and accents are ignored. The plain pad is never returned.
+    Case and accents are ignored, but the whole name must fit. The plain pad is never returned.
     """
     sought = names.folded(typed)
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)

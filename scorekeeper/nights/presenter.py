@@ -61,7 +61,7 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == speaker(sign)]
-        if lines or score.said is None:  # of a change of seats, only players with points
+        if lines or score.said is None:  # a change of seats lists only players with points
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
     for account in accounts:
@@ -281,9 +281,9 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 def _coming(match: Match) -> dict[str, Any]:
     """Return the coming round as template context: its number, its dealer and leader.
 
-    `due` is the screen by which the next entry is made; None without one. `closing` is the same screen if it is not of
-    a dealt round but the game's last count, after all rounds; else None. `opens` and `you_open` say what the leader
-    does.
+    `due` is the first screen that is offered for the next entry; None without one. `closing` is the same screen if it
+    is not of a dealt round but the game's last count, after all rounds; else None. `opens` and `you_open` say what the
+    leader does.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader

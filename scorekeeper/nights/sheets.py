@@ -43,7 +43,8 @@ def summary(match: Match) -> dict[str, Any]:
 def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragments:
     """Return a game of tonight, drawn as a sheet, as a line of a list, and as two buttons that lead to it (PARTS).
 
-    `among` are all games of the page. If the match is not cached, the entries of all these games are read in one query.
+    `among` are all games of the page. If this game's drawing is not cached, the entries of all these games are read in
+    one query.
     """
 
     def drawn() -> Fragments:

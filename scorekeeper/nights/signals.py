@@ -10,10 +10,11 @@ match_started = Signal()
 """`match`: it was just started."""
 
 match_rescored = Signal()
-"""`match`: it was scored and saved: at its start, after a verb or its undoing (also a deletion), or by a command."""
+"""`match`: it was scored and saved by `Match.rescore`, after it was started or changed, also by deletion or undo."""
 
 matches_added = Signal()
-"""`matches`: these matches of an import were stored, each with its seats and entries. Their nights are still hidden."""
+"""`matches`: these matches of an import were stored, with their seats. Their nights are still hidden. All their entries
+are in memory (`all_entries`), but some may not be stored yet."""
 
 nights_arrived = Signal()
 """`group`: the hidden nights of an import were made visible, and count from now on."""

@@ -27,8 +27,9 @@ FACTS = 3  # the largest number of highlights shown
 class Place:
     """The place of a side (a player or a team) at the end of a game.
 
-    The side is `behind` points behind the sides on the next better place, whose names are `whom`; 0 and "" on the first
-    place. `step` is the height of the side's step on the podium, in pixels, to scale (see `podium`).
+    `number` is 1 for the best. The side is `behind` points behind the sides on the next better place, whose names are
+    `whom`; 0 and "" on the first place. `step` is the height of the side's step on the podium, in pixels, to scale (see
+    `podium`).
     """
 
     number: int

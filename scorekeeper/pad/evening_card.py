@@ -92,8 +92,8 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
 def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple[int, int, str]]:
     """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games.
 
-    The lines are on `left`, the number of games for which there was no room; on the turning point of the closest game
-    that has one; and the notes of other apps, such as who owes whom.
+    First comes the number of games for which there was no room (`left`), then the turning point of the closest game
+    that has one, then the notes of other apps, such as who owes whom.
     """
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)

@@ -57,8 +57,8 @@ def png_of(svg: str) -> bytes:
 def fitted(text: str, room: int, *ways: tuple[int, int, int]) -> tuple[int, list[str]]:
     """Return the font size (pixels) at which a text fits into a width of `room` pixels, and its lines.
 
-    Each of `ways` is the largest font size, the largest number of lines, and the smallest font size. The largest size
-    of the first way that fits is returned. If the text fits in no way, it gets the smallest size of the last way.
+    Each of `ways` is the largest font size, the largest number of lines, and the smallest font size. The first way
+    that fits is taken, with the largest size that fits; if no way fits, the last way with its smallest size.
     """
     size, lines = 0, [text]
     for largest, most, least in ways:
@@ -143,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return the sentence on who won, and a second text: the winner's title and the margin, or "Ended early."."""
+    """Return the sentence on who won, and a second text: "Ended early." or the winner's title and the margin."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}

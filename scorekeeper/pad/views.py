@@ -322,7 +322,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw lots for the first dealer; nothing may have been dealt yet."""
+    """Draw lots for the first dealer, if no round was dealt or begun yet."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)

@@ -16,7 +16,9 @@ DERIVED = ("points", "money", "round")
 
 
 class Entry(models.Model):
-    """One line of the pad: a round, or another entry such as an adjustment. `record` is its record in the score file.
+    """One line of the pad: a round, or another entry such as an adjustment.
+
+    `record` is what was typed, as the score file writes it.
 
     Three fields are derived when the match is scored: `points` (by seat; null if the record cannot be scored), `money`
     (by seat, in minor units; null unless the game pays each round and has a stake) and `round` (the number among the

@@ -323,8 +323,8 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "house_rules")
-        # The verb's course saves scoring all entries again. But it may lack the named dealer: if there is one, the
-        # `course` property scores the entries once more and sets that dealer.
+        # The verb's course saves scoring all entries again. But it may lack the named dealer. So if a dealer is
+        # named, it is not used: the `course` property scores the entries once more and sets that dealer.
         if verb.course is not None and self.named_dealer is None:
             self.course = verb.course
         if self.is_readable:
@@ -447,7 +447,7 @@ class Match(MatchBase):
 
     @cached_property
     def seat_changes(self) -> list[Entry]:
-        """The entries that changed who plays, without removed ones and those whose record has problems."""
+        """The entries that changed who plays, without removed entries and entries with problems."""
         if self.seating is None:
             return []
         known = self.__dict__.get("all_entries")

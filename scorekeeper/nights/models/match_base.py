@@ -108,7 +108,7 @@ class MatchBase(models.Model):
     def signs(self) -> list[Sign]:
         """The signs of all seats, in seat order, with the players' names in the records.
 
-        If two players have the same colour or letters, the later one gets others here (see `people.signs`).
+        If two players have the same colour or letters, the later player gets others in this match (see `people.signs`).
         """
         return signs((seat.name, seat.player) for seat in self.seated)
 
@@ -160,8 +160,8 @@ class MatchBase(models.Model):
     def dealt_by(self, number: str) -> None:
         """Make forms use the table of a round that the player on this seat deals, who then sits out.
 
-        `number` is the seat's position, as a field has it. Nothing changes if the dealer does not sit out, or if no
-        player sits there.
+        `number` is the seat's position, as a form's field has it. Nothing changes if the dealer does not sit out, or if
+        no player sits there.
         """
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
         seating = row.table if row else self.course.engine.seating
@@ -304,8 +304,8 @@ class MatchBase(models.Model):
     def with_dealer(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return the record of a dealt round with the next dealer as its `dealer`, unless it names a dealer already.
 
-        Other records are returned unchanged. With the dealer in its record, a round keeps this dealer when other rounds
-        are corrected.
+        Other records, and all records while the next dealer is not known, are returned unchanged. With the dealer in
+        its record, a round keeps this dealer when other rounds are corrected.
         """
         dealer = self.course.engine.next_dealer
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record

@@ -67,10 +67,10 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         since: datetime.date | None = None,
         until: datetime.date | None = None,
     ) -> Self:
-        """Return the nights from `since` to `until` (inclusive), at a place that contains `place`, with such a match.
+        """Return the nights from `since` to `until` (inclusive), at a place containing `place`, with a match that fits.
 
-        `game` is the slug or the key of the match's game (see `game_key.py`), `player` has a seat in it; with both, one
-        match must fit both. An argument that is left out does not restrict the search.
+        A match fits if `player` has a seat in it and its game is `game`, a slug or a key (see `game_key.py`). An
+        argument that is left out does not restrict the search.
         """
         found = self
         matches = self._matches().filter(night=OuterRef("pk"))
@@ -89,7 +89,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return found
 
     def with_matches(self) -> Self:
-        """Select the nights with their group, matches, seats and players, in three queries for any number of nights."""
+        """Prefetch the nights' groups, matches, seats and players: three queries in all, for any number of nights."""
         matches = self._matches().order_by("pk").prefetch_related("seats")
         return self.select_related("group").prefetch_related(Prefetch("matches", queryset=matches))
 

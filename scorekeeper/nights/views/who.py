@@ -94,7 +94,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 
 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
-    """Store whose phone it is, and redirect; return None for an invalid answer, after adding the error to the form."""
+    """Store whose phone it is, and redirect; return None for an invalid answer. `form` has the errors of a new name."""
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)

@@ -20,7 +20,7 @@ class Verb(ABC):
 
     match: MatchBase
     by: str
-    course: Course | None = field(default=None, init=False)  # the match's course then, if `apply` has computed it
+    course: Course | None = field(default=None, init=False)  # the course after the verb, if `apply` has computed it
 
     @abstractmethod
     def apply(self) -> list[Change]:

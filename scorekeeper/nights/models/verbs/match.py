@@ -159,7 +159,7 @@ class ChangeOptions(Verb):
 class DrawFirstDealer(Verb):
     """A change of the first dealer to the player on `seat` (its position).
 
-    Raises Stale if a round was dealt already, or possibly, by an entry that cannot be read; or if the game is over.
+    Raises Stale if a round was dealt, if an entry that cannot be read may have been a round, or if the game is over.
     """
 
     code = Change.Verb.FIRST_DEALER

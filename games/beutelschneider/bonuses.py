@@ -1,6 +1,6 @@
-"""The bonuses of Beutelschneider for a player who wins the trick with a certain card: 10 points each.
+"""The bonuses of Beutelschneider for winning a trick with a certain card: 10 points each.
 
-The bonuses of Bard and Muscleman do not depend on who wins: see referee.py and capturing.py.
+The bonuses of Bard and Muscleman do not depend on the winner of the trick: see referee.py and capturing.py.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .words_of_tricks import ASSASSIN_WINS, GUARD_WINS, NIGHT_WATCHMAN_WINS, SED
 
 
 def earn(judging: Judging, winning: PersonPlay) -> None:
-    """Add the bonus that the winning card earns, if it earns one."""
+    """Add the bonuses that the winning card earns to the verdict; most cards earn none."""
     if earned := EARNED_BY.get(winning.card.code):
         earned(judging, winning)
 
@@ -44,7 +44,7 @@ def _assassin(judging: Judging, winning: PersonPlay) -> None:
 
 
 def _seducer(judging: Judging, winning: PersonPlay) -> None:
-    """Add one bonus if Adventurer or Countess wins and the other of the two was played before."""
+    """Add one bonus if the winning card is the Adventurer and the Countess was played before him, or the reverse."""
     other = seduced(judging.rest, winning.card)
     if other:
         judging.verdict.bonus(winning.player, "verfuehrung")

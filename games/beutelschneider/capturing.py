@@ -1,4 +1,4 @@
-"""The cards that each player captures in a trick of Beutelschneider, in the order of the rules."""
+"""The cards that each player captures in a trick of Beutelschneider. The steps follow the order of the rules."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .words_of_tricks import (
 )
 
 type Takers = dict[str, str]
-"""Who takes a card that does not go to the winner of the trick, by the card's code."""
+"""From the code of each card that does not go to the winner of the trick to the player who takes it."""
 
 
 def share_out(judging: Judging) -> None:
-    """Set what each player captures, what is discarded and what is worthless."""
+    """Set in the verdict the cards that each player captures, the discarded cutpurses and the worthless gold."""
     verdict = judging.verdict
     takers: Takers = {}
     left = [play.card for play in judging.rest]
@@ -44,7 +44,10 @@ def share_out(judging: Judging) -> None:
 
 
 def _piles(judging: Judging, takers: Mapping[str, str]) -> dict[str, list[Person]]:
-    """Return the piles of a trick from which several players take cards, each pile in the order played."""
+    """Return the cards that each player takes from the trick, in the order played.
+
+    `takers` maps the code of each card to its player; a discarded card is missing there.
+    """
     piles: dict[str, list[Person]] = {}
     for play in judging.rest:
         if taker := takers.get(play.card.code):
@@ -53,7 +56,10 @@ def _piles(judging: Judging, takers: Mapping[str, str]) -> dict[str, list[Person
 
 
 def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
-    """Let a valid Guard discard every cutpurse, whoever wins, with the Maid too (ruling); return the cards left."""
+    """Discard every cutpurse if a valid Guard is in the trick, and return the cards left.
+
+    The Guard need not win the trick, and the Maid does not stop him (ruling). With the Fool he is not valid.
+    """
     arrested = [card for card in left if card.is_cutpurse]
     if not arrested or not any(play.card.code == GUARD for play in judging.trumps):
         return left
@@ -65,9 +71,10 @@ def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
 
 
 def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """Let the Illusionist take one card of his player's choice; return the cards left.
+    """Give the Illusionist's player the one card that this player chose, and return the cards left.
 
-    He may take special cards too (ruling). He must take a card, unless only special cards are left: then he takes none.
+    It may be a special card (ruling). If only special cards are left, the Illusionist takes none; otherwise the choice
+    of a card is required, and a missing or wrong one is a problem of the record.
     """
     if not judging.has(ILLUSIONIST) or all(card.is_special for card in left):
         if judging.has(ILLUSIONIST):
@@ -87,7 +94,7 @@ def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> 
 
 
 def _muscleman_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """Let the Muscleman seize every wench, one bonus each; return the cards left."""
+    """Give the Muscleman's player every wench that is left, with one bonus for each; return the other cards."""
     wenches = [card for card in left if card.is_wench] if judging.has(MUSCLEMAN) else []
     if not wenches:
         return left
@@ -99,7 +106,7 @@ def _muscleman_takes(judging: Judging, left: list[Person], takers: Takers) -> li
 
 
 def _dancer_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
-    """Let the Dancer take every coin (1 to 4) but no sacks; return the cards left."""
+    """Give the Dancer's player every coin that is left (gold of 1 to 4 points, no sacks); return the other cards."""
     coins = [card for card in left if card.is_coin] if judging.has(DANCER) else []
     if not coins:
         return left

@@ -12,10 +12,10 @@ from games.kernel.words import Phrase
 COLOURS = {"R": "red", "G": "green", "Y": "yellow", "B": "blue"}
 TRUMP = "T"
 CALLS = {**{word: letter for letter, word in COLOURS.items()}, "trump": TRUMP}
-"""What the Fortune teller may name for the next lead, and the suit it means."""
+"""From each word that the Fortune teller may name for the next lead to the letter of its suit."""
 
 SPECIAL = "special"
-COUNTS_AS_COIN = 4  # coins go up to 4, a sack holds 10
+COUNTS_AS_COIN = 4  # the most points of a coin; a sack has 10
 
 CUTPURSE_COST = 20
 BONUS = 10
@@ -23,7 +23,11 @@ BONUS = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Person(Card):
-    """A card of Beutelschneider: gold (with points), a person (with a sex), or a special card."""
+    """A card of Beutelschneider. Only gold has points.
+
+    `sex` is None if the card shows no person. `role` is that of a person on a colour card ("beggar", "wench",
+    "innkeeper", "merchant" or "cutpurse"), else "".
+    """
 
     sex: Literal["m", "f"] | None = None
     role: str = ""
@@ -69,7 +73,7 @@ _LOW_TO_HIGH = ("1", "2", "3", "4", "B", "S", "W", "10")
 
 
 def colour_cards(colour: str, top: Literal["K", "D"]) -> list[Person]:
-    """Return the nine cards of one colour, low to high; its top card is a merchant `K` or a cutpurse `D`."""
+    """Return the nine cards of one colour, low to high. `top`: the highest is a merchant ("K") or a cutpurse ("D")."""
     cards = []
     for rank, label in enumerate((*_LOW_TO_HIGH, top)):
         role, sex = _PERSONS.get(label, ("", None))
@@ -134,7 +138,7 @@ SPECIALS = (
     _special(DANCER, "f", "Tänzerin", "Dancer"),
     _special(FORTUNE_TELLER, "m", "Wahrsager", "Fortune teller"),
     _special(MAID, "f", "Zofe", "Maid"),
-    # These three have no rules: they may be played, but are no persons and count nothing.
+    # The last three have no rules: they may be played, but they are no persons and have no effect.
     _special("krimsu", None, "Krimsu", "Krimsu"),
     _special("sandfox", None, "Sandfox", "Sandfox"),
     _special("emilia-tim", None, "Emilia & Tim", "Emilia & Tim"),
@@ -143,7 +147,10 @@ SPECIALS = (
 
 @cache
 def deck_for(seats: int, cutpurse_colours: tuple[str, ...], special_cards: bool) -> Deck[Person]:
-    """Return the cards in play: all colours, the trumps for this number of players, special cards if they are used."""
+    """Return the cards in play: all colours, the trumps for this number of players, special cards if they are used.
+
+    `cutpurse_colours` are the letters of the colours whose top card is a cutpurse.
+    """
     colours = [card for colour in COLOURS for card in colour_cards(colour, "D" if colour in cutpurse_colours else "K")]
     trumps = [card for card in TRUMPS if card.code not in LEFT_OUT[seats]]
     return Deck([*colours, *trumps, *(SPECIALS if special_cards else ())])

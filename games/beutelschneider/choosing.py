@@ -1,6 +1,6 @@
 """The choices of players in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, a named suit.
 
-For each choice the answers are worked out that the choices before it leave, and the answer in the record is read.
+For each choice this module lists the answers that the earlier choices leave, and reads the answer in the record.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ COLOURS_TO_NAME = [
 
 
 def read_choices(judging: Judging) -> bool:
-    """Read the choices of the trick, adding problems; return False if they are no object."""
+    """Set `judging.choices` to the choices of the trick, and add a problem for each unknown key.
+
+    Return False after adding a problem if the choices are no JSON object.
+    """
     raw = judging.trick.choices
     if not isinstance(raw, dict):
         judging.record.wrong_type("choices", raw, AN_OBJECT)
@@ -51,7 +54,7 @@ def read_choices(judging: Judging) -> bool:
 
 
 def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
-    """Return the card that a choice names; None after adding a problem if it is not in the trick."""
+    """Return the card with this code; None after adding a problem at `path` if it is not in the trick."""
     card = next((card for card in judging.trick.cards if card.code == code), None)
     if card is None:
         judging.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
@@ -62,9 +65,10 @@ def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
 
 
 def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
-    """Return the couple that the Bard discards: a man and a woman of the trick, as (marker, discarded card).
+    """Return the couple that leaves the trick because of the Bard, a man and a woman, as (marker, discarded card).
 
-    The Bard himself is not among them (ruling). None without the Bard or a couple, or after adding a problem.
+    The Bard himself cannot be one of the couple (ruling). None if the trick has no Bard or no couple, and after adding
+    a problem.
     """
     people = [card for card in judging.trick.cards if card.sex and card.code != BARD] if judging.has(BARD) else []
     men = [card for card in people if card.sex == "m"]
@@ -83,7 +87,7 @@ def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
 
 
 def _ask_for_couple(judging: Judging, people: Sequence[Person]) -> None:
-    """Ask which man or woman becomes the marker, then which person of the other sex is discarded."""
+    """Ask which person becomes the marker and, once this is answered, which person of the other sex is discarded."""
     judging.ask("couple.marker", WHICH_MARKER, BARD, people)
     named = judging.choices.get("couple")
     marker = named.get("marker") if isinstance(named, dict) else None
@@ -122,7 +126,7 @@ def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None:
-    """Return the card that the Illusionist takes of those left in the trick; None after adding a problem."""
+    """Return the card that the Illusionist's player chose among the cards left; None after adding a problem."""
     path = "choices.illusionist"
     if judging.fine:
         judging.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
@@ -137,7 +141,7 @@ def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None
 
 
 def no_illusionists_card(judging: Judging) -> None:
-    """Add a problem if a card is named for the Illusionist, though he takes none."""
+    """Add a problem if the record names a card for the Illusionist. Called for a trick in which he takes none."""
     if "illusionist" in judging.choices:
         judging.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 
@@ -148,7 +152,7 @@ def no_illusionists_card(judging: Judging) -> None:
 def ask_for_suit(judging: Judging) -> None:
     """Ask which suit the Fortune teller names for the next lead.
 
-    The suit may also be named later. After the last trick nothing is asked.
+    An answer is not required. Nothing is asked in the last trick, or after a problem.
     """
     if judging.has(FORTUNE_TELLER) and judging.fine and not judging.trick.last:
         question = WHICH_COLOUR(player=judging.owners[FORTUNE_TELLER])
@@ -156,7 +160,7 @@ def ask_for_suit(judging: Judging) -> None:
 
 
 def named_suit(judging: Judging) -> str | None:
-    """Return the suit that the Fortune teller named; None if none was named, or after adding a problem."""
+    """Return the letter of the suit that the Fortune teller named; None without a suit, and after adding a problem."""
     if "colour" not in judging.choices:
         return None
     call = judging.choices["colour"]

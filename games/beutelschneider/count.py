@@ -51,7 +51,10 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """A count that fills in the cards on one screen, and on the other each pile's gold and cutpurses once known."""
+    """A count that fills in the cards on the screen by captured cards, and numbers on the screen by counted gold.
+
+    A pile's number is filled in once the pile is done, or once every card that counts for this number is in a pile.
+    """
 
     def into(self, screen: str, found: Counted) -> Fields:
         if screen != CountedScreen.code:
@@ -65,7 +68,7 @@ class GoldCount(Count):
 
 
 def laid_aside(room: int) -> Side:
-    """Return the pile of the cards that were laid aside unseen."""
+    """Return the pile of the cards that were laid aside unseen; `room` is their number."""
     return Side(
         ASIDE,
         ASIDE_PILE,
@@ -81,14 +84,18 @@ def gold_and_cutpurses(deck: Deck[Person]) -> Sequence[Person]:
 
 
 def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
-    """Return the two things that are counted, gold and cutpurses, with how much there is of each."""
+    """Return the two measures of the count, with the totals of the deck: gold in points, and the number of cutpurses."""
     cutpurses = len(deck.where(lambda card: card.is_cutpurse))
     gold = Measure(GOLD, GOLD_NAME, deck.points, "beutelschneider/gold")
     return gold, Measure(CUTPURSES, CUTPURSES_NAME, cutpurses, "dolch")
 
 
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
-    """Return a card as an item of the count that may also lie on these `sides`, the piles that belong to nobody."""
+    """Return a card as an item of the count.
+
+    `sides` are the codes of the piles belonging to no player on which the card may lie. `markable` says whether the
+    card has the checkbox of the count's `mark`.
+    """
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
     twice = OUT if OUT in sides else ""
     return Item(f"card-{card.code}", face_of(card), worth, card.suit, sides, markable, figure=card.points, twice=twice)
@@ -97,7 +104,7 @@ def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
 def count(table: AnyTable) -> Count:
     """Return the count of the edition of 2018, where cutpurses may be discarded.
 
-    With special cards gold may be spoiled, too.
+    With special cards, gold may be worthless because of the Alchemist.
     """
     special: bool = table.options.special_cards
     return GoldCount(
@@ -109,6 +116,6 @@ def count(table: AnyTable) -> Count:
         table.hand_size * len(table.players),
         sides=(DISCARDED,),
         mark=WORTHLESS if special else None,
-        lossless=not special,  # in no pile: the Bard's marker, tricks of special cards only
+        lossless=not special,  # the Bard's couple and tricks of special cards only are in no pile
         screens=(Captured.code, CountedScreen.code),
     )

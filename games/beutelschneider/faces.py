@@ -1,4 +1,4 @@
-"""How the cards of Beutelschneider are drawn. Serves both editions."""
+"""The faces of the cards of Beutelschneider, and their names. Serves both editions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def full_name(card: Person) -> Message | Phrase:
 
 
 def face_of(card: Person) -> Face:
-    """Return how a card looks."""
+    """Return the face with which the pages draw a card."""
     ink, icon = SIGNS.get(card.suit, NO_SUIT)
     title = TITLES.get(card.role) if card.is_colour else HYPHENATED.get(card.code, card.name)
     icons = ("dolch", icon) if card.is_cutpurse else (icon,)
@@ -76,7 +76,7 @@ def face_of(card: Person) -> Face:
     return Face(card.code, corner, icons, ink, full_name(card), title, card.points)
 
 
-# In a sentence
+# Names within a sentence
 
 PERSONS = {
     "beggar": Noun("beggar", de="Bettler", en="beggar"),
@@ -86,7 +86,7 @@ PERSONS = {
     "cutpurse": Noun("cutpurse", de="Beutelschneider", en="cutpurse"),
 }
 FEMININE = {"TC", "taenzerin", "zofe"}
-DECLINED = {  # accusative and dative, where they differ from the nominative
+DECLINED = {  # the German accusative and dative, where they differ from the nominative
     "TG": "Gardisten",
     "TF": "Fürsten",
     "alchimist": "Alchimisten",
@@ -97,7 +97,7 @@ DECLINED = {  # accusative and dative, where they differ from the nominative
 
 
 def called(card: Person) -> Noun:
-    """Return what players call a card: "red 4", "red cutpurse", "Countess"."""
+    """Return a card's name within a sentence: "red 4", "red cutpurse", "Countess"."""
     if not card.is_colour:
         gender = "f" if card.code in FEMININE else "m"
         return Noun(card.code, card.name.de, card.name.en, gender, DECLINED.get(card.code, ""))

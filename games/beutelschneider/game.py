@@ -30,7 +30,7 @@ from .words import BONUS_WORDS, ONE_OF_THEM_SPECIAL, PHRASES, WORTH
 
 
 class Edition[O: Options](Game[Person, O, None]):
-    """An edition of Beutelschneider: what both editions share. A tie at the top is a shared win (ruling)."""
+    """The base class of both editions of Beutelschneider. A tie for the highest total is a shared win (ruling)."""
 
     champion = Title(
         "champion",
@@ -48,7 +48,7 @@ class Edition[O: Options](Game[Person, O, None]):
         return called(card)
 
     def goal(self, table: Table[O, Person]) -> int:
-        target: int = table.options.target  # type: ignore[attr-defined]  # the options of both editions have it
+        target: int = table.options.target  # type: ignore[attr-defined]  # both editions' options have a target
         return target
 
 
@@ -70,7 +70,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return deck_for(seats, options.cutpurse_colours, options.special_cards)
 
     def hand_size(self, seats: int, options: BeutelschneiderOptions) -> int:
-        """Return how many cards each player gets: one more if special cards are used."""
+        """Return how many cards each player is dealt: one more if special cards are used."""
         return HAND_SIZE[seats] + options.special_cards
 
     @property
@@ -112,7 +112,10 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return (Captured(), Counted())
 
     def rulebook_context(self, table: BeutelschneiderTable) -> Context:
-        """Return the numbers of the rulebook, the deck's cutpurses, and cards without effect to fill up an example."""
+        """Return the numbers in the rulebook, the deck's cutpurses, and more plays for its examples.
+
+        `more` and `gold` are the plays of the fourth and the fifth player, "" with 3 players.
+        """
         colours = table.options.cutpurse_colours
         seats = len(table.players)
         return {
@@ -131,7 +134,10 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return count(table)
 
     def reach(self, table: BeutelschneiderTable) -> Reach:
-        """Return the points of all gold and all bonuses, which one player may get in a round; cutpurses only cost."""
+        """Return as the most points of a round those of all gold and all bonuses.
+
+        One player may get them all; cutpurses only cost points.
+        """
         most = table.deck.points + BONUS * sum(Scoring(table).most.values())
         return Reach(most, most)
 

@@ -27,8 +27,8 @@ class Judging:
         self.choices: Mapping[str, Any] = {}
         self.asked: list[Choice] = []
         self.verdict: Verdict[Person] = Verdict(winner="", captured={}, why=[])
-        self.rest: Sequence[PersonPlay] = trick.plays  # what the Bard left in the trick
-        self.specials = _specials_in(trick.plays)  # special cards with an effect
+        self.rest: Sequence[PersonPlay] = trick.plays  # the plays of the trick, later without the Bard's couple
+        self.specials = _specials_in(trick.plays)  # codes of the special cards in `rest`
         self.couple_left = False
         self.decisive: list[Person] = []  # cards whose effect on the winner or on a bonus already has a message
         self.owners = {play.card.code: play.player for play in trick.plays}
@@ -45,7 +45,7 @@ class Judging:
         return len(self.trick.plays) > len(self.record.table.players)
 
     def has(self, special: str) -> bool:
-        """Return whether a special card is in the trick; after the Bard has discarded it, it is not (ruling)."""
+        """Return whether this special card is in the trick. False after it left with the Bard's couple (ruling)."""
         return special in self.specials
 
     def remove(self, couple: Collection[Person]) -> None:
@@ -55,7 +55,7 @@ class Judging:
         self.couple_left = True
 
     def play_of(self, special: str) -> PersonPlay:
-        """Return the play of a special card that is in the trick."""
+        """Return the play of the special card with this code, which must be in the trick."""
         return next(play for play in self.rest if play.card.code == special)
 
     @property
@@ -68,6 +68,9 @@ class Judging:
         self.verdict.why.append(phrase(**facts))
 
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
-        """Add a question to the player of a special card, with these cards as possible answers."""
+        """Add a question to the player of a special card, with these cards as possible answers.
+
+        `path` is the key of the answer in the choices of the trick; `special` is the code of the special card.
+        """
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

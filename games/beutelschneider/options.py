@@ -19,13 +19,13 @@ from .words import COLOUR_WORDS, COLOURS_TOGETHER
 
 @dataclass(frozen=True, slots=True)
 class Colours(Option[tuple[str, ...]]):
-    """One to four of the colours, as the letters of their cards."""
+    """An option whose value is one to four colours, each as the letter in the codes of its cards."""
 
     widget: ClassVar[str] = "beutelschneider/cutpurse_colours.html"
     choices: ClassVar[Mapping[str, Phrase]] = COLOUR_WORDS
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the ticked colours; None, for the default, if the form does not ask for them."""
+        """Return the ticked colours; None, which stands for the default, if the form does not have the field."""
         return posted.many(name) if name in posted.fields else None
 
     def fields(self, value: tuple[str, ...], name: str) -> Fields:
@@ -64,7 +64,7 @@ TARGET = WholeNumber(
 class BeutelschneiderOptions(Options):
     target: int = option(100, TARGET)
     cutpurse_colours: tuple[str, ...] = option(
-        # Ruling: the source names no colours, so a group sets what its deck shows.
+        # Ruling: the source names no colours, so each group sets those of its own deck.
         ("R", "B"),
         Colours(
             Phrase("cutpurse_colours", de="Farben mit Beutelschneider", en="Colours with a cutpurse"),

@@ -1,7 +1,7 @@
 """One trick of Beutelschneider: who wins, who captures what, and why.
 
-Follows "Who wins a trick" of the rules; numbers such as (1.) are its steps. What the rules mark as a ruling, because
-the source leaves it open, is marked "(ruling)" here, next to the code that it decides.
+Follows "Who wins a trick" of the rules; numbers such as (1.) are the steps there. "(ruling)" marks code that follows a
+decision of our own, because the source is silent or unclear.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from .words_of_tricks import (
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return who wins a complete trick and captures what; None after adding every problem of its choices."""
+    """Return the verdict on a complete trick; None after adding every problem of its choices."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
     judging = Judging(trick, record)
@@ -49,9 +49,9 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a single trick; None after adding every problem of it.
+    """Return the verdict on a trick outside a round; None after adding every problem of the trick.
 
-    A player with two special cards in it is a problem: nobody has two, not even with the Juggler.
+    Two special cards of one player are a problem, with the Juggler too: each player is dealt only one.
     """
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
@@ -62,9 +62,9 @@ def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | No
 
 
 def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:
-    """Return the index of each special card whose player has played another one before, with the message about it.
+    """Return (index in `plays`, message) for each special card of a player who played another one in an earlier trick.
 
-    Nobody has two special cards; `before` are the earlier tricks of the round.
+    Each player is dealt only one special card. `before` are the earlier tricks of the round.
     """
     had = {play.player: play.card for trick in before for play in trick.plays if play.card.is_special}
     return [
@@ -75,21 +75,24 @@ def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]
 
 
 def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
-    """Return the choices of a complete trick's special cards, each with the candidates left by those before it."""
+    """Return the choices that the special cards of a complete trick ask for, in order.
+
+    The candidates of each choice are the answers that the choices made before it leave.
+    """
     judging = Judging(trick, Record({}, table, Problems()))
     _judge(judging)
     return judging.asked
 
 
 def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
-    """Judge a trick without trumps and special cards, as most are: the highest card of the suit led takes it."""
+    """Return the verdict on a trick of colour cards only: the highest card of the suit led wins."""
     player, card = highest(trick.plays, None)
     why = [HIGHEST_OF_LED(player=player, card=card, colour=COLOURED[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why, card=card)
 
 
 def _judge(judging: Judging) -> None:
-    """Judge any trick, step by step."""
+    """Judge a trick of any cards in the steps of the rules; the result is in `judging`."""
     if not read_choices(judging):
         return
     _juggler(judging)
@@ -109,7 +112,10 @@ def _juggler(judging: Judging) -> None:
 
 
 def _bard(judging: Judging) -> None:
-    """Discard the Bard's couple before anything else (1.); special cards in it lose their effect (ruling)."""
+    """Take the Bard's couple out of the trick, with one bonus for his player (1.).
+
+    Special cards in the couple lose their effect (ruling), but a trick doubled by the Juggler stays doubled (ruling).
+    """
     couple = bards_couple(judging)
     if couple is None:
         return
@@ -127,7 +133,10 @@ def _bard(judging: Judging) -> None:
 
 
 def _reminders(judging: Judging) -> None:
-    """Remind the table of Con artist and Fortune teller, who change no result."""
+    """Ask for the Fortune teller's suit, and add the reminders of Con artist and Fortune teller to the verdict.
+
+    Both cards concern the next trick only.
+    """
     ask_for_suit(judging)
     if judging.has(CON_ARTIST):
         _remind(judging, CON_ARTIST, NEXT_FACE_DOWN)

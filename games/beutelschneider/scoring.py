@@ -31,7 +31,7 @@ from .words import (
     UNKNOWN_BONUS,
 )
 
-# A round's points (these and the bonuses are shared by both editions)
+# The points of a round. Both editions use this file down to "The edition of 2018".
 
 
 def gold_and_cutpurse_lines(
@@ -41,7 +41,10 @@ def gold_and_cutpurse_lines(
     bonuses: Mapping[str, Counts],
     bonus_lines: Mapping[str, Reason],
 ) -> list[Line]:
-    """Return the lines of a round in points, player by player: the gold, −20 for each cutpurse, 10 for each bonus."""
+    """Return the lines of a round in points, player by player: the gold, −20 for each cutpurse, 10 for each bonus.
+
+    `bonus_lines` gives the reason of a line for each kind of bonus.
+    """
     lines = []
     for player in players:
         if amount := gold.get(player):
@@ -58,13 +61,13 @@ def gold_and_cutpurse_lines(
 
 
 def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
-    """Return the gold in each pile, in points, except cards that the Alchemist spoiled (`worthless`)."""
+    """Return the points of the gold in each player's pile, without the cards that the Alchemist spoiled (`worthless`)."""
     spoiled = {card.code for card in worthless}
     return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
 
 
 def cutpurses_in(piles: Mapping[str, Iterable[Person]]) -> Counts:
-    """Return how many cutpurses are in each pile."""
+    """Return the number of cutpurses in each player's pile."""
     return {player: sum([card.role == "cutpurse" for card in cards]) for player, cards in piles.items()}
 
 
@@ -100,9 +103,9 @@ def most_bonuses(deck: Deck[Person]) -> Mapping[str, int]:
 
 
 def read_bonuses(record: AnyRecord, most: Mapping[str, int]) -> Mapping[str, Counts] | None:
-    """Return the bonuses by player and kind; None after adding problems.
+    """Return the number of bonuses by player and kind, {} if the record has none; None after adding problems.
 
-    Only one player can earn a kind in a round, and not more often than `most` says.
+    It is a problem if two players earned the same kind, or if a kind was earned more often than `most` allows.
     """
     if "bonuses" not in record:
         return {}
@@ -139,11 +142,11 @@ def _read_earned(record: AnyRecord, player: str, most: Mapping[str, int]) -> Cou
 
 
 def total_of(bonuses: Mapping[str, Counts] | None, kind: str) -> int:
-    """Return how often a bonus was earned, over all players."""
+    """Return how often this kind of bonus was earned, by all players together; 0 if `bonuses` is None."""
     return sum(earned.get(kind, 0) for earned in (bonuses or {}).values())
 
 
-# What a record holds
+# The keys of a record, and its cutpurses
 
 
 COUNTED_KEYS = frozenset((*DEALT_KEYS, "gold", "cutpurses", "bonuses"))
@@ -151,7 +154,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
 def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Add a problem if more cutpurses are captured and arrested, together, than the deck has."""
+    """Add a problem if the captured and the arrested cutpurses are together more than `most`, those of the deck."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:
@@ -162,7 +165,7 @@ def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, 
 
 
 class Scoring:
-    """The scoring of the rounds of one table, in each form of record."""
+    """The scoring of one table's rounds, with a method for each kind of record."""
 
     def __init__(self, table: BeutelschneiderTable) -> None:
         deck = table.deck
@@ -179,7 +182,7 @@ class Scoring:
     def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
         """Return the score of a round written down by captured cards; None after adding every problem.
 
-        Every gold card must be with a player, every cutpurse with a player or discarded.
+        Every gold card must be in a player's pile, every cutpurse in a player's pile or discarded.
         """
         record.allow(self.captured_keys)
         deck = record.table.deck
@@ -216,9 +219,9 @@ class Scoring:
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round for which the table counted the gold; None after adding every problem.
+        """Return the score of a round written down by counted gold; None after adding every problem.
 
-        Of the cutpurses only those that cost points are counted.
+        The record counts only the cutpurses that cost points, and no discarded ones.
         """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
@@ -226,7 +229,7 @@ class Scoring:
         bonuses = read_bonuses(record, self.most)
         if gold is not None:
             total = sum(gold.values())
-            if self.special_cards:  # the Alchemist may have spoiled some
+            if self.special_cards:  # the Alchemist may have made some gold worthless
                 record.sums_to_at_most("gold", total, self.all_gold)
             else:
                 record.sums_to("gold", total, self.all_gold)
@@ -282,15 +285,16 @@ class Scoring:
         return score_of(table.players, lines, revokes=found)
 
 
-# The duties of those who play
+# The duties of a player in a trick
 
 
 def duty(
     before: Trick[Person] | None, plays: Sequence[PersonPlay], place: int, held: Sequence[Person]
 ) -> Broken | None:
-    """Return the duty that a play broke: to follow the colour led, or to lead what the Fortune teller named.
+    """Return the duty that the play with index `place` broke; None if it broke none. A special card breaks none.
 
-    None if it broke none. Special cards are free.
+    The duties are to follow the suit led, and to lead the suit that the Fortune teller named in the trick before.
+    `held` are the other cards in the player's hand.
     """
     played = plays[place].card
     if played.is_special:

@@ -1,4 +1,4 @@
-"""Entering a round of Beutelschneider: by the captured cards, or as the table counted it. Serves both editions."""
+"""The screens to enter a round of Beutelschneider: by captured cards, or by counted gold. Serves both editions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from .words import (
 
 
 class BonusKind(NamedTuple):
-    """A bonus that can be earned at this table, how it is earned, and how often."""
+    """A kind of bonus: how it is earned, the most times in a round (`most`), and its points (`worth`)."""
 
     kind: str
     name: Phrase
@@ -53,12 +53,18 @@ class BonusKind(NamedTuple):
 
 
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
-    """Return the bonuses that can be earned at this table."""
+    """Return the kinds of bonus that can be earned at this table.
+
+    `most` gives the most times in a round for each kind, `names` the name and how the bonus is earned.
+    """
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
 
 def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, Any]]:
-    """Return the bonuses: the field `bonus-gardist-0` says how often the player with the number 0 earned that kind."""
+    """Return the number of bonuses in a form, by player and kind.
+
+    The field `bonus-gardist-0` says how often the player on seat 0 earned the bonus `gardist`.
+    """
     bonuses: dict[str, dict[str, Any]] = {}
     for name in posted.fields:
         if name.startswith("bonus-"):
@@ -70,7 +76,7 @@ def read_bonus_fields(posted: Posted, table: AnyTable) -> dict[str, dict[str, An
 
 
 def bonus_fields(bonuses: Mapping[str, Mapping[str, Any]] | None, table: AnyTable) -> Fields:
-    """Return the fields that give these bonuses."""
+    """Return the form fields of bonuses that are given by player and kind."""
     return {
         f"bonus-{kind}-{seat_of(player, table)}": [str(count)]
         for player, earned in (bonuses or {}).items()
@@ -85,11 +91,11 @@ TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
 LONG_NAME = 9  # letters; with a longer name the piles stand in two rows, so that no name is cut
-LONG_OF_FIVE = 5  # the same for five piles: four players and one that belongs to nobody
+LONG_OF_FIVE = 5  # the same limit where there are five piles: those of four players and one that belongs to nobody
 
 
 class EitherScreen(Screen[Person, Any, None]):
-    """The common part of both screens: the bonuses. The screen used last opens for the next round."""
+    """The base class of both screens, with the bonuses. The next round opens the screen that was used last."""
 
     remembered = True
 
@@ -102,7 +108,7 @@ class EitherScreen(Screen[Person, Any, None]):
         return BONUS_NAMES
 
     def all_gold_is_named(self, table: AnyTable) -> bool:
-        """Return whether all the gold of the deck ends up with players, so that the last player's gold follows."""
+        """Return whether players score all the gold of the deck, so that the last player's gold can be derived."""
         return not table.options.special_cards
 
     def rest_follows(self, table: AnyTable) -> bool:
@@ -123,7 +129,7 @@ class EitherScreen(Screen[Person, Any, None]):
 
 
 class Counted(EitherScreen):
-    """The screen of the gold as the table counted it, the cutpurses that cost points, and the bonuses."""
+    """The screen for each player's gold in points, the number of cutpurses that cost points, and the bonuses."""
 
     code = "counted"
     label = COUNTED
@@ -147,7 +153,8 @@ class Counted(EitherScreen):
 
     def fields(self, record: RawRecord, table: AnyTable) -> Fields:
         gold = record.get("gold") or {}
-        if (filled := with_rest(gold, table, table.deck.points)) != gold:  # a player left out has 0, not the rest
+        # Fill in 0 for a player whom the record leaves out: in an empty field the form would fill in the rest.
+        if (filled := with_rest(gold, table, table.deck.points)) != gold:
             gold = dict.fromkeys(filled, 0) | gold
         return {
             **number_fields("gold", gold, table),
@@ -156,9 +163,9 @@ class Counted(EitherScreen):
         }
 
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Return the question about gold that no player has; None if there is none.
+        """Return the question about gold that is in no player's number; None if all of it is, or if it can be derived.
 
-        It asks whether the only player without a number gets the rest, or what became of the gold.
+        If one player has no number, it asks whether this player gets all the missing gold; otherwise where the gold is.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
@@ -172,14 +179,17 @@ class Counted(EitherScreen):
         return rest(player=open_ones[0], gold=missing) if len(open_ones) == 1 else gone(gold=missing)
 
     def about_gold(self, table: AnyTable) -> tuple[Phrase, Phrase]:
-        """Return the two questions: for gold that the last player would get, and for gold that no player has."""
+        """Return the two questions about missing gold: if exactly one player has no number, and otherwise."""
         return NONE_SPOILED, SPOILED
 
     def context(self, table: AnyTable) -> Context:
         return super().context(table) | {"all_is_named": self.all_gold_is_named(table)}
 
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
-        """Return whether to ask if really nobody has a cutpurse: all gold is entered, but no cutpurse."""
+        """Return `no_cutpurse`: whether each player's gold is entered, but no cutpurse.
+
+        The page then asks if really nobody has a cutpurse.
+        """
         told = len(record["gold"]) == len(table.players)
         return {"no_cutpurse": told and not record.get("cutpurses")}
 
@@ -188,8 +198,8 @@ class Captured(EitherScreen):
     """The screen on which each gold card and each cutpurse is given to the player who captured it.
 
     A card's field, such as `card-R10`, holds a seat, `out` for a cutpurse on the discard pile, or `aside`. The
-    tickboxes `worthless` and `discarded` name cards that nevertheless lie with a player. `rest` is the seat that gets
-    all gold and cutpurses that no field places.
+    checkboxes `worthless` and `discarded` hold the codes of cards that a player captured, but that do not count. `rest`
+    is the seat of the player who gets all gold and cutpurses without a field.
     """
 
     code = "captured"
@@ -205,7 +215,7 @@ class Captured(EitherScreen):
         pile=True,
         scores=True,
     )
-    discard_pile = True  # whether a discarded cutpurse lies with nobody
+    discard_pile = True  # whether discarded cutpurses have a pile of their own; if not, they stay with their players
     aside: Mapping[int, int] = {}  # cards laid aside unseen, by number of players
 
     def record(self, posted: Posted, table: AnyTable) -> RawRecord:
@@ -236,9 +246,9 @@ class Captured(EitherScreen):
         return card_fields(piles) | ticked | _shared_fields(record, table)
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
-        """Return the bonuses of these tricks and the players with their gold and cutpurses.
+        """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks.
 
-        A cutpurse that no player has is discarded.
+        A cutpurse that no player captured is entered as discarded, as is one that the Guard cancelled.
         """
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}
@@ -289,20 +299,20 @@ class Captured(EitherScreen):
 
 
 def counts(card: Person) -> bool:
-    """Return whether a card counts for whoever captured it."""
+    """Return whether a card changes the points of the player who captures it."""
     return card.is_gold or card.is_cutpurse
 
 
 def _stands_in_the_rows(card: Person) -> bool:
-    """Return whether a card is 1, 2, 3, 4, 10 or the top card, which make a row of six for each colour.
+    """Return whether a card belongs in the row of its colour: gold (1, 2, 3, 4, 10) and the top card.
 
-    The other cards count nothing.
+    A merchant as the top card counts nothing, but makes each row six cards long.
     """
     return counts(card) or card.role == "merchant"
 
 
 def _codes(posted: Posted, table: AnyTable) -> Sequence[str]:
-    """Return the cards of the deck in their order, then other cards that a form names, for the scoring to refuse."""
+    """Return the codes of the deck in order, then the codes that only the form names, so that scoring refuses them."""
     named = [name.removeprefix("card-") for name in posted.fields if name.startswith("card-")]
     return [*table.deck, *(code for code in named if code not in table.deck)]
 

@@ -1,4 +1,4 @@
-"""The cards per play and the duties of a trick of Beutelschneider, before it is judged. Serves both editions."""
+"""The number of cards per play, the suit led and the earlier cards of a trick of Beutelschneider, for both editions."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ type PersonPlay = Play[Person]
 
 
 def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
-    """Return how many cards each player plays to a trick.
+    """Return how many cards each player plays to a trick: two if the Juggler is among the first cards, else one.
 
-    `first_cards` are everybody's first cards, `hand` is the number of cards each player held before. Two if the Juggler
-    is among the first cards, unless nobody holds a second one (ruling).
+    `first_cards` are the first cards of all players; `hand` is the number of cards that each player held before the
+    trick. If it was 1, the Juggler has no effect (ruling).
     """
     return 2 if hand >= 2 and any(card.code == JUGGLER for card in first_cards) else 1
 
 
 def suit_led(plays: Sequence[PersonPlay]) -> str | None:
-    """Return the suit of the first play that is no special card (ruling); None if there is none."""
+    """Return the suit of the first card that is no special card (ruling); None if all are special cards."""
     return next((play.card.suit for play in plays if not play.card.is_special), None)
 
 
 def played_before(plays: Sequence[PersonPlay], card: Person) -> list[Person]:
-    """Return the cards that lay in the trick when this one was played."""
+    """Return the cards that were played before this card."""
     cards = [play.card for play in plays]
     return cards[: cards.index(card)]
 
 
 def seduced(plays: Sequence[PersonPlay], winning: Person) -> Person | None:
-    """Return the Adventurer or the Countess, if the other of the two was played later and wins the trick; else None."""
+    """Return the Adventurer if the winning card is the Countess, played after him, or the reverse; else None."""
     if winning.code not in COUPLE:
         return None
     return next((card for card in played_before(plays, winning) if card.code in COUPLE), None)

@@ -43,11 +43,14 @@ from .words_of_tricks import (
 )
 
 type Strength = tuple[int, int, int]
-"""How a trump ranks in this trick: below, as or above an Assassin who has risen; then by rank; then by place."""
+"""The sort key of a trump in its trick: (step, rank, index of the play).
+
+The step is 0 below an Assassin who was played after a leader, 1 for this Assassin, 2 above; without one it is 0.
+"""
 
 
 def winning_play(judging: Judging) -> PersonPlay:
-    """Return the play that wins what the Bard left of the trick."""
+    """Return the play that wins the trick without the Bard's couple, and add the reasons to the verdict."""
     if judging.has(FOOL) and any(play.card.is_trump for play in judging.rest):
         judging.say(FOOL_VOIDS)
     return (
@@ -62,7 +65,7 @@ def winning_play(judging: Judging) -> PersonPlay:
 def _among_specials(judging: Judging) -> PersonPlay | None:
     """Return the winning play of a trick of special cards only; None for any other trick.
 
-    The first card wins, or the Fool if he is there (ruling); the Bard if a couple left.
+    The Bard wins if his couple left the trick. Otherwise the Fool wins or, without him, the first card (ruling).
     """
     if not all(play.card.is_special for play in judging.rest):
         return None
@@ -77,7 +80,7 @@ def _among_specials(judging: Judging) -> PersonPlay | None:
 
 
 def _fool_without_colours(judging: Judging) -> PersonPlay | None:
-    """Return the Fool's play (2.) if no colour card is in the trick, since every trump is void then; else None."""
+    """Return the Fool's play if he is in the trick and no colour card is (2.); else None. With him all trumps are void."""
     if not judging.has(FOOL) or any(play.card.is_colour for play in judging.rest):
         return None
     winning = judging.play_of(FOOL)
@@ -86,9 +89,9 @@ def _fool_without_colours(judging: Judging) -> PersonPlay | None:
 
 
 def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
-    """Return the play that wins by the Maid (3.): the highest gold card, the first of equals.
+    """Return the play that wins because of the Maid (3.): the highest gold card, the first of equal ones.
 
-    With the Hypnotist it is the lowest (ruling). None without the Maid, or without gold (ruling).
+    With the Hypnotist the lowest gold card wins (ruling). None without the Maid, or without gold (ruling).
     """
     if not judging.has(MAID):
         return None
@@ -103,7 +106,7 @@ def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
 
 
 def _trump(judging: Judging) -> PersonPlay | None:
-    """Return the highest valid trump (5.), with the Hypnotist the lowest (4.); None without a valid trump."""
+    """Return the play of the highest valid trump (5.), or of the lowest with the Hypnotist (4.); None without one."""
     trumps = judging.trumps
     if not trumps:
         return None
@@ -119,11 +122,11 @@ def _trump(judging: Judging) -> PersonPlay | None:
 
 
 def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
-    """Return how the trumps of this trick rank.
+    """Return the sort key of each of these trumps, by code.
 
-    They rank by their own rank, with two exceptions: of Adventurer and Countess the one played later is higher; an
-    Assassin played after a leader ranks above all trumps before him and above Night watchman and Guard anywhere, and
-    below the other trumps after him. The Hypnotist takes the lowest of this very order (ruling).
+    The order is that of the ranks, with two exceptions. Of Adventurer and Countess, the one played later is higher. An
+    Assassin played after a leader is above all trumps played before him and above Night watchman and Guard anywhere,
+    and below all other trumps played after him. With the Hypnotist, the lowest in this same order wins (ruling).
     """
     cards = [play.card for play in trumps]
     codes = [card.code for card in cards]
@@ -145,7 +148,10 @@ def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength
 
 
 def _colour_card(judging: Judging) -> PersonPlay:
-    """Return the highest card of the suit led (5.), with the Hypnotist the lowest (4.), if there is no valid trump."""
+    """Return the play of the highest card of the suit led (5.), or of the lowest with the Hypnotist (4.).
+
+    Called for a trick without a valid trump.
+    """
     led = _suit_that_counts(judging)
     running = [play for play in judging.rest if play.card.suit == led]
     lowest = judging.has(HYPNOTIST)
@@ -158,10 +164,10 @@ def _colour_card(judging: Judging) -> PersonPlay:
 
 
 def _suit_that_counts(judging: Judging) -> str:
-    """Return the suit that counts as led where no valid trump decides.
+    """Return the suit that counts as led in a trick without a valid trump.
 
-    With the Fool it is that of the first colour card played. If the Bard left no card of the suit led, the first
-    remaining colour card sets it (ruling).
+    With the Fool it is the suit of the first colour card played. If no card of the suit led is left after the Bard's
+    couple is out, the first remaining colour card sets the suit (ruling).
     """
     plays = judging.trick.plays
     led = suit_led([play for play in plays if play.card.is_colour] if judging.has(FOOL) else plays)

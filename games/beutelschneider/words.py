@@ -29,7 +29,7 @@ CUTPURSE = Reason(
 
 
 def bonus_phrase(kind: str, de: str, en: str) -> Reason:
-    """Return the name of a bonus, which says what happened: "Nachtwächter gewinnt den letzten Stich"."""
+    """Return the reason of a bonus line, a short sentence such as "Nachtwächter gewinnt den letzten Stich"."""
     return Reason(f"bonus:{kind}", de=de, en=en)
 
 
@@ -136,7 +136,7 @@ BONUS_WORDS = {
     "muskelmann": Phrase("muskelmann", de="Muskelmann: je Schankmagd", en="Muscleman: for each wench"),
 }
 
-BONUS_NAMES = {  # each with how it is earned
+BONUS_NAMES = {  # kind: (name, how the bonus is earned)
     "nachtwaechter": (
         Phrase("nachtwaechter", de="Nachtwächter", en="Night watchman"),
         Phrase("how", de="letzter Stich", en="last trick"),

@@ -1,7 +1,4 @@
-"""The sentences about a trick of Beutelschneider: choices, reminders, and the reasons of a verdict.
-
-Sentences that begin with "Ruling" in the rules settle what the source leaves open.
-"""
+"""The sentences about a trick of Beutelschneider: choices, reminders, and the reasons of a verdict."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from .words import COLOUR_WORDS
 
 SUIT_WORDS = COLOUR_WORDS | {TRUMP: Phrase("trump", de="Trumpf", en="trumps")}
 COLOURED = {suit: coloured(colour) for suit, colour in COLOUR_WORDS.items()}
-"""A colour before a card: "the highest red card"."""
+"""A colour as an adjective before a noun: "the highest red card"."""
 
 # What is wrong with a choice
 
@@ -75,7 +72,7 @@ WHICH_COLOUR = Phrase(
     en="{player}’s Fortune teller: what is the next trick led with?",
 )
 
-# Why, in the order of the rules
+# The reasons of a verdict, in the order of the rules
 
 COUPLE_LEAVES = Phrase(
     "barde",

@@ -6,7 +6,7 @@ from games.beutelschneider.cards import ADVENTURER, ASSASSIN, COUNTESS, GUARD, S
 from games.kernel.cards import Deck
 
 CUTPURSE = "RD"
-ASIDE = {3: 2, 4: 0}  # cards laid aside unseen
+ASIDE = {3: 2, 4: 0}  # cards laid aside unseen, by number of players
 HAND_SIZE = {3: 10, 4: 8}
 IN_PLAY = (GUARD, ASSASSIN, ADVENTURER, COUNTESS, SOVEREIGN)
 

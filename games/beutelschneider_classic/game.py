@@ -70,7 +70,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: ClassicTable) -> Context:
-        """Return the numbers of the rulebook, and a card without effect for the fourth player of an example."""
+        """Return the numbers in the rulebook, and two plays of a fourth player for its examples, "" with 3 players."""
         four = len(table.players) == 4
         return {
             "hand_size": table.hand_size,
@@ -87,9 +87,9 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return count(table)
 
     def reach(self, table: ClassicTable) -> Reach:
-        """Return the points of all gold and all bonuses, which one player may get in a round.
+        """Return as the most points of a round those of all gold and all bonuses.
 
-        The cutpurse only costs points.
+        One player may get them all; the cutpurse only costs points.
         """
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)

@@ -1,4 +1,4 @@
-"""One trick of the first edition: who wins, what the guard cancels, and why.
+"""One trick of the first edition: the winner, the cutpurse that the Guard cancels, the bonuses, and the reasons.
 
 Follows "Who wins a trick" of the rules.
 """
@@ -27,9 +27,9 @@ from .words import CUTPURSE_CANCELLED, GUARD_LAST, SOVEREIGN_KILLED
 
 
 def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return who wins a complete trick and captures what.
+    """Return the verdict on a complete trick.
 
-    A cancelled cutpurse is captured like any card, and is in `discarded` as well.
+    A cancelled cutpurse is captured like any other card, and is also in the verdict's `discarded`.
     """
     why: list[Message] = []
     competing = _competing(trick.plays, why)
@@ -50,7 +50,10 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
-    """Return all plays except that of a sovereign killed by an assassin after him; the assassin keeps his own rank."""
+    """Return the plays that can win: not the Sovereign's if the Assassin was played after him.
+
+    The Assassin keeps his own rank. The reason is added to `why`.
+    """
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
         why.append(SOVEREIGN_KILLED())
@@ -66,7 +69,7 @@ def _why_highest(winning: PersonPlay) -> Message:
 
 
 def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
-    """Return the cutpurse if the guard was played after it in this trick, whoever wins; else None."""
+    """Return the cutpurse if the Guard was played after it in this trick, else None; the Guard need not win."""
     codes = [play.card.code for play in plays]
     if CUTPURSE in codes and GUARD in codes[codes.index(CUTPURSE) :]:
         return plays[codes.index(CUTPURSE)].card
@@ -74,7 +77,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Add the bonuses of the winning card, 10 points each, to its player."""
+    """Add to the verdict the bonuses of the winning card, 10 points each; `cutpurse` is the cancelled one, if any."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

@@ -32,7 +32,7 @@ MOST = dict.fromkeys(CLASSIC_BONUS_LINES, 1)
 
 
 class Scoring:
-    """The scoring of the rounds of one table, in each form of record."""
+    """The scoring of one table's rounds, with a method for each kind of record."""
 
     def __init__(self, table: ClassicTable) -> None:
         self.aside = ASIDE[len(table.players)]
@@ -44,7 +44,8 @@ class Scoring:
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
         """Return the score of a round written down by captured cards; None after adding every problem.
 
-        The cutpurse and every gold card must be with a player; with 3 players two of them may lie aside.
+        The cutpurse and every gold card must be in a player's pile. With 3 players up to two of them may lie aside,
+        whether the record names them or not.
         """
         record.allow(self.captured_keys)
         deck = record.table.deck
@@ -85,9 +86,9 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round for which the table counted the gold; None after adding every problem.
+        """Return the score of a round written down by counted gold; None after adding every problem.
 
-        The cutpurse is counted only if it costs points.
+        The record counts the cutpurse only if it costs points.
         """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)
@@ -137,7 +138,7 @@ class Scoring:
 
 
 def _costly(piles: Piles[Person], discarded: Iterable[Person]) -> Counts:
-    """Return 1 for the player who captured the cutpurse; an empty map if the Guard arrested it."""
+    """Return {player: 1} for the player who captured the cutpurse; {} if the Guard cancelled it or nobody has it."""
     if any(card.is_cutpurse for card in discarded):
         return {}
     return {player: 1 for player, cards in piles.items() if any(card.code == CUTPURSE for card in cards)}

@@ -1,4 +1,4 @@
-"""The screens to enter a round of the first edition: those of the edition of 2018, with this deck and these bonuses."""
+"""The screens to enter a round of the first edition, derived from the screens of the edition of 2018."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .words import CLASSIC_BONUS_NAMES, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
-    """The first edition's own part of both screens: its bonuses, and whether all gold is named."""
+    """The base class of both screens of the first edition, with its own bonuses and its unseen cards."""
 
     def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST
@@ -24,7 +24,7 @@ class ClassicScreen(EitherScreen):
         return CLASSIC_BONUS_NAMES
 
     def all_gold_is_named(self, table: ClassicTable) -> bool:
-        """Return False with 3 players: two cards lie aside unseen, and some gold may be among them."""
+        """Return whether players score all gold: not with 3 players, where gold may lie among two unseen cards."""
         return not ASIDE[len(table.players)]
 
 
@@ -34,7 +34,7 @@ class ClassicCounted(ClassicScreen, Counted):
 
 
 class ClassicCaptured(ClassicScreen, Captured):
-    """The screen by captured cards, where a cutpurse cancelled by the Guard stays with the player who captured it."""
+    """The screen by captured cards. A cutpurse cancelled by the Guard stays with the player who captured it."""
 
     discard_pile = False
     aside = ASIDE

@@ -1,4 +1,7 @@
-"""Thieves are trumps, beggars come in three colours. Their printed points are an option of the group."""
+"""The cards of Bettler und Diebe: thieves (trumps) and beggars of three colours.
+
+The points printed on the cards are an option that each group sets.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ type CardValues = Mapping[str, Mapping[str, int]]
 
 
 def whole_deck(values: CardValues | None = None) -> Deck[Card]:
-    """Return all 38 cards that are ever dealt; without the group's card values none of them has points."""
+    """Return all 38 cards that are ever dealt. Without `values`, the group's card values, no card has points."""
     thieves = values["thieves"] if values else {}
     beggars = values["beggars"] if values else {}
     return Deck(
@@ -38,7 +41,7 @@ def whole_deck(values: CardValues | None = None) -> Deck[Card]:
 
 
 def deck_for(seats: int, values: CardValues | None) -> Deck[Card]:
-    """Return the cards in play at this number of players."""
+    """Return the cards in play at this number of players; without `values` no card has points."""
     return whole_deck(values).without(*REMOVED[seats])
 
 

@@ -1,7 +1,7 @@
 """The count after a round of Bettler und Diebe: the cards that carry points.
 
-Without the group's card values their points cannot be added up: then the count only finds missing cards, and the
-players type the points.
+If the group has not set the card values, the count cannot add up points. It then only finds missing cards, and the
+players type the points of each pile.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """A count that fills in the counted points on the screens that ask for points."""
+    """The count without card values: it fills in the points that players typed on the screens that ask for points."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")
@@ -49,7 +49,10 @@ class PointCount(Count):
 
 
 def count(table: BettlerTable) -> Count:
-    """Return what is counted after a round: card points, with the pot as a pile of its own."""
+    """Return the count of a round: card points or, without card values, the number of cards that carry points.
+
+    The pot is a pile of its own; Snear has none.
+    """
     seats = len(table.players)
     room = POT[seats]
     sides = (_pot(room),) if room else ()

@@ -15,7 +15,10 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return 1 for a taker who won alone; the lines of a lone taker's loss have the same code, but another phrase."""
+    """Return {taker: 1} if the taker won alone, else {}.
+
+    Lines are told apart by phrase: those for a lone taker's loss have the same code.
+    """
     return {line.player: 1 for line in score.lines if line.phrase is SOLO}
 
 

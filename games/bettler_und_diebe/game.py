@@ -1,4 +1,4 @@
-"""Bettler und Diebe: the number of players chooses the game."""
+"""Bettler und Diebe: with 2 players as Snear, with 3 as Halsabschneider, with 4 and 5 under its own name."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     options = BettlerOptions
 
     def title(self, seats: int, options: BettlerOptions) -> Phrase:
-        """Return the name at this number of players: another one for 2 and for 3, but all are one game."""
+        """Return the game's name at this number of players: Snear with 2, Halsabschneider with 3, else its own."""
         return TITLES.get(seats, self.name)
 
     def lets_dealer_sit_out(self, seats: int, options: BettlerOptions) -> bool:
@@ -105,7 +105,10 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
     def rulebook_context(self, table: BettlerTable) -> Context:
-        """Return the facts of the rulebook: cards, pot, removed cards by colour, credits as (from, to, credit)."""
+        """Return the facts of the rulebook.
+
+        `removed` has the ranks of the removed cards by colour; `credits` has rows (least, most, credit) in points.
+        """
         seats = len(table.players)
         values = table.options.card_values or {}
         above = [least - 1 for least, _ in CREDIT[:-1]]
@@ -127,9 +130,9 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         }
 
     def over(self, table: BettlerTable, totals: Mapping[str, int], deal: Deal[None]) -> bool:
-        """Return whether one player alone is in the lead, with the target or more, in points.
+        """Return whether one player alone has the highest total and has reached the target.
 
-        A tie for the lead demands one more round.
+        After a tie for the highest total one more round is played.
         """
         return self._alone_on_top(table, totals)
 

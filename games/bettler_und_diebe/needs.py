@@ -1,7 +1,7 @@
 """The points that each player of Bettler und Diebe needs to win with the next round.
 
-All who get credit in a round get the same amount, and nobody ever loses points. A tie for the highest total demands one
-more round.
+With 3 to 5 players, all who get credit in a round get the same amount. Nobody ever loses points. After a tie for the
+highest total one more round is played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .scoring import ALONE, RAMSCH, TAKER_NEEDS, alone_counts, credit_for
 from .words import ALONE_FROM, ANY_WIN, IN_RAMSCH, NOT_TOGETHER_WITH, OF_120, WAYS, WIN_FROM
 
 MOST_CREDIT = credit_for(ALL_POINTS)
-TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the points from which a side's win earns more
+TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points of a side with which its win earns 2, 4 and 6 credit
 
 
 def reach(table: BettlerTable) -> Reach:
@@ -29,7 +29,7 @@ def reach(table: BettlerTable) -> Reach:
 
 
 def needs(table: BettlerTable, totals: Mapping[str, int]) -> Sequence[Need]:
-    """Return what each player needs to win: in Snear the points, else the credit."""
+    """Return what each player needs to win with the next round: in Snear card points, else credit."""
     one = _snear if len(table.players) == 2 else _credit
     return [one(table, totals, player) for player in table.players]
 
@@ -39,7 +39,10 @@ def _goal(table: BettlerTable) -> int:
 
 
 def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the fewest card points that win. The number is exact, since the two players share 120 points."""
+    """Return the need of a player of Snear: the fewest card points that win the game.
+
+    The number is exact, because the card points of both players add up to 120.
+    """
     mine, theirs = totals[player], totals[table.left_of(player)]
     points = max(0, _goal(table) - mine, (theirs + ALL_POINTS - mine) // 2 + 1)
     message = OF_120(points=points) if points <= ALL_POINTS else OUT_OF_REACH(most=ALL_POINTS)
@@ -47,9 +50,9 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 
 
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
-    """Return the credit with which the player reaches the target and is ahead of everybody.
+    """Return the need of a player: the least credit that reaches the target and puts the player ahead of all others.
 
-    Rivals who would stay level or ahead with the same credit must not get it in this round.
+    A rival with an equal or higher total must not get the same credit in the round; a message names these rivals.
     """
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
@@ -65,7 +68,10 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
-    """Return the ways in which a round brings this credit: for each kind of win the fewest points that are enough."""
+    """Return a message for each kind of win that earns this credit or more.
+
+    A message about the win of a side gives the fewest card points that are enough.
+    """
     ways = []
     always_alone = len(table.players) == 3
     plain = _tier(credit - ALONE if always_alone and alone_counts(table) else credit)
@@ -81,5 +87,5 @@ def _ways(table: BettlerTable, credit: int) -> list[Message]:
 
 
 def _tier(credit: int) -> int | None:
-    """Return the fewest points with which a side's win earns this credit."""
+    """Return the fewest card points with which a side's win earns this credit; None if no win does."""
     return next((points for points in TIERS if credit_for(points) >= credit), None)

@@ -29,13 +29,16 @@ from .words import IN_WORDS, NOT_TYPED_IN, OWN_VALUES, USUAL_TARGET, VALUE_MISSI
 
 @dataclass(frozen=True, slots=True)
 class PrintedValues(Option[CardValues | None]):
-    """The card points printed on the group's own deck: thieves 5 to 14, beggars 5 to 8 of each colour, 120 in all."""
+    """The option for the card points printed on the group's own deck.
+
+    Thieves 5 to 14 have points, and beggars 5 to 8, the same in each colour; all cards together have 120.
+    """
 
     widget: ClassVar[str] = "bettler-und-diebe/card_values.html"
     groups: ClassVar[Mapping[str, range]] = WITH_POINTS
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the values of fourteen fields, `card_values-thieves-5` …; None where all of them are empty."""
+        """Return the values of the fourteen fields `card_values-thieves-5`, …; None if all of them are empty."""
         values = {
             group: {
                 str(rank): number for rank in ranks if (number := posted.number(f"{name}-{group}-{rank}")) is not None
@@ -103,13 +106,13 @@ class PrintedValues(Option[CardValues | None]):
 
 
 def value_of_all(values: CardValues) -> int:
-    """Return the sum of all card points: the beggars come in three colours."""
+    """Return the points of all cards of the deck; each value of a beggar counts once for each of the three colours."""
     return sum(values["thieves"].values()) + len(BEGGARS) * sum(values["beggars"].values())
 
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """The target in points; None: the usual one, which depends on the number of players."""
+    """The option for the target in points. None means the usual target: 500 with 2 players, else 20."""
 
     def words(self, value: int | None) -> Phrase | str:
         return USUAL_TARGET if value is None else str(value)
@@ -155,7 +158,7 @@ class BettlerOptions(Options):
     )
 
     def goal(self, seats: int) -> int:
-        """Return the target in points: 500 in Snear, else 20, unless the group set one."""
+        """Return the target in points that the group set; without one 500 in Snear (2 players), else 20."""
         return self.target if self.target is not None else 500 if seats == 2 else 20
 
 

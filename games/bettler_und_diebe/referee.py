@@ -11,7 +11,7 @@ from .words import COLOURED, HIGHEST_OF_LED, HIGHEST_THIEF
 
 
 def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
-    """Judge a trick: the highest thief wins it, else the highest card of the colour led."""
+    """Return the verdict on a trick: the highest thief wins or, without a thief, the highest card of the colour led."""
     winning = highest(trick.plays, THIEF)
     card = winning.card
     if card.suit == THIEF:

@@ -1,4 +1,4 @@
-"""The scoring of a round of Bettler und Diebe from its record: the credit of each player."""
+"""The scoring of a round of Bettler und Diebe from its record: each player's credit or, in Snear, card points."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ from .words import (
 CREDIT = ((120, 6), (91, 4), (60, 2))
 """Rows (least card points of the winning side, credit of each of its players): the first row that is reached counts."""
 TAKER_NEEDS = 61
-"""The points with which the taker's side wins; with 60 to 60 the others do."""
+"""The least card points with which the taker's side wins; at 60 to 60 the other side wins."""
 ALONE = 2
 """The extra credit of a taker who wins alone, and of each player who beats a lone taker."""
 RAMSCH = 3
-"""The credit for a Ramsch."""
+"""The credit of each winner of a Ramsch."""
 
 POT_KEYS = frozenset((*DEALT_KEYS, "taker", "partner", "points", "counted", "buried", "captured", "buried_cards"))
 RAMSCH_KEYS = frozenset((*DEALT_KEYS, "points", "pot", "captured", "pot_cards", "no_trick", "tricks"))
 SNEAR_KEYS = frozenset((*DEALT_KEYS, "points", "captured"))
 
 
-# Somebody takes the pot
+# A pot round: a player takes the pot
 
 
 def credit_for(points: int) -> int:
@@ -63,15 +63,17 @@ def credit_for(points: int) -> int:
 
 
 def alone_counts(table: BettlerTable) -> bool:
-    """Return whether playing alone earns more; with 3 players, always alone, an option decides (ruling)."""
+    """Return whether a game of a lone taker earns extra credit.
+
+    With 3 players, where every taker is alone, the option `solo_bonus_three` decides (ruling).
+    """
     return len(table.players) > 3 or table.options.solo_bonus_three
 
 
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a pot round, in points: the taker's side against the others.
 
-    Buried cards count for the taker. None where the record has problems, which are added to it. Rulebook: With the pot;
-    Playing alone.
+    Buried cards count for the taker. None after adding every problem. Rulebook: With the pot; Playing alone.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -110,11 +112,14 @@ def _read_partner(record: BettlerRecord, taker: str | None) -> str | None:
 
 
 type Side = tuple[str | None, str | None]
-"""Taker and partner."""
+"""(taker, partner). The partner is None if the taker plays alone; either is None if the record has a problem there."""
 
 
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
-    """Return the card points of the taker's side, in whichever form the record has them; None after adding problems."""
+    """Return the card points of the taker's side from the record's `points`, `counted` or `captured`.
+
+    None after adding problems.
+    """
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
     return SIDE_POINTS[form](record, side) if form else None
@@ -125,9 +130,10 @@ def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
 
 
 def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
-    """Return the side's points in a round where all players counted their piles.
+    """Return the card points of the taker's side from the points of each player's pile.
 
-    All piles and the buried cards must make 120. None after adding problems.
+    The points of all piles and of the buried cards must add up to 120; if not, a problem is added. None if the numbers
+    cannot be read.
     """
     counted = record.counts("counted", everybody=True)
     buried = record.whole("buried", 0, ALL_POINTS, default=0)
@@ -154,16 +160,17 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key that is there without its form: `forms` maps the key to the form it belongs to."""
+    """Add a problem for each key of `forms` that the record has without the other key to which `forms` maps it."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))
 
 
 def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards buried or left in the pot; None after adding problems.
+    """Return the captured cards by player, and the cards at `rest_key` (buried or left in the pot); None if unreadable.
 
-    Each card with points must lie in exactly one place.
+    Each card with points must lie in exactly one place; if not, a problem is added. Without `rest_key` there are no
+    other cards than the captured ones.
     """
     deck = record.table.deck
     if not deck.points:
@@ -183,14 +190,13 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
     return piles, rest
 
 
-# Nobody takes the pot
+# A Ramsch: nobody takes the pot
 
 
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a Ramsch, in points: everybody plays alone.
 
-    The pot is laid aside and counts for nobody. None where the record has problems, which are added to it. Rulebook:
-    Ramsch.
+    The pot is laid aside and counts for nobody. None after adding every problem. Rulebook: Ramsch.
     """
     record.allow(RAMSCH_KEYS)
     table = record.table
@@ -216,7 +222,10 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 
 
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
-    """Return the players without a trick, named in the record or derived from each player's number of tricks."""
+    """Return the players without a trick, named in the record or derived from each player's number of tricks.
+
+    None after adding problems.
+    """
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
 
@@ -243,7 +252,10 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 
 
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
-    """Return the card points of each player; together with the points of the pot they must make 120."""
+    """Return the card points of each player; None if they cannot be read.
+
+    Together with the points of the pot they must add up to 120; if not, a problem is added.
+    """
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
     if form == "points":
@@ -269,7 +281,7 @@ def _check_trickless(
 
 
 def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
-    """Return the points of each player's pile, by the card values of the group."""
+    """Return the points of each player's pile, as the group's card values give them."""
     return {player: sum([card.points for card in cards]) for player, cards in piles.items()}
 
 

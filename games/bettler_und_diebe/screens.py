@@ -1,6 +1,6 @@
-"""The screens to enter a round of Bettler und Diebe: with a taker of the pot, as a Ramsch, or of Snear.
+"""The screens to enter a round of Bettler und Diebe: a pot round, a Ramsch, or a round of Snear.
 
-Each kind of round can be entered by its points and, if the group has typed in the values of its cards, by its cards.
+Each kind of round can be entered by its points and, if the group has set the card values, by its cards.
 """
 
 from __future__ import annotations
@@ -55,38 +55,38 @@ from .words import (
     WHO_TOOK_THE_POT,
 )
 
-ASIDE = "aside"  # the pile that belongs to nobody: buried, or left in the pot
+ASIDE = "aside"  # the pile beside those of the players: the buried cards, or in a Ramsch the pot
 
 
-# The cards as they look
+# Faces and names of the cards
 
 INKS = {THIEF: ("", "dolch"), "B": ("blu", "blau"), "G": ("grn", "gruen"), "R": ("red", "rot")}
 
 
 def face_of(card: Card) -> Face:
-    """Return how a card looks."""
+    """Return the face with which the pages draw a card."""
     ink, icon = INKS[card.suit]
     return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
 
 def called(card: Card) -> Noun:
-    """Return what players call a card: "Thief 14", "blue 3"."""
+    """Return a card's name within a sentence: "Thief 14", "blue 3"."""
     if card.suit == THIEF:
         return Noun(THIEF_NAME.code, f"{THIEF_NAME.de} {card.rank}", f"{THIEF_NAME.en} {card.rank}")
     colour = COLOURS[card.suit]
     return numbered_card(colour.code, colour, card.rank)
 
 
-# What the ways to enter share
+# Common parts of the screens
 
 
 def rest(
     numbers: Mapping[str, Any], table: BettlerTable, total: object, posted: Posted | None = None
 ) -> dict[str, Any]:
-    """Return numbers by player; if one player's number is missing, it becomes what the others leave of the total.
+    """Return the numbers by player; if exactly one player has none, this player gets the total minus the others' sum.
 
-    With `posted` that happens only if the form lets this player get the rest. If the others already exceed the total
-    the number is 0; scoring reports by how much.
+    With `posted`, only if the form lets this player get the rest. If the others' sum is above the total, the number is
+    0, and scoring adds a problem with the difference. Nothing is filled in if `total` or a number is no whole number.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -98,15 +98,15 @@ def rest(
 
 
 def minus(total: int, part: object) -> object:
-    """Return the total minus a part: the whole total if no part was typed, None if the part is not a number."""
+    """Return the total minus a part: the whole total if the part is None, None if the part is not a whole number."""
     return total if part is None else total - part if isinstance(part, int) else None
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles as a record has them.
+    """Return the piles in a form as the keys of a record: `captured` and, if given, the key `aside`.
 
-    The field `card-D14` holds the seat of the player who captured that card, or "aside"; `rest` holds the seat that
-    gets all cards with points that no field places.
+    The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
+    seat of the player who gets all cards with points that have no field.
     """
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -121,13 +121,13 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the fields of captured cards; the record's key `aside`, if there is one, has those in the pot."""
+    """Return the form fields of the captured cards and of the cards at the record's key `aside`, if given."""
     piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
     return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the context of the cards to give out; `aside` names the pile beside the players', if there is one."""
+    """Return the context of the cards to give out. `aside` is the name of the pile beside the players' piles, if any."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -141,7 +141,7 @@ def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
 
 class BettlerScreen(Screen[Card, BettlerOptions, None]):
     kind: str
-    form: str  # the key in the record that tells this way to enter from the others
+    form: str  # the key that a record has only if it was entered on this screen, among records of the same kind
 
     def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == self.kind and self.form in record
@@ -150,11 +150,14 @@ class BettlerScreen(Screen[Card, BettlerOptions, None]):
         return common_fields(record, table)
 
 
-# Somebody takes the pot
+# A pot round: a player takes the pot
 
 
 class PotScreen(BettlerScreen):
-    """The screen of a taker, a partner and the points of their side. The taker's own seat as partner means: alone."""
+    """The screen for the taker, the partner and the card points of their side.
+
+    If the field `partner` holds the taker's own seat, the taker plays alone.
+    """
 
     code = "pot"
     label = ONE_NUMBER_SCREEN
@@ -170,7 +173,7 @@ class PotScreen(BettlerScreen):
         if taker is not None:
             record["taker"] = taker
         if self.asks_partner(table) or partner is not None:
-            # Without a tap the key is left out, and scoring reports it.
+            # Without a tap the partner is "", which scoring reports as a problem; None means that the taker is alone.
             record["partner"] = "" if partner is None else None if partner == taker else partner
         return posted.with_common(record | self.result(posted, table), table)
 
@@ -199,7 +202,7 @@ class PotScreen(BettlerScreen):
         return {"points": [str(record.get("points", ""))]}
 
     def side_points(self, record: RawRecord, side: Sequence[str], table: BettlerTable) -> object:
-        """Return the points of the taker's side, as far as they are known."""
+        """Return the card points of the taker's side, as typed or derived; None if they are not known yet."""
         return record.get("points")
 
     def filled(self, posted: Posted, record: RawRecord, table: BettlerTable) -> dict[str, str | Message]:
@@ -250,7 +253,10 @@ class PotCountedScreen(PotScreen):
         return number_fields("counted", record.get("counted"), table) | {"buried": [str(record.get("buried", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether nothing is buried, if the last player is to get all that is left; else None."""
+        """Return the question whether no points are buried; None if it need not be asked.
+
+        It is asked if one player's points are to be derived from the others', and no buried points are typed.
+        """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("buried") is not None or not record["counted"].get(last[0]):
@@ -298,11 +304,14 @@ class PotCapturedScreen(PotScreen):
         return super().context(table) | card_context(table, BURIED)
 
 
-# Nobody takes the pot
+# A Ramsch: nobody takes the pot
 
 
 class RamschScreen(BettlerScreen):
-    """The screen of the points by player and of who has no trick, ticked or derived from the number of tricks."""
+    """The screen for each player's card points, and for the players without a trick.
+
+    These players are ticked, or derived from the number of tricks of each player.
+    """
 
     code = "ramsch"
     label = COUNTED_SCREEN
@@ -346,7 +355,7 @@ class RamschScreen(BettlerScreen):
         points: dict[str, Any] = {player: 0 for player in table.players if player in trickless} | typed
         whole = len(points) == len(table.players) and all(isinstance(each, int) for each in points.values())
         if pot is None and whole and sum(points.values()) < ALL_POINTS:
-            pot = ALL_POINTS - sum(points.values())  # everybody counted, so the rest lies in the pot
+            pot = ALL_POINTS - sum(points.values())  # all players counted, so the missing points are in the pot
         points = rest(points, table, minus(ALL_POINTS, pot), posted)
         return {"points": points} | ({} if pot is None else {"pot": pot})
 
@@ -354,7 +363,10 @@ class RamschScreen(BettlerScreen):
         return number_fields("points", record.get("points"), table) | {"pot": [str(record.get("pot", ""))]}
 
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
-        """Return the question whether the pot is empty, if the last player is to get all that is left; else None."""
+        """Return the question whether the pot has no points; None if it need not be asked.
+
+        It is asked if one player's points are to be derived from the others', and no points of the pot are typed.
+        """
         typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("pot") is not None or not record["points"].get(last[0]):
@@ -400,7 +412,7 @@ class TwoScreen(BettlerScreen):
 
 
 class SnearScreen(TwoScreen):
-    """The screen of one player's points; the other's follow."""
+    """The screen for the card points of one player; those of the other player are derived, as both add up to 120."""
 
     code = "snear"
     label = POINTS_SCREEN
@@ -435,7 +447,7 @@ class SnearCapturedScreen(TwoScreen):
 
 
 def screens(table: BettlerTable) -> Sequence[Screen[Card, BettlerOptions, None]]:
-    """Return the screens, the usual one first; screens by the cards only if the group has typed in the card values."""
+    """Return the screens, the usual one first; screens by cards only if the group has set the card values."""
     options = table.options
     if len(table.players) == 2:
         return (SnearScreen(), SnearCapturedScreen()) if options.card_values else (SnearScreen(),)

@@ -1,4 +1,4 @@
-"""A round of Bettler und Diebe in words: who took the pot, who wins, and by what."""
+"""The sentences that tell a round of Bettler und Diebe: who took the pot, who wins, and how."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .words import (
     TAKER_WITH,
 )
 
-# The sentence on the result, by the reason of the round's first line
+# From the phrase of the first line of a score to the sentence on the result
 RESULTS: dict[Phrase, Phrase] = {
     POT_WON: SIDE_WINS,
     RAMSCH_ALL: ALL_TRICKS,
@@ -32,7 +32,7 @@ RESULTS: dict[Phrase, Phrase] = {
 
 
 def result(score: Score) -> Message | None:
-    """Return the sentence on who wins, with how many card points; None for a round without pot or Ramsch."""
+    """Return the sentence on the winners of a pot round or of a Ramsch; None for a round of Snear."""
     first = score.lines[0] if score.lines else None
     if first is None or first.phrase not in RESULTS:
         return None
@@ -42,7 +42,7 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return the sentence on the taker and the partner."""
+    """Return a list with the sentence on the taker and the partner, or that nobody took the pot; [] for Snear."""
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]
     if record["kind"] != "pot":

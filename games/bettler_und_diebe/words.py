@@ -1,7 +1,7 @@
 """The sentences of Bettler und Diebe: the points of a round and what is wrong with a record, tricks, screens, help.
 
-A thief (Dieb) is a trump, a beggar (Bettler) a card of the three other suits; the taker takes the pot (Topf), and a
-round in which nobody does is a Ramsch.
+A thief (Dieb) is a trump, a beggar (Bettler) a card of the three other suits. The taker takes the pot (Topf); a round
+in which nobody takes it is a Ramsch.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ FEWEST_POINTS = Phrase(
     en="{players} {count:has|have} the fewest card points, {points}: {sum}.",
 )
 
-# Rulings that a round rests on
+# Rulings that decide a round's score
 
 SOLO_WITH_THREE = Phrase(
     "solo_with_three",
@@ -160,7 +160,7 @@ VALUES_SUM = Phrase(
 )
 USUAL_TARGET = Phrase("target", de="20 Punkte, zu zweit 500", en="20 points, 500 with two players")
 
-# What it is called with 2 and 3 players, and dealing
+# The game's names with 2 and 3 players, and dealing
 
 TITLES = {
     2: Phrase("snear", de="Snear", en="Snear"),

@@ -1,4 +1,4 @@
-"""The board along the Nile: where building cards lie and what a place earns. Immutable."""
+"""The board along the Nile: its building cards, and the victory points of a building. All objects are immutable."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ type HalfSpace = tuple[int, int]
 type Step = tuple[int, int]
 
 SIDES = ("first", "second")
-"""The halves of a space: top and bottom, or left and right."""
+"""The halves of a space: top and bottom on portrait cards, left and right on landscape cards."""
 FARTHEST, MOST_HALVES = 9, 6
-"""The most spaces between an oasis and the Nile, and the most palace halves beside an oasis."""
+"""The greatest distance from an oasis to the Nile, in spaces, and the most palace halves beside an oasis."""
 FULL_PALACE = 4
-"""The most points that a palace may become worth."""
+"""The most points of a palace; a larger one earns 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Map:
     nile: frozenset[Space] = frozenset([(0, 1), (1, 1), (2, 2), (3, 2), (4, 3), (5, 3)])
 
     def halves(self, space: Space) -> tuple[HalfSpace, HalfSpace]:
-        """Return the two halves of a space in the finer grid: top and bottom, or left and right."""
+        """Return the two halves of a space (top and bottom, or left and right) as (row, column) in a grid of halves."""
         row, col = space
         if self.portrait:
             return (2 * row, col), (2 * row + 1, col)
@@ -47,7 +47,7 @@ class Map:
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """Return a shortest way from a space to the Nile, with both ends; a straight one if there is one."""
+        """Return the spaces of a shortest path from this space to the Nile, both included; a straight one if possible."""
         row, col = space
         to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
         down = [(each, col) for each in _from_to(row, to_row)]
@@ -56,7 +56,7 @@ class Map:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A building card on the board; `number` tells it from others like it."""
+    """A building card on the board. `number` is unique and counts the cards on the board from 0, in building order."""
 
     number: int
     card: BuildingCard
@@ -66,14 +66,17 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The buildings on the map. `halves` maps the filled halves to their buildings; empty halves are left out."""
+    """The buildings on the map. `halves` maps each filled half to its building, `spaces` each space with a building."""
 
     map: Map
     halves: Mapping[HalfSpace, Placed] = field(default_factory=dict)
     spaces: Mapping[Space, Placed] = field(default_factory=dict)
 
     def build(self, player: str, card: BuildingCard, space: Space, second: bool = False) -> Board:
-        """Return the board with one more card; `second` turns a half-filled one to the bottom or right half."""
+        """Return the board with one more card.
+
+        `second`: a card that fills half a space fills the bottom or right half, not the top or left half.
+        """
         placed = Placed(len(self.spaces), card, space, player)
         both = self.map.halves(space)
         filled = both if card.halves == 2 else (both[second],)
@@ -84,7 +87,7 @@ class Board:
         )
 
     def passed_on(self, heirs: Mapping[str, str]) -> Board:
-        """Return the board after seats were taken over: `heirs` maps the former owners of buildings to the new ones."""
+        """Return the board after seats were taken over: `heirs` maps each replaced player to the new owner."""
         spaces = self.spaces.items()
         passed = {space: replace(each, player=heirs.get(each.player, each.player)) for space, each in spaces}
         return replace(self, halves={half: passed[each.space] for half, each in self.halves.items()}, spaces=passed)
@@ -93,7 +96,7 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Return the victory points, before doubling, of the card on this space, which was built last."""
+        """Return the victory points, before doubling, of the card on this space. It must be the card built last."""
         placed = self.spaces[space]
         match placed.card.kind:
             case "palace":
@@ -104,16 +107,19 @@ class Board:
                 return min(placed.card.worth)
 
     def _palace(self, placed: Placed) -> int:
-        """Return the points of a palace: the halves of all cards joined with it, or 0 if these are too many.
+        """Return the points of a palace: the number of halves of all palace cards joined with it, but 0 for more than 4.
 
-        Ruling: nobody asks whether another space was free.
+        It is not checked whether the player had another free space (ruling).
         """
         joined = {each.number: each.card.halves for each in self._group(placed, "palace").values()}
         total = sum(joined.values())
         return total if total <= FULL_PALACE else 0
 
     def _obelisks(self, placed: Placed, chain_in_groups: bool) -> int:
-        """Return the card's own obelisks and those in unbroken lines from one of them, each once (ruling: lines)."""
+        """Return the number of obelisks on the card and in unbroken straight lines from one of them (ruling).
+
+        Each obelisk counts once. With `chain_in_groups` all joined obelisks count, also round corners.
+        """
         if chain_in_groups:
             return len(self._group(placed, "obelisk"))
         counted = set(self._own(placed))
@@ -126,7 +132,7 @@ class Board:
         return len(counted)
 
     def oasis(self, player: str) -> tuple[int, int] | None:
-        """Return a player's oasis at the end: its distance to the Nile and the palace halves beside it."""
+        """Return a player's oasis as (distance to the Nile in spaces, number of palace halves beside it); None without."""
         placed = self.oasis_card(player)
         if placed is None:
             return None
@@ -137,7 +143,7 @@ class Board:
         return next(found, None)
 
     def palaces_beside(self, placed: Placed) -> list[tuple[HalfSpace, Step]]:
-        """Return the palace halves directly beside a card: from which of its halves, in which direction."""
+        """Return each palace half directly beside a card as (the half of the card that touches it, direction)."""
         ways = ((half, step) for half in self._own(placed) for step in STEPS)
         return [(half, step) for half, step in ways if self._kind(step_from(half, step)) == "palace"]
 
@@ -149,7 +155,7 @@ class Board:
         return placed.card.kind if placed else None
 
     def _group(self, placed: Placed, kind: str) -> dict[HalfSpace, Placed]:
-        """Return all halves of one kind joined with this card, side by side, also round corners."""
+        """Return the card's halves and all halves of this kind joined with them side by side, also round corners."""
         found: dict[HalfSpace, Placed] = {}
         waiting = self._own(placed)
         while waiting:
@@ -164,7 +170,7 @@ STEPS: tuple[Step, ...] = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def step_from(place: tuple[int, int], step: Step) -> tuple[int, int]:
-    """Return the space, or the half, one step from another."""
+    """Return the space, or the half, that is one step away from this one."""
     return place[0] + step[0], place[1] + step[1]
 
 

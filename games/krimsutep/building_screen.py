@@ -1,4 +1,4 @@
-"""The part of a round's screens that asks what was built, typed or on the map."""
+"""The part of a round's screens that asks for each player's building, with typed points or on the map."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from .sites import ALL_WORTHS, SUIT_SHORT, sites_left
 
 
 class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
-    """The part of a screen that asks for the buildings of a round, however its trick game was written down.
+    """The base class of all screens that ask for the buildings of a round.
 
-    The names of a player's fields end in the player's seat. The building order need not be tapped: by default it
-    follows the roman numbers or, where they are not known, the seats.
+    The names of a player's fields end in the player's seat, such as `card-0`. The building order is by default that of
+    the roman numbers or, if not all of them are known, of the seats.
     """
 
     @abstractmethod
     def winners(self, record: RawRecord, suit: str, table: KrimsutepTable) -> Sequence[str]:
-        """Return the winners of a suit, as far as the record has them."""
+        """Return the winners of a suit; an empty sequence if the record does not say who they are."""
 
     @abstractmethod
     def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
-        """Return the roman numbers of the players, as far as the record has them."""
+        """Return the total roman number of each player in the record; None if the record has none."""
 
     def building_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}
@@ -51,7 +51,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the fields that follow from what is typed, and messages that say which buildings count twice."""
+        """Return the fields derived from what is typed, and a message for each building that counts twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
@@ -67,7 +67,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return filled
 
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
-        """Return the slot: a building stands with its player, whatever its place in the building order."""
+        """Return the slot for problems of a building beside its player, such as `building.0.points`.
+
+        The path in the record has the index in the building order instead, such as `buildings.2.1.points`.
+        """
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
         if head != "buildings" or not index.isdigit() or int(index) >= len(record["buildings"]):
@@ -75,7 +78,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         seat = seat_of(record["buildings"][int(index)][0], table)
         return f"building.{seat}.{rest.removeprefix('1').removeprefix('.')}"
 
-    # What the template shows
+    # The context of the template
 
     def context(self, table: KrimsutepTable) -> Context:
         return {
@@ -88,7 +91,10 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return {**self._before(table, deal), **self._building(posted, record, table, deal)}
 
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the cards each player still owns, and the free spaces; with the map nobody types points."""
+        """Return the context before this round: each player's unused cards, the use of the map, the free spaces.
+
+        `on_map`: this game uses the map. `may_map`: it does, or no round has decided it yet.
+        """
         past = deal.past
         return {
             "sites": [(seat, sites_left(past, player, table)) for seat, player in table.numbered],
@@ -99,7 +105,11 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         }
 
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the board with this round's buildings, and what each free space would earn whoever builds now."""
+        """Return the context of the board with the buildings of this round.
+
+        Each free space shows what it would earn the active player: the one in the field `builder` or, without one, the
+        first in building order who has no space yet.
+        """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
         waiting = [player for player in order if "at" not in buildings.get(player, {})]
@@ -130,16 +140,16 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
-    """Return the buildings of a round, in building order."""
+    """Return the buildings in a form as [player, building] for the record, in building order."""
     on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat, _ in table.numbered)))
     buildings = {player: _building(posted, seat, on_map) for seat, player in table.numbered}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
 
 
 def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
-    """Return a player's building as typed.
+    """Return a player's building in a form, with only those keys that are filled in.
 
-    Its points need not be typed if the card is always worth the same, or if the map is used.
+    If the map is not used, the points of a card with a fixed worth are filled in.
     """
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
@@ -163,13 +173,13 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """Return the players by their roman numbers, equals in seat order; in seat order if not all are known."""
+    """Return the players by roman number, highest first and equal ones in seat order; by seat if not all are known."""
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order: players for whom a place was chosen get it, the others fill up the usual order."""
+    """Return the building order: a player gets the place chosen in the form; the others fill the rest in usual order."""
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
     order: list[str | None] = [None] * len(usual)
@@ -188,12 +198,12 @@ def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTabl
 
 
 def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
-    """Return the board as it was before this round."""
+    """Return the board before this round."""
     return (deal.past and deal.past.board) or Board(table.options.map)
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return the free spaces row by row, counted from 1, with their fields' values."""
+    """Return the free spaces as (row, [(field value, column), …]); rows and columns are counted from 1."""
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]

@@ -1,4 +1,4 @@
-"""Reading what was built in a round: whose cards, worth how much, where on the map."""
+"""The reading of a record's buildings: the player, the card, its points, and its space on the map."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The memory of the game: the building cards that each player has used, the board, and whether the game is over.
+    """The memory of a game after its rounds so far.
 
-    The board is None where buildings are typed.
+    `used` has the codes of the building cards that each player has used. `board` is None if points are typed instead of
+    spaces. `finished`: the oases are scored.
     """
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -27,7 +28,7 @@ class Past:
     finished: bool = False
 
     def passed_on(self, heirs: Mapping[str, str]) -> Past:
-        """Return the same memory after seats were taken over: `heirs` maps replaced players to those who take over."""
+        """Return the memory after seats were taken over: `heirs` maps each replaced player to the new one."""
         used = {heirs.get(player, player): cards for player, cards in self.used.items()}
         return replace(self, used=used, board=self.board and self.board.passed_on(heirs))
 
@@ -38,11 +39,11 @@ class Built(NamedTuple):
     player: str
     card: BuildingCard
     points: int
-    only_lines: bool = False  # it would be worth more if obelisks joined round a corner counted
+    only_lines: bool = False  # whether it would have more points if obelisks joined round corners counted
 
 
 class Buildings:
-    """The buildings of a round, read in order, as each changes the board for the next. `read` adds every problem."""
+    """The reader of a round's buildings, in building order: each one changes the board for the next."""
 
     def __init__(self, record: KrimsutepRecord, past: Past | None) -> None:
         self.record = record
@@ -51,7 +52,7 @@ class Buildings:
         self.on_map: bool | None = None if past is None else past.board is not None
         self.board = self.past.board or Board(self.options.map)
         self.built: list[Built] = []
-        self.only_lines = False  # of the building just read
+        self.only_lines = False  # `Built.only_lines` of the building being read
 
     def read(self) -> tuple[list[Built], Past] | None:
         """Return the buildings of a round and the game's memory after it; None after adding every problem."""
@@ -136,7 +137,10 @@ class Buildings:
         return worth
 
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
-        """Return which half a half-filled card fills: True for the second (bottom or right)."""
+        """Return whether the card fills the second half of its space (bottom or right); False if it fills both halves.
+
+        None after adding a problem, or if neither a known card nor a side is given.
+        """
         if card and card.halves == 2:
             if "side" in building:
                 building.add("side", words.NO_SIDE(card=card))

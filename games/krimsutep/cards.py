@@ -25,13 +25,13 @@ MASTER_ROMAN = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtCard(Card):
-    """A card of the trick game: `points` count for its suit, `roman` for the right to decide the building order."""
+    """A card of the trick game. `points` count towards winning its suit, `roman` towards deciding the building order."""
 
     roman: int = 0
 
 
 def _suit_cards(letter: str) -> list[CourtCard]:
-    """Return nine cards, low to high: slaves, material, foreman, master."""
+    """Return the nine cards of a suit, low to high: three slaves, four of material, foreman, master."""
     labels = (("S2", 0), ("S3", 0), ("S4", 0), ("M2", 2), ("M3", 3), ("M4", 4), ("M5", 5), ("F", 6), ("V", 0))
     return [
         CourtCard(
@@ -47,7 +47,7 @@ def _suit_cards(letter: str) -> list[CourtCard]:
 
 
 def _trump(letter: str, roman: int, name: Phrase) -> CourtCard:
-    """Return a trump, which ranks by its roman number; of the two XII the later one wins."""
+    """Return a trump, which ranks by its roman number. Of the two with XII, the one played later wins."""
     return CourtCard(code=TRUMP + letter, suit=TRUMP, rank=roman, name=name, roman=roman)
 
 
@@ -77,7 +77,11 @@ PALACE_SMALL, PALACE_BIG = "palace_small", "palace_big"
 
 @dataclass(frozen=True, slots=True)
 class BuildingCard:
-    """A building card: the halves it fills, the suit that doubles it, the points it can be worth before doubling."""
+    """A building card.
+
+    `halves` is the number of halves of a space that it fills, `suit` the suit whose winner gets double points. `worth`
+    has all points that it can earn before doubling.
+    """
 
     code: str
     kind: str
@@ -133,9 +137,9 @@ OWNED = {
     3: {OASIS: 1, OBELISK_SINGLE: 2, OBELISK_DOUBLE: 1, PALACE_SMALL: 3, PALACE_BIG: 1},
     4: {OASIS: 1, OBELISK_SINGLE: 1, OBELISK_DOUBLE: 1, PALACE_SMALL: 2, PALACE_BIG: 1},
 }
-"""The building cards of each player; one is used in each round."""
+"""How many of each building card every player has, by number of players; each player uses one card a round."""
 
 
 def roman_total(seats: int, with_masters: bool) -> int:
-    """Return the sum of all roman numbers: of the trumps and, by the words of the rule, of the masters too."""
+    """Return the sum of the roman numbers of all trumps and, with `with_masters`, of all masters."""
     return sum(card.roman for card in DECKS[seats].values() if with_masters or card.suit == TRUMP)

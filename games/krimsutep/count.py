@@ -1,4 +1,4 @@
-"""The count after the trick game of Krimsutep: the points of each suit, and the Roman numerals."""
+"""The count after the trick game of Krimsutep: the points of each suit, and the roman numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ LETTERS = {letter: suit for suit, letter in SUITS.items()}
 
 
 class SuitCount(Count):
-    """A count that fills in numbers, not cards, on a screen: for suits and for piles that are completely counted."""
+    """A count that fills in a number for each pile and measure (the suits and the roman numbers), and no cards.
+
+    A number is filled in once the pile is done, or once every card that counts for the measure is in a pile.
+    """
 
     def into(self, screen: str, found: Counted) -> Fields:
         fields: Fields = {}
@@ -29,7 +32,7 @@ class SuitCount(Count):
 
 
 def count(table: KrimsutepTable) -> Count:
-    """Return what is counted after a round: the suits, and the roman numbers."""
+    """Return the count of a trick game: the points of each suit, and the roman numbers."""
     options = table.options
     seats = len(table.players)
     items = [_item(card, options.roman_masters) for card in table.deck.values()]
@@ -52,7 +55,7 @@ def _item(card: CourtCard, with_masters: bool) -> Item:
     worth = {LETTERS[card.suit]: card.points} if card.points else {}
     if card.roman and (with_masters or card.suit == TRUMP):
         worth[ROMAN] = card.roman
-    layout = "titled" if card.suit == TRUMP else ""  # titles tell trumps apart: two of them are XII
+    layout = "titled" if card.suit == TRUMP else ""  # the title tells the two trumps with XII apart
     face = face_of(card)
     spoken = words.PRINTED(corner=face.corner, name=face.name)
     return Item(f"card-{card.code}", face, worth, card.suit, spoken=spoken, layout=layout)

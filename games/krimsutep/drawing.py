@@ -1,4 +1,4 @@
-"""The board as a page draws it, one small picture a space. Lengths are in units of the picture."""
+"""The drawing of the board: one SVG image for each space. Lengths are in units of its viewBox."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .options import KrimsutepTable, shown_space, space_text
 ICONS = {"palace": "palast", "obelisk": "obelisk", "oasis": "oase"}
 BADGE = 16
 CORNERS: Sequence[Step] = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-# A card's width and height: upright or lying, and never too small for a thumb on a narrow phone.
+# Width and height of a space, by (portrait, number of columns); large enough for a thumb on a narrow phone
 SIZES = {(True, 5): (60, 72), (True, 6): (50, 68), (False, 5): (60, 48), (False, 6): (50, 48)}
 
 
 class Worth(NamedTuple):
-    """The worth of a place in victory points: before doubling and in the end."""
+    """The victory points of a building: `points` before doubling, `all` after it (the same if nothing is doubled)."""
 
     points: int
     all: int
@@ -38,7 +38,7 @@ class Icon(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A number on a free space."""
+    """Victory points written on a free space, with the middle of the text."""
 
     x: int
     y: int
@@ -46,7 +46,7 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """A half of a card: filled, or the empty half beside a filled one."""
+    """A half of a space. `kind` is that of the building in it, "empty" beside a filled half, or "open" if still free."""
 
     x: int
     y: int
@@ -56,7 +56,7 @@ class Patch(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A palace half beside an oasis, marked at its edge."""
+    """The mark on an oasis, at the edge to a palace half beside it."""
 
     x: int
     y: int
@@ -65,7 +65,7 @@ class Bar(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A part of the way from a player's oasis to the Nile."""
+    """The part on one space of the path from an oasis to the Nile; `seat` is that of the owner of the oasis."""
 
     seat: int
     path: str
@@ -73,7 +73,11 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Cell:
-    """One space of the board. `seat` is its builder's, `fresh` if built in the round being entered."""
+    """One space of the board.
+
+    `value` is the value of the space in a form field. `row` counts from 1. `seat` is that of the owner of the building.
+    `fresh`: it was built in the round being entered. `badge` is the place of the owner's sign.
+    """
 
     value: str
     name: Message
@@ -92,7 +96,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Picture:
-    """The whole board, row by row, on cards of this size."""
+    """The whole board as (row number, spaces of this row); `width` and `height` are those of one space."""
 
     rows: Sequence[tuple[int, Sequence[Cell]]]
     columns: range
@@ -150,10 +154,10 @@ class Pencil:
             badge=self.badge(halves[0], card),
         )
 
-    # Places on a card
+    # Positions on a card
 
     def half(self, index: int) -> tuple[int, int]:
-        """Return the x and y of so many halves to the right or down: where the half with this index begins."""
+        """Return x and y of the top left corner of the half with this index: 0 is the top or left half."""
         if self.map.portrait:
             return 0, index * self.height // 2
         return index * self.width // 2, 0
@@ -167,7 +171,7 @@ class Pencil:
         return patch.x + patch.width // 2, patch.y + patch.height // 2
 
     def icon(self, card: BuildingCard, index: int) -> Icon:
-        """Return a half's symbol, with room for the owner's sign beside or under it."""
+        """Return the symbol in a half, which leaves room for the owner's sign beside or below it."""
         x, y = self.middle(index)
         if self.map.portrait:
             return Icon(ICONS[card.kind], x - 23, y - 12, 24)
@@ -185,10 +189,10 @@ class Pencil:
         return (x + 4, y - BADGE // 2) if self.map.portrait else (x - BADGE // 2, y + 4)
 
     def river(self, space: Space) -> str:
-        """Return the path that draws the Nile on a space: lines from its middle to the waters beside it.
+        """Return the SVG path of the Nile on a space: lines from its middle towards each Nile space beside it.
 
-        If there is water on one side only, the line goes on to the opposite edge where that is the edge of the board.
-        Waters that touch only at a corner are joined across it.
+        With one such space only, another line goes to the opposite edge if that is the edge of the board. Nile spaces
+        that touch only at a corner are joined across this corner.
         """
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
@@ -198,24 +202,27 @@ class Pencil:
         return self.lines(joined or [(0, 0)])
 
     def _goes_across(self, space: Space, corner: Step) -> bool:
-        """Return whether the Nile goes on behind this corner, and not beside either of the edges at the corner."""
+        """Return whether the diagonal neighbour at this corner is a Nile space, but neither common neighbour is one."""
         row, col = corner
         beside = {step_from(space, (row, 0)), step_from(space, (0, col))}
         return step_from(space, corner) in self.map.nile and not beside & self.map.nile
 
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
-        """Return the path of lines from the middle to the edges in these directions.
+        """Return the SVG path of lines from the middle of a space to its edges in these directions.
 
-        `aside` moves the lines away from the middle, where several may run together.
+        `aside` moves the lines away from the middle, to the right and down, so that several paths do not overlap.
         """
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)
         return "".join(f"M{x} {y}L{to_x} {to_y}" for to_x, to_y in ends)
 
-    # What free spaces would earn
+    # The points that free spaces would earn
 
     def priced(self, cell: Cell, space: Space, worths: Sequence[Worth]) -> Cell:
-        """Return a free space with what it would earn; for a card that fills half a space, in either half."""
+        """Return a free space with the points that a card would earn there.
+
+        `worths` has one value, or two for a card that fills half a space: one for each half.
+        """
         facts: Facts = {"space": shown_space(space), "points": str(worths[0])}
         if len(worths) == 1:
             figure = Figure(self.width // 2, self.height // 2, str(worths[0]))
@@ -230,7 +237,7 @@ class Pencil:
         )
 
     def figures(self, index: int, worth: Worth) -> list[Figure]:
-        """Return the figures on a half: its worth, in two lines on the narrow halves of lying cards."""
+        """Return the figures on a half: its points; if doubled, in two lines on the narrow halves of landscape cards."""
         x, y = self.middle(index)
         if self.map.portrait or worth.points == worth.all:
             return [Figure(x, y, str(worth))]
@@ -242,7 +249,7 @@ class Pencil:
         return [self.bar(half, step) for half, step in self.board.palaces_beside(placed)]
 
     def bar(self, half: HalfSpace, step: Step) -> Bar:
-        """Draw a bar at the edge of a half, inside the card, towards the palace."""
+        """Return a bar inside the card, at the edge of this half in the direction of the palace half."""
         index = half[0] % 2 if self.map.portrait else half[1] % 2
         patch, long, thick = self.patch(index, ""), 16, 5
         x, y = self.middle(index)
@@ -252,13 +259,16 @@ class Pencil:
 
 
 def drawn(board: Board, table: KrimsutepTable) -> Picture:
-    """Return the board as it stands."""
+    """Return the picture of a board during the game."""
     pencil = Pencil(board, table)
     return pencil.picture(pencil.cells())
 
 
 def drawn_at_the_end(board: Board, table: KrimsutepTable) -> Picture:
-    """Return the board with each oasis' way to the Nile and the palace halves beside it."""
+    """Return the picture of a board at the end of the game.
+
+    It shows the path from each oasis to the Nile, and marks the palace halves beside each oasis.
+    """
     pencil = Pencil(board, table)
     cells = pencil.cells()
     for seat, player in table.numbered:

@@ -1,4 +1,4 @@
-"""How the cards of the trick game are drawn."""
+"""The faces of the cards of the trick game, and their names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROMAN = {3: "III", 5: "V", 7: "VII", 10: "X", 12: "XII"}
 
 
 def face_of(card: CourtCard) -> Face:
-    """Return how a card looks."""
+    """Return the face with which the pages draw a card."""
     ink, icon = SIGNS[card.suit]
     if card.suit == TRUMP:
         number = ROMAN[card.roman]
@@ -46,7 +46,7 @@ def face_of(card: CourtCard) -> Face:
     return Face(card.code, corner, (icon,), ink, name, role, card.points)
 
 
-# In a sentence
+# Names within a sentence
 
 PERSONS = {
     "S": Noun("slave", de="Sklave", en="slave", accusative="Sklaven"),
@@ -63,7 +63,7 @@ FEMININE = {"TM", "TW"}
 
 
 def called(card: CourtCard) -> Noun:
-    """Return what players call a card: "red master", "Maid"."""
+    """Return a card's name within a sentence: "red master", "Maid"."""
     if card.suit == TRUMP:
         return Noun(card.code, card.name.de, card.name.en, "f" if card.code in FEMININE else "m")
     noun, colour = PERSONS[card.code[1]], IN_COLOUR[card.suit]

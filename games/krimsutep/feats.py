@@ -16,7 +16,7 @@ TIMES = Phrase("times", de="{amount:einmal|{amount}-mal}", en="{amount:once|{amo
 
 
 def biggest(kind: str) -> EarnedBy:
-    """Return an `earned`: each player's points, before doubling, of their best building of this kind."""
+    """Return the `earned` of a feat: a function for each player's best building of this kind, in undoubled points."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         built: dict[str, int] = {}

@@ -84,7 +84,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Return the memory after seats were taken over: the heirs own the building cards, used and on the map."""
+        """Return the memory after seats were taken over: the new players own the used cards and the buildings."""
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:
@@ -100,7 +100,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return SCREENS
 
     def rulebook_context(self, table: KrimsutepTable) -> Context:
-        """Return the facts of the rulebook: rounds, victory points, building cards, the board."""
+        """Return the facts of the rulebook: rounds, cards, victory points, building cards, the board."""
         options = table.options
         seats = len(table.players)
         return {
@@ -122,7 +122,10 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         }
 
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
-        """Return the board, at the end with the points of the oases; None if buildings are typed and not on the map."""
+        """Return the template of the board and its context, at the end with the points of the oases.
+
+        None if the game does not use the map.
+        """
         if past is None or past.board is None:
             return None
         board = past.board
@@ -139,7 +142,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return goes_to(score, lowest=False, sentence=words.OASES_GO_TO if at_the_end else ROUND_GOES_TO)
 
     def over(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> bool:
-        """Return whether the last round and the oases are scored; a tie is a shared win (ruling)."""
+        """Return whether the oases are scored: that ends the game. A tie for the highest total is a shared win (ruling)."""
         return deal.past is not None and deal.past.finished
 
     def count(self, table: KrimsutepTable) -> Count:
@@ -149,7 +152,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return needs.needs(table, totals, deal)
 
     def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the building cards each player still has to choose from."""
+        """Return the building cards that each player has left, as (seat, cards)."""
         left = [(seat, sites_left(deal.past, player, table)) for seat, player in table.numbered]
         return {"sites": [(seat, [site for site in sites if site.left]) for seat, sites in left]}
 

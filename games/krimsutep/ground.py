@@ -1,4 +1,4 @@
-"""The board while a round is entered: building by building, and what each free space would earn."""
+"""The board while a round is entered: the buildings one by one, and the points that each free space would earn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .sites import SUIT_SHORT
 
 @dataclass(frozen=True)
 class Builder:
-    """One player's building in the round being entered."""
+    """A player in the list of the building order. `said` tells of the player's building, `placed` if it has a space."""
 
     seat: int
     said: Message | Phrase
@@ -27,7 +27,11 @@ class Builder:
 
 @dataclass
 class Plot:
-    """A player's building as far as it is typed: its card, and its space if that is allowed."""
+    """A player's building in the round being entered.
+
+    `card` and `space` are None until they are entered; a space where the card may not be built stays None. `doubled`:
+    the player has won the suit of the card. `second`: the card fills the second half of the space.
+    """
 
     seat: int
     player: str
@@ -40,7 +44,7 @@ class Plot:
 
 @dataclass
 class Ground:
-    """The board while a round is entered: each building is added to the board that the buildings before it left."""
+    """The board while a round is entered: the buildings are added in building order, each to the board so far."""
 
     board: Board
     table: KrimsutepTable
@@ -53,7 +57,7 @@ class Ground:
         return self.table.options.obelisk_chain == GROUP
 
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """Add a building; one on a space that is not allowed is not drawn."""
+        """Add a building as the record has it; without a card, or on a space that is not allowed, it is not drawn."""
         self.plots.append(plot)
         if self.active is plot:
             self.before = self.board
@@ -88,7 +92,7 @@ class Ground:
         return [Builder(plot.seat, _said_of(plot), plot.space is not None) for plot in self.plots]
 
     def next_step(self) -> Message | Phrase:
-        """Return the sentence on what the active player does next."""
+        """Return the sentence that tells the active player what to do next."""
         plot = self.active
         if plot is None or plot.space:
             return words.TURN_IT

@@ -1,7 +1,7 @@
-"""The points that can still be scored in Krimsutep, and so the players who can still be caught.
+"""The points that each player of Krimsutep can still score, and the players who can still be caught.
 
-The most: every remaining building at its best and doubled, all the bonuses of every trick game, the best oasis.
-The least: every remaining building at its worst, and nothing else.
+The most are the best worth of each remaining building, doubled, all bonuses of each trick game, and the best oasis. The
+least are the lowest worths of the remaining buildings.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ A_TRICK_GAME = ROYAL_POINTS + MAID_POINTS + SUIT_POINTS * len(SUITS)
 
 @dataclass(frozen=True)
 class ToCome:
-    """The points that a player can still score, at least and at most."""
+    """The fewest and the most points that a player can still score until the end of the game."""
 
     least: int
     most: int
 
 
 def to_come(table: KrimsutepTable, deal: Deal[Past], player: str, fewer: int = 0) -> ToCome:
-    """Return the fewest and the most points still to come.
+    """Return the fewest and the most points that a player can still score.
 
-    With `fewer` they are those after so many more rounds, whichever buildings are used in these rounds.
+    `fewer` is a number of rounds to leave out: the bounds hold after this many more rounds, whichever building cards
+    are used in them.
     """
     past = deal.past or Past()
     rounds = max(0, _rounds_left(table, deal) - fewer)
@@ -52,18 +53,19 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 
 
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
-    """Return whether the game ends within so many more rounds.
+    """Return whether the game ends within this many more rounds.
 
-    On the map the oases are scored with the last round; with typed buildings they are an entry of their own after it.
+    On the map the oases are scored with the last round. Without it they are entered after the last round, so the game
+    ends later.
     """
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)
 
 
 def _best_oasis(table: KrimsutepTable, past: Past, player: str) -> int:
-    """Return the most that a player's oasis can earn: distance × palace halves.
+    """Return the most points that a player's oasis can earn: its distance × the most palace halves beside an oasis.
 
-    On the map the distance is that of the player's oasis, or the farthest that is still possible.
+    On the map the distance is that of the player's oasis or, if it is not built yet, of the farthest free space.
     """
     if past.board is None:
         return FARTHEST * MOST_HALVES
@@ -79,7 +81,7 @@ def _farthest(board: Board, table: KrimsutepTable) -> int:
 
 
 def needs(table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> Sequence[Need]:
-    """Return what each player needs; nothing while an unreadable entry leaves the number of rounds open."""
+    """Return what each player needs to win; [] if an unreadable entry leaves the number of rounds unknown."""
     if deal.unknown:
         return []
     still = {player: to_come(table, deal, player) for player in table.players}

@@ -33,7 +33,7 @@ NILE_CARDS = 6
 
 
 def read_space(value: object, path: str, problems: Problems) -> Space | None:
-    """Return a space as [row, col], counted from 0."""
+    """Return the space in a record, [row, column] counted from 0; None after adding a problem for any other value."""
     if isinstance(value, list) and len(value) == 2 and all(type(number) is int for number in value):
         return value[0], value[1]
     problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=words.A_SPACE))
@@ -41,12 +41,12 @@ def read_space(value: object, path: str, problems: Problems) -> Space | None:
 
 
 def shown_space(space: Space) -> Message:
-    """Return a space as people count: from 1."""
+    """Return a space in words, with row and column counted from 1."""
     return words.SPACE(row=space[0] + 1, col=space[1] + 1)
 
 
 def typed_space(text: str) -> Any:
-    """Return [3, 4] for "3,4"; anything else as it was typed."""
+    """Return [3, 4] for "3,4"; any other text unchanged, so that `read_space` adds a problem."""
     parts = text.split(",")
     if len(parts) == 2 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         return [int(part) for part in parts]
@@ -60,15 +60,18 @@ def space_text(space: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MapOption(Option[Map]):
-    """The group's own board: its size, how its cards lie, where the Nile runs.
+    """The option for the group's board: its size, portrait or landscape cards, the spaces of the Nile.
 
-    A form draws it as a grid of boxes, large enough for both sizes; a box off the chosen size is not seen.
+    A form shows a grid of 6 × 6 checkboxes, enough for both sizes; those outside the chosen size are hidden.
     """
 
     widget: ClassVar[str] = "krimsutep/map.html"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the map as drawn; None where it is the usual one, or the form does not ask."""
+        """Return the map in a form; None if it is the default map, or if the form does not have the fields.
+
+        Ticked spaces that the form hides are left out.
+        """
         size, cards, nile = posted.one(f"{name}_size"), posted.one(f"{name}_cards"), posted.many(f"{name}_nile")
         if not (size or cards or nile):
             return None
@@ -152,19 +155,19 @@ class MapOption(Option[Map]):
 
 
 def size_text(rows: int, cols: int) -> str:
-    """Return a map's size as its field has it."""
+    """Return a map's size as the value of its field, such as "6x5"."""
     return f"{rows}x{cols}"
 
 
 def _out_of_sight(space: Any, size: tuple[int, int]) -> bool:
-    """Return whether a space lies in the row or column that only the other size of map has."""
+    """Return whether a form hides this space: it is outside a map of this size, but inside one of the other size."""
     return isinstance(space, list) and max(space) < max(size) and not Map(*size).holds((space[0], space[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KrimsutepOptions(Options):
     roman_masters: bool = option(
-        True,  # ruling: by the rule's words the masters count, by its totals they do not
+        True,  # ruling: by the words of the source the masters count, by its totals they do not
         Switch(
             Phrase(
                 "roman_masters",

@@ -1,4 +1,4 @@
-"""One trick of Krimsutep."""
+"""One trick of Krimsutep: the winner, the bonuses, and the reasons. Follows "Who wins a trick" of the rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from .cards import LETTER_NAMES, MAID, ROYALS, TRUMP, CourtCard
 
 
 def judge(trick: Trick[CourtCard], record: AnyRecord) -> Verdict[CourtCard]:
-    """Return who wins: the highest trump, else the highest of the suit led; of Pharaoh and wife the later."""
+    """Return the verdict on a trick: the highest trump wins or, without a trump, the highest card of the suit led.
+
+    Of Pharaoh and wife, the one played later is higher.
+    """
     winning = highest(trick.plays, TRUMP)
     card, player = winning.card, winning.player
     phrase = words.HIGHEST_TRUMP if card.suit == TRUMP else words.HIGHEST_OF_LED

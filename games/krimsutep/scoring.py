@@ -1,4 +1,4 @@
-"""The victory points (VP) of a round of Krimsutep and of the oases at its end, in the order of the rulebook."""
+"""The victory points of a round of Krimsutep and of the oases at the end of the game, in the order of the rulebook."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ TRICK_BONUSES = {
     "royal": (words.ROYAL_IN_A_TRICK, ROYAL_POINTS),
     "maid": (words.MAID_IN_A_TRICK, MAID_POINTS),
 }
-"""What a single trick earns, in words, with its points."""
+"""The name and the victory points of each bonus that a single trick earns."""
 SUIT_POINTS = 1
 
 
 def trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
-    """Return the victory points of the trick game. Rulebook: Pharaoh and wife; Maid; Winning suits."""
+    """Return the lines of the trick game, in victory points. Rulebook: Pharaoh and wife; Maid; Winning suits."""
     lines = [Line(player, words.ROYAL, ROYAL_POINTS) for player in game.royal]
     lines += [Line(player, words.MAID, MAID_POINTS) for player in game.maid]
     for suit, winners in game.winners.items():
@@ -36,7 +36,10 @@ def trick_game_lines(table: KrimsutepTable, game: TrickGame) -> list[Line]:
 
 
 def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
-    """Return each building's victory points, and the same again for whoever won or shared its suit. Rulebook: Double."""
+    """Return the lines of the buildings, in victory points. Rulebook: Double.
+
+    A player who won or shared the suit of the building gets its points a second time, in another line.
+    """
     lines = []
     for player, card, points, _ in built:
         lines.append(Line(player, words.BUILDING, points, {"card": card}))
@@ -46,10 +49,10 @@ def building_lines(built: Sequence[Built], game: TrickGame) -> list[Line]:
 
 
 def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | None]) -> list[Line]:
-    """Return the victory points of the oases. Rulebook: The oases.
+    """Return the lines of the oases, in victory points. Rulebook: The oases.
 
-    An oasis earns its distance to the Nile in spaces × the palace halves beside it. `found` gives both numbers for each
-    player; None for a player without an oasis.
+    An oasis earns its distance to the Nile in spaces × the number of palace halves beside it. `found` has both numbers
+    for each player, or None for a player without an oasis.
     """
     lines = []
     for player in table.players:
@@ -59,7 +62,7 @@ def oasis_lines(table: KrimsutepTable, found: Mapping[str, tuple[int, int] | Non
 
 
 def rulings_of(built: Sequence[Built], after: Past) -> list[Message]:
-    """Return the rulings that a round's building rests on."""
+    """Return the messages about rulings that decided the score of these buildings and, at the end, of the oases."""
     messages = [words.PALACE_TOO_BIG(player=each.player, most=FULL_PALACE) for each in built if not each.points]
     messages += [words.OBELISK_LINES(player=each.player) for each in built if each.only_lines]
     return messages + ([words.OASIS_DISTANCE()] if after.finished and after.board else [])

@@ -1,4 +1,4 @@
-"""The screens of Krimsutep: a round by the winners or by the points of each suit, with its buildings; the oases."""
+"""The screens of Krimsutep: a round with its buildings, by the winners or by the points of each suit; the oases."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .trick_game import romans_won, suits_won
 
 
 class RoundScreen(BuildingScreen):
-    """The common part of both ways of counting the trick game: royal pair, maid, Roman numerals."""
+    """The base class of both screens of a round, with the royal pair, the maid and the roman numbers."""
 
     own = Own(
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
@@ -47,11 +47,11 @@ class RoundScreen(BuildingScreen):
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
-        """Return the record of the three suits as they stand in a form."""
+        """Return the record's key for the three suits, `won` or `suits`, as filled in on a form."""
 
     @abstractmethod
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
-        """Return the form fields in which a record shows the three suits."""
+        """Return the form fields of the three suits in a record."""
 
     def is_offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number < ROUNDS[len(table.players)]
@@ -59,7 +59,7 @@ class RoundScreen(BuildingScreen):
     def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
         return record.get("roman")
 
-    # What was typed, as a record
+    # From a form to a record
 
     def record(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
         record: RawRecord = {"kind": "round"}
@@ -70,7 +70,7 @@ class RoundScreen(BuildingScreen):
         record["buildings"] = read_buildings(posted, record.get("roman"), table)
         return posted.with_common(record, table)
 
-    # A record, as fields
+    # From a record to form fields
 
     def fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {key: [seat_of(record.get(key), table)] for key in ("royal", "maid")}
@@ -89,7 +89,7 @@ class RoundScreen(BuildingScreen):
     def from_saved_tricks(
         self, played: Sequence[tuple[Trick[CourtCard], Verdict[CourtCard]]], table: KrimsutepTable
     ) -> Fields:
-        """Return who had the royal pair in a trick, and who won a trick with the maid, as the form's seats."""
+        """Return the fields `royal` and `maid` with the seats of the players who earned these bonuses in the tricks."""
         earned = [
             (kind, player) for _, verdict in played for player, kinds in verdict.bonuses.items() for kind in kinds
         ]
@@ -182,10 +182,10 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 class AfterTricks(BuildingScreen):
-    """The screen for the building after a trick game that was written down trick by trick.
+    """The screen for the buildings after a trick game that was written down trick by trick.
 
-    The winners of the suits and the roman numbers, which say who decides the building order, follow from the tricks.
-    The form carries the roman numbers along.
+    The winners of the suits and the roman numbers are derived from the tricks. The form sends the roman numbers in
+    hidden fields, because they decide the usual building order.
     """
 
     code = "round-tricks"
@@ -213,7 +213,7 @@ TRICK_BY_TRICK = TrickByTrick("round", after=AfterTricks())
 
 
 def _verdicts(record: RawRecord, table: KrimsutepTable) -> list[Verdict[CourtCard]]:
-    """Return the verdicts on the tricks of a record, as far as they can be judged."""
+    """Return the verdicts on the tricks of a record, without the tricks that have a problem."""
     tricks = Record({"tricks": record.get("tricks", [])}, table, Problems())
     played, _, _ = read_tricks(tricks, table.deck, judge, None, hand_size=table.hand_size)
     return [judged[1] for judged in played or () if judged]

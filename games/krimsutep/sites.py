@@ -1,4 +1,4 @@
-"""How the suits and the building cards are shown, and how many of them a player has left."""
+"""The suits and the building cards as the screens show them, and the number of cards that a player has left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .buildings import Past
 from .cards import BUILDINGS, OWNED, SUIT_NAMES, SUITS, BuildingCard
 from .options import KrimsutepTable
 
-# The ink and symbol of a suit, and the one word that tells a building card from similar ones
+# The CSS class and the icon of each suit, then the word that tells each building card from similar ones
 SIGNS = {"red": ("red", "krimsutep/palast"), "grey": ("grey", "krimsutep/obelisk"), "green": ("grn", "krimsutep/oase")}
 SHORT = {
     "oasis": Phrase("short", de="Oase", en="oasis"),
@@ -30,7 +30,7 @@ ALL_WORTHS = sorted(set(chain.from_iterable(card.worth for card in BUILDINGS.val
 
 
 class Suit(NamedTuple):
-    """A suit as the screen shows it."""
+    """A suit as the screens show it; `ink` is its CSS class."""
 
     code: str
     name: Phrase
@@ -43,7 +43,10 @@ SUIT_FACES = [Suit(code, SUIT_NAMES[code], SUIT_SHORT[code], *SIGNS[code]) for c
 
 
 class Site(NamedTuple):
-    """A building card as the screen shows it, and how many of it a player has left."""
+    """A building card as the screens show it.
+
+    `left` is the number of these cards that a player has left. `only`: it is the only kind that the player has left.
+    """
 
     code: str
     name: Phrase
@@ -57,14 +60,14 @@ class Site(NamedTuple):
 
 
 def site(card: BuildingCard, left: int, only: bool = False) -> Site:
-    """Return a building card to choose, with the number of them left; `only`: it is the only kind left."""
+    """Return a building card for the screens; `left` and `only` as in `Site`."""
     ink, icon = SIGNS[card.suit]
     icons = [icon] * (1 if card.kind == "oasis" else card.halves)
     return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)
 
 
 def sites_left(past: Past | None, player: str, table: KrimsutepTable) -> list[Site]:
-    """Return every kind of building card, with how many of it a player still owns."""
+    """Return every kind of building card with the number that the player has left, 0 included."""
     owned = OWNED[len(table.players)]
     used = list(past.used.get(player, ())) if past else []
     left = {code: max(0, owned[code] - used.count(code)) for code in BUILDINGS}

@@ -1,4 +1,4 @@
-"""Reading the trick game of a round: who earned a bonus, who won which suit, who orders the building."""
+"""The reading of a record's trick game: the bonuses, the winners of each suit, and the roman numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_WITH_TRICKS = ("roman", "royal", "maid")
 
 
 class TrickGame(NamedTuple):
-    """The result of the trick game, however it was written down: the winners of each bonus and of each suit."""
+    """The result of a trick game, for each form of record: the players with each bonus, the winners of each suit."""
 
     royal: Sequence[str]
     maid: Sequence[str]
@@ -30,7 +30,7 @@ class TrickGame(NamedTuple):
 
 
 def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game: by who won each suit, by its points, or trick by trick; None after adding problems."""
+    """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`; None after adding problems."""
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
         for key in NOT_WITH_TRICKS:
@@ -48,7 +48,7 @@ def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | No
 
 
 def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game written down trick by trick; the bonuses and winners follow from its tricks."""
+    """Return the trick game from its tricks; None after adding problems."""
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:
@@ -74,7 +74,7 @@ def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> 
 
 
 def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """Return the players with the most points of each suit; equals share it, and each counts as having won it."""
+    """Return the players with the most points of each suit; equal ones share it, and each counts as its winner."""
     return {
         suit: [player for player, points in each.items() if points == max(each.values())]
         for suit, each in counts.items()
@@ -82,7 +82,10 @@ def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
 
 
 def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit from its points by player, which must make 20; None after adding problems."""
+    """Return the winners of each suit from the record's `suits`; None after adding problems.
+
+    The players' points of a suit must add up to 20.
+    """
     raw = record.raw["suits"]
     if not isinstance(raw, dict):
         record.wrong_type("suits", raw, AN_OBJECT)
@@ -103,7 +106,7 @@ def _most_points(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
 
 
 def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | None:
-    """Return the winners of each suit that a record names; None after adding problems."""
+    """Return the winners of each suit from the record's `won`; None after adding problems."""
     raw = record.raw["won"]
     if not isinstance(raw, dict):
         record.wrong_type("won", raw, AN_OBJECT)
@@ -123,11 +126,14 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
     return winners if len(record.problems) == before else None
 
 
-# Roman numerals
+# Roman numbers
 
 
 def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
-    """Return the sum of each player's roman numbers after these tricks. Rulebook: Who orders the building."""
+    """Return the sum of each player's roman numbers in these tricks. Rulebook: Who orders the building.
+
+    The masters count only with the option `roman_masters`.
+    """
     counts = dict.fromkeys(table.players, 0)
     for verdict in verdicts:
         cards = verdict.captured[verdict.winner]
@@ -136,7 +142,7 @@ def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) ->
 
 
 def _check_roman(record: KrimsutepRecord) -> None:
-    """Add a problem if the roman numbers do not add up. They decide the building order, and give no points."""
+    """Add a problem if the players' roman numbers, where given, do not add up to those of all cards."""
     if "roman" not in record:
         return
     roman = record.counts("roman")

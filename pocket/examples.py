@@ -1,4 +1,4 @@
-"""Example nights in a group of the phone's owner, in which they can also try everything."""
+"""Example nights in a group of their own, in which the phone's owner can try everything."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Make the group of example nights, the last of them tonight, unless this phone has it already; show its pad."""
+    """Create the group of example nights, the last one tonight, unless this phone has it; redirect to a pad in it."""
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)
     if there is None and isinstance(request.user, User):

@@ -1,6 +1,6 @@
-"""The files that last on the phone. shell/storage.js knows the same names, and saves all of them after each request.
+"""The files that are stored on the phone. shell/storage.js has the same names, and saves the files after each request.
 
-Beside the database are two copies of it from earlier moments, in case it is damaged or was replaced by mistake.
+There are two earlier copies of the database, in case it is damaged or was replaced by mistake.
 """
 
 import datetime as dt
@@ -17,14 +17,14 @@ from typing import Any
 DATA = Path(os.environ["SCOREKEEPER_DATA"])
 DATABASE, KEY, COOKIES = DATA / "scorekeeper.sqlite3", DATA / "secret_key", DATA / "cookies.json"
 COPIES, MOMENTS = (DATA / "kept-1.sqlite3", DATA / "kept-2.sqlite3"), DATA / "kept.json"
-# Made by pocket.build: a database with every table and no rows, and the number of its tables' version.
+# Made by pocket.build: a database with all tables and no data, and its schema number
 PREPARED, SCHEMA = Path(__file__).parent / "prepared.sqlite3", Path(__file__).parent / "prepared.json"
 KEEP_EVERY = dt.timedelta(minutes=30)
 SQLITE = b"SQLite format 3\0"
 
 
 class Damaged(Exception):
-    """Raised where the file of the database cannot be read."""
+    """Raised if a database file is damaged or cannot be read."""
 
 
 class NoCopy(Exception):
@@ -32,7 +32,7 @@ class NoCopy(Exception):
 
 
 def begun(path: Path) -> bool:
-    """Return whether a database is in this file."""
+    """Return whether this file exists and begins like an SQLite database."""
     if not path.exists():
         return False
     with path.open("rb") as file:
@@ -51,14 +51,14 @@ def check(path: Path) -> None:
 
 
 def write(path: Path, database: bytes) -> None:
-    """Write a database into this file, with its journal mode set from WAL to rollback: WAL needs shared memory."""
+    """Write the bytes of a database into this file. Set its journal mode to rollback, because WAL needs shared memory."""
     path.write_bytes(database[:18] + b"\1\1" + database[20:])
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Write the database over the older copy, unless the newer copy is younger than `every` or equals the database.
+    """Replace the older copy by the database, unless the newer copy is younger than `every` or equals the database.
 
-    Nothing may be writing to the database.
+    No transaction may be open meanwhile.
     """
     moments = _moments()
     newest = max(moments, key=lambda path: moments[path], default=None)
@@ -72,7 +72,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
-    """Return the newest copy that is undamaged, and the moment at which it was made; None without one."""
+    """Return the newest undamaged copy and the time at which it was made; None without one."""
     moments = _moments()
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:
@@ -89,9 +89,9 @@ def go_back(copy: Path) -> None:
 
 
 def begin() -> None:
-    """Make the database usable at a start; raise Damaged if it cannot be read.
+    """Check the database at a start; raise Damaged if it is damaged.
 
-    If it is missing, it is made from the newest copy or, at the first start, from the prepared database.
+    A missing or empty database is first replaced by the newest copy or, without one, by the prepared database.
     """
     if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()
@@ -100,10 +100,10 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace a database that cannot be used: by the newest undamaged copy (None), or by the database in this backup.
+    """Replace an unusable database by the newest undamaged copy, if `copy` is None, or by the database in a backup.
 
-    A backup is bytes, or a JavaScript array of them. With an empty one, the phone begins again without any data. Raise
-    NoCopy if there is no copy, or the backup cannot be read.
+    A backup is given as bytes or as a JavaScript array of bytes; an empty one stands for the prepared database without
+    data. Raise NoCopy if the phone has no undamaged copy, or if the backup cannot be read.
     """
     if copy is None:
         found = kept()
@@ -113,12 +113,15 @@ def rescue(copy: Any) -> None:
     else:
         backup = copy if isinstance(copy, bytes) else copy.to_bytes()
         content = _unpacked(backup) if backup else PREPARED.read_bytes()
-    DATABASE.with_name(f"{DATABASE.name}-journal").unlink(missing_ok=True)  # of the damaged one
+    DATABASE.with_name(f"{DATABASE.name}-journal").unlink(missing_ok=True)  # the journal of the damaged database
     write(DATABASE, content)
 
 
 def _unpacked(backup: bytes) -> bytes:
-    """Return the database in a backup of scorekeeper.server.backups, or the content itself if it is a database file."""
+    """Return the database in a backup made by scorekeeper.server.backups, or the backup itself if it is a database.
+
+    Raise NoCopy if it cannot be read.
+    """
     aside = Path("/tmp/copy.sqlite3")  # noqa: S108 - nobody else is on this system
     try:
         if backup.startswith(SQLITE):
@@ -136,7 +139,7 @@ def _unpacked(backup: bytes) -> bytes:
 
 
 def packed(content: bytes) -> bytes:
-    """Return this content as a backup: unchanged, or packed into one if it is the file of a database."""
+    """Return the content of a file as a backup: a database is packed into one, anything else is returned unchanged."""
     if not content.startswith(SQLITE):
         return content
     made = io.BytesIO()
@@ -149,7 +152,7 @@ def packed(content: bytes) -> bytes:
 
 
 def _moments() -> dict[Path, dt.datetime]:
-    """Return the moment at which each copy was made; {} if the file with these moments cannot be read."""
+    """Return the time at which each copy was made; {} if the file with these times cannot be read."""
     try:
         told = json.loads(MOMENTS.read_text())
         return {

@@ -1,4 +1,4 @@
-"""Forms to send again, after a server was restored from a backup that is older than what this phone has sent."""
+"""Forms to send again, after a server was restored from a backup that lacks what these forms had done."""
 
 import datetime as dt
 from typing import Any
@@ -16,10 +16,11 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the done forms whose effect the server's copy lacks, and the done forms after the first of these, in order.
+    """Return the done forms to send again, in order: none if the server's copy lacks nothing that a done form did.
 
-    A round, game, payment or expense is in the copy if the server has it. Any other form leaves a change of a game, or
-    a person: it counts as lost if an earlier copy had that and this copy does not.
+    A form that made a round, game, payment or expense is missing if the copy does not have its key. Any other form is
+    missing if an earlier copy had the change that it made and this copy does not. If a form is missing, those returned
+    are the forms without a key in the copy that were done after it, or that left a change or a person on this phone.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -54,7 +55,7 @@ def _keys_on_phone(group: Group) -> set[str]:
 
 
 def _too_old(group: Group, document: Document) -> set[str]:
-    """Return the keys of the games that are not in a copy because their nights are too long ago."""
+    """Return the keys of the games that the copy leaves out because it has only the newest `NIGHTS` nights."""
     nights = [dt.datetime.fromisoformat(each["started_at"]) for each in document["nights"]]
     if len(nights) < NIGHTS:
         return set()
@@ -63,7 +64,7 @@ def _too_old(group: Group, document: Document) -> set[str]:
 
 
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
-    """Return the keys that a form gives to the change that it makes, and to someone new."""
+    """Return the key of the change that a form makes, and of the person that it adds: both depend on the form's key."""
     name = next((value for field, value in form.fields if field == "name"), "")
     with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))
@@ -78,7 +79,7 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """Send these forms again, and after them those that the server refused meanwhile; or, without `send`, forget them."""
+    """Mark these forms, and the refused forms after the first of them, as not yet sent; without `send`, delete these."""
     forms = OutboxForm.objects.filter(pk__in=[each.pk for each in lost])
     if not send:
         forms.delete()

@@ -1,14 +1,14 @@
 """The handing over of a group: from then on another phone at the table keeps the score.
 
-    document = whole(group)            on the phone that kept the score
-    group = take(document, session)    on the other one
+    document = whole(group)                   on the phone that kept the score so far, the former host
+    group, links = take(document, session)    on the phone that keeps the score from then on, the new host
 
-The document has the group, the codes by which its phones joined, the player who holds each phone, the rounds in
-progress, and the keys of forms that were done. So nobody has to scan a code or say who they are again, and a form that
-a phone sends again is done once. The phone that hands over notes this before it gives the document away, and from then
-on enters nothing in the group: if two phones kept the score, each would have rounds that the other lacks. The phone that
-stands by has the document all the time, so it contains no key of a session, only a digest: with the key, it could do on
-this phone whatever the key's owner may, in other groups too.
+The document has the group, the hashes of its share links, the sessions of its phones with the player who holds each
+phone, the unfinished rounds, and the keys of forms that were done. Therefore nobody has to scan a code or say who they
+are again, and a form that a phone sends again is done once. The former host stores a `HandedOver` before it gives the
+document away. From then on nothing can be entered in the group there: if two phones kept the score, each would have
+rounds that the other lacks. A phone that stands by gets the document again and again. Therefore the document has only
+digests of session keys: with a key, that phone could do on this one all that the key's owner may, in other groups too.
 """
 
 import datetime as dt
@@ -50,20 +50,20 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-LATELY = dt.timedelta(days=2)  # the longest time that a form may wait on a phone
+LATELY = dt.timedelta(days=2)  # the longest time for which a form may wait on a phone before it is sent again
 
-DIGEST = re.compile("handed-[0-9a-f]{33}")  # of a session's key, as long as such a key may be
+DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key: 40 characters, the most of such a key
 
 type Document = dict[str, Any]
 
 
-# Out
+# On the former host
 
 
 def whole(group: Group, nights: int | None = None) -> Document:
     """Return the document of this group, with everything that another phone needs to keep the score.
 
-    `nights`: at most so many, the newest; None: all.
+    `nights` is the most nights to include, newest first; None for all.
     """
     sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
     copy = dump(group, nights)
@@ -91,7 +91,7 @@ def whole(group: Group, nights: int | None = None) -> Document:
 
 
 def _sessions(group: Group) -> Iterator[Document]:
-    """Yield for each phone the codes that it has opened, and who holds it."""
+    """Yield each session that has opened share links of the group, with the player who holds the phone."""
     hashes = dict(group.links.live().values_list("pk", "token_hash"))
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
@@ -108,12 +108,18 @@ def _sessions(group: Group) -> Iterator[Document]:
 
 
 def _digest(key: str) -> str:
-    """Return the digest of a session's key; of a session that waits for its phone here, the one that it came with."""
+    """Return the digest of a session's key. A key that is a digest already is returned unchanged.
+
+    A session that came with a document has its digest as its key, until its phone sends the former key.
+    """
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
 
 def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
-    """Return what this phone needs as a guest of the phone that takes over: its link, first page and cookies."""
+    """Create a share link and a session with which this phone goes on as a guest of the new host.
+
+    Return the link's id, the path that opens the link, and the session's cookie. `person` holds this phone, if known.
+    """
     link, token = ShareLink.make(group, Role.SCORER)
     store = SessionStore()
     store[access.SESSION_KEY] = [link.pk]
@@ -124,20 +130,20 @@ def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
     return {"link": link.pk, "path": path, "cookies": {settings.SESSION_COOKIE_NAME: store.session_key}}
 
 
-# In
+# On the new host
 
 
 def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
     """Store the group of the document and all that belongs to it; return the group, and the new ids of its links.
 
-    The ids are keyed by the link's id on the other phone. `session` is the key of the session that this phone had there
-    as a guest. Raise NotACopy if the document cannot be read.
+    The new ids are by the links' ids on the former host. `session` is the key of the session that this phone had there
+    as a guest, "" if it had none. Raise NotACopy if the document cannot be read.
     """
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
         keys = [each["key"] for each in document["nights"]]
         is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
-        # Where older nights are missing, the group that this phone had stays beside it.
+        # If the document lacks nights that this phone's group has, that group is kept too, under a new key.
         group = handed.group if handed and is_whole else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)
@@ -174,7 +180,7 @@ def _link(group: Group, values: Document) -> ShareLink:
 
 
 def _become_owner(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
-    """Withdraw the links by which this phone was a guest, as it owns the group now; its holder stays the same."""
+    """Withdraw the share links by which this phone was a guest: it owns the group now. Keep the player who holds it."""
     if seat["phone"] and seat["phone"]["player"]:
         Membership.objects.filter(group=group).update(player=people[seat["phone"]["player"]])
     for each in seat["opened"]:
@@ -212,15 +218,15 @@ def _load_draft(group: Group, values: Document) -> None:
     draft.save()
 
 
-# Pages
+# Views and middleware
 
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     """Return the document of a group as JSON, for a phone that may take over.
 
-    A POST also notes that the other phone keeps the score from now on, and returns `seat`, with which this phone goes on
-    as a guest. What was handed over already is given to nobody else: it is old here.
+    A POST also stores that the other phone keeps the score from now on, and returns `seat`, with which this phone goes
+    on as a guest. The answer is 409 if a server keeps the group or it was handed over already: its state here is old.
     """
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):
@@ -239,7 +245,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def back(request: HttpRequest, key: str) -> HttpResponse:
-    """Let this phone keep the score again, although it was handed over."""
+    """Delete the note that the group was handed over, so that this phone keeps the score again."""
     group = access.group_for(request, key, Role.OWNER)
     handed = get_object_or_404(HandedOver, group=group)
     with write_transaction(group):
@@ -249,12 +255,15 @@ def back(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Let a phone go on in its session, of which the phone that kept the score before knew the key and gave a digest."""
+    """Give a session that came with a document its former key back, as soon as its phone sends this key.
+
+    A digest that is sent as a key is ignored.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         if DIGEST.fullmatch(key):
-            del request.COOKIES[settings.SESSION_COOKIE_NAME]  # others know it, too
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]  # a digest is no secret: phones that stand by have it
         elif key and (came := Session.objects.filter(session_key=_digest(key))).exists():
             with write_transaction():
                 came.update(session_key=key)
@@ -264,7 +273,7 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse forms of a group that was handed over to another phone with status 503, and say so on its pages."""
+    """Refuse forms of a group that was handed over with status 503, and show on its pages which phone has it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         parts = request.path_info.split("/")
@@ -274,7 +283,7 @@ def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
         if request.method == "POST" and not request.path_info.endswith("/hand-over/"):
             return HttpResponse(status=503)  # the form waits on the phone where it was typed
         if is_guest(request) and request.path_info.endswith("/copy/"):
-            return HttpResponse(status=503)  # no guest plays on with what is old
+            return HttpResponse(status=503)  # no guest shall go on with an old copy
         if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             told = _("The pad has been with %(who)s since %(time)s. To play on here instead, go to Phones.")
             who = isolated(handed.to) if handed.to else _("another phone")

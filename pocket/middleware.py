@@ -1,4 +1,4 @@
-"""Middleware that signs in the phone's owner, or else treats a request as a guest's; and one for a group's server."""
+"""Middleware that tells the phone's owner from guests, and middleware that lets pages connect to a group's server."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from pocket import GUEST
 from pocket.outbox import server_of
 from scorekeeper.people.models import User
 
-# Pages that do not exist here: those about accounts, as nobody signs in, and that of the code which only a server answers.
+# Names of URLs that answer 404 here: pages about accounts, as nobody signs in, and the join code that needs a server
 NO_ACCOUNTS = {
     "owner_link", "invitation", "sign_in", "accounts", "account",
     "account_withdraw", "account_link", "phones", "invite", "invite_withdraw", "account_login",
@@ -23,7 +23,7 @@ NO_ACCOUNTS = {
 
 
 def owner() -> User | None:
-    """Return the phone's owner: the oldest active account. After the restore of a server's backup, that is its first owner."""
+    """Return the phone's owner: the oldest active account, also after a server's backup was restored; None without one."""
     return User.objects.filter(is_active=True).order_by("pk").first()
 
 
@@ -33,10 +33,9 @@ def is_guest(request: HttpRequest) -> bool:
 
 
 class OwnerOrGuest:
-    """Middleware that sets the user of a request: the owner of the phone, or nobody for a guest, who has a share link.
+    """Middleware that sets the user of a request: the phone's owner or, for a guest, AnonymousUser.
 
-    Pages that make no sense without accounts answer 404; for a guest, so do pocket's own pages, which show data of the
-    whole phone.
+    Pages in NO_ACCOUNTS answer 404. For a guest, so do pocket's own pages, because they show data of the whole phone.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -54,7 +53,7 @@ class OwnerOrGuest:
 
 
 def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """If a server keeps the group of a page, let the page's scripts connect to that server, and to no other."""
+    """Allow in the Content-Security-Policy of a page that its scripts connect to the server that keeps its group."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         server = server_of(request) if request.method == "GET" and not is_guest(request) else None
@@ -64,7 +63,7 @@ def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]
 
 
 def reaching(origin: str) -> Callable[[Any], Any]:
-    """Return a decorator for views whose pages' scripts may connect to the server at this origin."""
+    """Return a decorator of views that allows scripts of their pages to connect to this origin and to the site itself."""
     policy: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, origin]}
     decorator: Callable[[Any], Any] = csp_override(policy)
     return decorator

@@ -1,7 +1,7 @@
 """The models of a phone on which a group is also kept by a server, or was handed over to another phone.
 
-A backup of the phone may be restored on a server. The server then has these tables without knowing their models; so
-their foreign keys have no constraint in the database, which would keep the server from deleting a group.
+A backup of the phone may be restored on a server. The server then has these tables, but not these models. Therefore
+their foreign keys have no constraint in the database: a constraint would keep the server from deleting a group.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class RemoteServer(models.Model):
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="remote_server", db_constraint=False)
     origin = models.CharField(max_length=300)  # https://host[:port]
-    token = models.CharField(max_length=64)  # of the share link; on this phone only, and in its backups
-    version = models.CharField(max_length=80, blank=True)  # of the copy that was taken last
-    at = models.DateTimeField(null=True)  # when that copy was taken
+    token = models.CharField(max_length=64)  # of the share link; only this phone and its backups have it
+    version = models.CharField(max_length=80, blank=True)  # the version of the copy that was loaded last
+    at = models.DateTimeField(null=True)  # when this copy was loaded
 
     def __str__(self) -> str:
         return f"{self.group} · {self.origin}"
@@ -43,7 +43,7 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
         return self.filter(models.Q(answer=None) | models.Q(answer=OutboxForm.BROKEN))
 
     def to_send(self) -> list[OutboxForm]:
-        """Return the forms that can be sent now: open, and without a refused form of the same game."""
+        """Return the forms that can be sent now: open forms whose `place` (mostly the game) has no refused form."""
         held = {each.place for each in self.refused()}
         return [each for each in self.open() if each.place not in held]
 
@@ -55,12 +55,13 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
 class OutboxForm(models.Model):
     """A form that was done on this phone, for the group's server.
 
-    Forms are sent in the order in which they were done. If the server refuses a form, it and the other forms of the same
-    game wait until somebody decides about it. If the server fails (500), the form is sent again at the next exchange. A
-    form that the server has done is kept for `KEPT`, in case the server is restored from a backup that lacks it.
+    Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
+    the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at
+    the next exchange. A form that the server has done is kept for `KEPT`, in case the server is restored from a backup
+    that lacks it.
     """
 
-    DONE, BROKEN = 201, 500  # answers of the server after which nobody has to decide
+    DONE, BROKEN = 201, 500  # statuses of the server's answer for which the owner has nothing to decide
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
@@ -69,10 +70,10 @@ class OutboxForm(models.Model):
     fields = models.JSONField()  # [[name, value], …]
     made = models.CharField(max_length=36, blank=True)  # the key of the round, game or payment that it makes
     game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about
-    what = models.CharField(max_length=300)  # in words
+    what = models.CharField(max_length=300)  # its effect in words
     at = models.DateTimeField()  # when it was done here
-    held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, where it was said
-    answer = models.PositiveSmallIntegerField(null=True)  # the status with which the server answered it last
+    held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, "" if not known
+    answer = models.PositiveSmallIntegerField(null=True)  # the status of the server's last answer; None: not yet sent
 
     objects = OutboxFormQuerySet.as_manager()
 
@@ -84,34 +85,32 @@ class OutboxForm(models.Model):
 
     @property
     def page_key(self) -> str:
-        """The key that the page gave to this form, the same if the form is filled in and sent again; "" for none."""
+        """The field `key`, which the page sets: the same if its form is filled in and sent again; "" without one."""
         return next((value for name, value in self.fields if name == "key"), "")
 
     @property
     def is_a_round(self) -> bool:
-        """Return whether the form enters a round or an adjustment, which can come after entries that others have made
-        meanwhile.
-        """
+        """Return whether the form enters a round or an adjustment: these can come after entries made meanwhile."""
         return self.to.endswith(("/round/", "/adjust/"))
 
     def come_next(self) -> None:
-        """Make the form one that the server accepts after any entries made meanwhile, and mark it as not yet sent."""
+        """Change the form so that the server accepts it after any entries made meanwhile; mark it as not yet sent."""
         self.fields = [pair for pair in self.fields if pair[0] not in ("seen", "next")] + [["next", "yes"]]
         self.answer = None
         self.save(update_fields=["fields", "answer"])
 
     def later_in_the_game(self) -> models.QuerySet[OutboxForm]:
-        """Return the forms done after this one in the same game, without those that the server has done."""
+        """Return the later forms of the same game that the server has not done; none if this form is about no game."""
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return self.group.outbox.undone().filter(pk__gt=self.pk, **of_a_game)
 
     @property
     def place(self) -> str:
-        """The game of the form, else its address: while a form is refused, no other form of the same place is sent."""
+        """The key of the form's game, else its address. While a form is refused, no form of the same place is sent."""
         return self.game or self.to
 
     def as_sent(self) -> dict[str, Any]:
-        """Return the form as JSON values, for the script that sends it."""
+        """Return the form as JSON values for the script that sends it; `held`: it waits for the owner's decision."""
         return {
             "key": self.key,
             "to": self.to,
@@ -124,7 +123,7 @@ class OutboxForm(models.Model):
 
 
 class HandedOver(models.Model):
-    """A note that this group was handed over to another phone; `to` says in words whose phone that is."""
+    """A note that the group was handed over to another phone; `to` is the name of the player who holds that phone."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)
     to = models.CharField(max_length=160)

@@ -1,7 +1,7 @@
-"""The outbox: forms that were done on this phone in a group of a server, kept until the server has done them, too.
+"""The outbox: forms that were done on this phone in a group that a server keeps, to be sent to that server.
 
 Views report what a form has done (`scorekeeper.people.keys.did`). A form for which nothing is reported is not sent: it
-is about an unfinished round or about the phone itself, which stay on the phone.
+concerns an unfinished round or the phone itself, and both stay on the phone.
 """
 
 import json
@@ -28,7 +28,7 @@ NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Store each form that was done in the outbox, in the same transaction."""
+    """Store each form that has done something in a group of a server, in the same transaction as its effect."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None
@@ -44,7 +44,7 @@ def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Call
 
 
 def server_of(request: HttpRequest) -> RemoteServer | None:
-    """Return the server that keeps the group of this address, if one does."""
+    """Return the server that keeps the group in the request's address; None if no server does."""
     parts = request.path_info.split("/")
     if parts[1:2] != ["g"] or len(parts) < 3:
         return None
@@ -58,9 +58,9 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     is_new = not any(each.key in to for each in done)  # the form created it: no key of it is in the address
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif isinstance(what, Match) and is_new:  # until the form is sent, others may have got the names that were typed
+    elif isinstance(what, Match) and is_new:  # keys, as another person may have a typed name by the time it is sent
         fields += [["person", seat.player.key] for seat in what.seated]
-    elif isinstance(what, Player) and "player" in request.POST:  # who holds the phone stays here
+    elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]
     person = person_of(request, group)
     title = match.title.text(language()) if match and match.is_readable else ""
@@ -75,7 +75,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         at=event_time(),
         held_by=person.key if person else "",
     )
-    # The same form once more, after the server had refused it.
+    # Delete refused forms that this one replaces: sent to the same address with the same key of their page or, without a
+    # key, if they create nothing or have the same fields.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
         is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
         if refused.page_key == form.page_key and is_same:
@@ -84,14 +85,20 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
 
 
 def _made(what: Any, is_new: bool) -> str:
-    """Return the key of the round, game, payment or expense that a form created, which the server gives it, too; else ""."""
+    """Return the key of the round, game, payment or expense that a form created; "" for any other form.
+
+    The server gives it the same key.
+    """
     if isinstance(what, Change):
         return what.entry.key if what.entry and what.verb == Change.Verb.ADDED and not what.undone_at else ""
     return what.key if is_new and isinstance(what, Match | Payment | Expense) else ""
 
 
 def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
-    """Return the form by which the server enters, or corrects, a round that was made of parts."""
+    """Return the address and the fields of a form that enters, or corrects, a whole round on the server.
+
+    On this phone the round was entered in several forms: by each player, or trick by trick.
+    """
     entry, where = change.entry, [group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change is of an entry
     record = [["record", json.dumps(change.after)], *(["seat", seat.name] for seat in change.match.seated)]
@@ -101,13 +108,13 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
 
 
 def _path(name: str, *args: str) -> str:
-    """Return the address of a view as the server has it, without this phone's prefix."""
+    """Return the address of a view without this phone's prefix, as on the server."""
     path = reverse(name, args=args)
     return path[path.index("/g/") :]
 
 
 def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
-    """Return what was done in words, for whoever decides about it."""
+    """Return in words what a form has done, for the page on which the owner decides about refused forms."""
     match what:
         case Change() if what.undone_at:
             return _("the last step undone")
@@ -126,7 +133,7 @@ def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
             return " ".join([spent, what.payer.name, amount(what.amount, what.currency), what.note]).strip()
         case Player() if is_new:
             return f"{_('someone new')} {what.name}"
-        case Player():  # the address alone says what of them
+        case Player():  # only the address tells what was changed
             ways = {"player_name": _("another name"), "player_sign": _("another sign")}
             url_name = request.resolver_match.url_name if request.resolver_match else ""
             return f"{ways.get(url_name or '', _('hidden or shown in lists'))} {what.name}"

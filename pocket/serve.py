@@ -22,7 +22,7 @@ class Quiet(WSGIRequestHandler):
 
 
 def files(folder: Path, prefix: str = "pocket/") -> WhiteNoise:
-    """Return the WSGI application that serves a built folder at /<prefix>; wrong addresses get its 404.html."""
+    """Return the WSGI application that serves a built folder at /<prefix>, and its 404.html at unknown addresses."""
 
     def nothing_here(environ: dict[str, Any], start_response: Any) -> list[bytes]:
         start_response("404 Not Found", [("Content-Type", "text/html")])

@@ -16,10 +16,10 @@ BASE = os.environ.get("POCKET_BASE", "/")
 
 FORCE_SCRIPT_NAME = BASE + "app"
 STATIC_URL = BASE + "static/"
-# Only this browser's own shell asks.
+# Only the shell in this browser sends requests, its own and those of guests.
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "pocket.urls"
-# Nobody signs in.
+# Nobody signs in, so there is no two-factor authentication.
 INSTALLED_APPS = ["pocket.apps.PocketConfig", *(name for name in INSTALLED_APPS if name != "allauth.mfa")]
 
 _LEFT_OUT = {
@@ -30,21 +30,21 @@ _LEFT_OUT = {
 }
 _INSTEAD = {"django.contrib.auth.middleware.AuthenticationMiddleware": "pocket.middleware.OwnerOrGuest"}
 MIDDLEWARE = [
-    "pocket.handing_over.by_former_key",  # before anything looks for a session
+    "pocket.handing_over.by_former_key",  # before any middleware reads the session
     *(_INSTEAD.get(name, name) for name in MIDDLEWARE if name not in _LEFT_OUT),
 ]
-# After ExactlyOnceMiddleware, so that the outbox is written in the transaction that does a form once.
+# After ExactlyOnceMiddleware, so that the outbox is written in the transaction in which a form is done.
 MIDDLEWARE += [
     "pocket.handing_over.elsewhere",
     "pocket.outbox.keep_for_server",
     "pocket.middleware.may_reach_its_server",
 ]
 
-# A group of many years comes as one document, of as many bytes as a guest takes of its host at once (shell/guest.js). What
-# a guest sends is bounded by the host (shell/host.js).
+# The most bytes of a document with a group of many years: as many as a guest accepts at once (shell/guest.js). The host
+# has a lower limit for requests of guests (shell/host.js).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 30_000_000
 
-# The service worker shows the app in a frame of the shell.
+# The shell shows the app in a frame.
 X_FRAME_OPTIONS = "SAMEORIGIN"
 SECURE_CSP = {**SECURE_CSP, "frame-ancestors": [CSP.SELF]}
 
@@ -59,11 +59,11 @@ TEMPLATES = [
     }
 ]
 
-# The database's file is in memory: shell/storage.js saves it after each request, so a journal on disk is of no use.
+# The file system is in memory, and shell/storage.js saves the database after each request: a journal file is no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# Caches in memory, emptied when the app is closed. Few parts of pages are kept, since Python's memory only grows: the pads
-# of a table, with each of their rows, for the phone's owner and for its guests.
+# Caches in memory, lost when the app is closed. `fragments` has few entries, because Python's memory never shrinks: enough
+# for the pads of a table and their rows, as the phone's owner and as its guests see them.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -72,6 +72,6 @@ CACHES = {
     }
     for name, most in (("default", 300), ("fragments", 60))
 }
-PHONES_JOIN = False  # no phone joins by a code that a server answers
+PHONES_JOIN = False  # the site's join codes are addresses, which only a server can answer
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
-IMPORTS_IN_STEPS = True  # there are no threads
+IMPORTS_IN_STEPS = True  # no threads exist in which an import could run

@@ -1,4 +1,4 @@
-"""The site as the web worker calls it: it takes a request and returns an answer."""
+"""The site as the web worker with Python calls it: a WSGI server for one request at a time."""
 
 import io
 import json
@@ -20,7 +20,10 @@ type Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class Site:
-    """The running site. Raise files.Damaged, upgrade.NewerDatabase or upgrade.OlderDatabase for an unusable database."""
+    """The running site.
+
+    Its creation raises files.Damaged, upgrade.NewerDatabase or upgrade.OlderDatabase for an unusable database.
+    """
 
     def __init__(self) -> None:
         fill_in()
@@ -43,9 +46,11 @@ class Site:
         self._cookies = lasting_cookies()
 
     def answer(self, method: str, url: str, headers: dict[str, str], body: Any, guest: bool = False) -> Answer:
-        """Return status, headers and body of the answer to a request. The cookies of this phone's own pages stay here.
+        """Return status, headers and body of the response to a request.
 
-        `body` is a JavaScript array of bytes, or bytes. A guest, another phone at the table, keeps its own cookies.
+        `body` is bytes or a JavaScript array of bytes; the names in `headers` are in lower case. `guest`: the request
+        comes from another phone at the table, which stores its cookies itself. Cookies of this phone's own pages are
+        stored here instead, and left out of the headers.
         """
         body = body if isinstance(body, bytes) else body.to_bytes()
         parts = urlsplit(url)
@@ -96,7 +101,10 @@ class Site:
         return "; ".join(f"{name}={each.coded_value}" for name, each in self._cookies.items())
 
     def replace(self, database: Any) -> None:
-        """Replace the database by this one (bytes, or a JavaScript array of them), and migrate it."""
+        """Replace the database by this one (bytes or a JavaScript array of bytes), and migrate it.
+
+        Raise upgrade.NewerDatabase or upgrade.OlderDatabase if it cannot be migrated.
+        """
         from pocket.upgrade import bring_up_to_date
 
         self.close()
@@ -116,7 +124,7 @@ class Site:
         files.keep(timezone.now())
 
     def unfinished(self) -> str | None:
-        """Return when the latest unfinished round was begun, in ISO format; None if no round is unfinished."""
+        """Return the time at which the latest unfinished round was begun, in ISO format; None if there is none."""
         from django.db.models import Exists, OuterRef
 
         from scorekeeper.nights.models import Entry
@@ -126,7 +134,7 @@ class Site:
         begun = [
             each
             for drafts in (
-                BidsDraft.objects.exclude(Exists(later)),  # they stay behind a round that was entered
+                BidsDraft.objects.exclude(Exists(later)),  # bids are not deleted when their round is entered
                 PartsDraft.objects.all(),
                 TrickDraft.objects.all(),
             )
@@ -135,13 +143,13 @@ class Site:
         return max(begun).isoformat() if begun else None
 
     def full(self) -> Answer:
-        """Return the answer to a request that was done but could not be saved, as the storage of the phone is full."""
+        """Return the response for a request whose effect could not be saved because the phone's storage is full."""
         from django.urls import reverse
 
         return self.answer("GET", f"http://localhost{reverse('full')}", {}, b"")
 
     def _keep(self, cookies: Any) -> None:
-        """Store the cookies of an answer, since a service worker can set none; those with `max-age` also in a file."""
+        """Store cookies (values of Set-Cookie), because a service worker cannot set them; with `max-age` in a file too."""
         found = list(cookies)
         for cookie in found:
             self._cookies.load(cookie)
@@ -153,9 +161,9 @@ class Site:
 
 
 def warm_up() -> None:
-    """Start the site on a new database and show the first pages, then clear everything that depends on this database.
+    """Start the site on a new database and request the first pages, then clear all that depends on this database.
 
-    Imported modules and compiled templates stay in Python's memory, which the phone keeps for later starts.
+    Imported modules and compiled templates stay in Python's memory, which the phone stores for later starts.
     """
     site = Site()
     from django.contrib.contenttypes.models import ContentType
@@ -173,7 +181,7 @@ def warm_up() -> None:
 
 
 def lasting_cookies() -> SimpleCookie:
-    """Return the cookies that earlier starts have stored; none if their file cannot be read."""
+    """Return the cookies in the file of `_keep`; none if the file is missing or cannot be read."""
     try:
         found = json.loads(COOKIES.read_text())
         return SimpleCookie({name: value for name, value in found.items() if isinstance(value, str)})
@@ -182,13 +190,13 @@ def lasting_cookies() -> SimpleCookie:
 
 
 def fill_in() -> None:
-    """Replace functions that this platform lacks. Processes and threads, which it lacks too, are never used here."""
+    """Replace `os.link`, which this platform lacks. It also lacks processes and threads, which the site does not need."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
 
 
 def make_key() -> None:
-    """Make the secret key, at the first start."""
+    """Create the file with the secret key if it is missing or too short."""
     if not KEY.exists() or KEY.stat().st_size < 50:
         import secrets
 

@@ -1,7 +1,8 @@
-"""Joining a group that a server keeps, and exchanging with it.
+"""Joining a group that a server keeps, and exchanging data with this server.
 
-An exchange sends what waits in the outbox, each form to the address that it was for, and then takes the server's copy of
-the group. The page in the frame talks to the server, as Python in a web worker cannot; its policy allows this one server.
+An exchange sends the forms in the outbox, each to its own address, and then loads the server's copy of the group. A
+script of the page in the frame sends the requests (static/js/sync.js), because Python in a web worker cannot; the page's
+Content-Security-Policy allows this one server.
 """
 
 import json
@@ -36,9 +37,10 @@ _PATH = re.compile(r"/join/([A-Za-z0-9_-]{16,64})/?")
 
 
 def parts_of(link: str) -> tuple[str, str]:
-    """Return the server of a share link, as https://host[:port], and the link's token; raise ValueError for anything else.
+    """Return the origin in a share link, as https://host[:port], and the link's token; raise ValueError for other text.
 
-    The server goes into the page's policy, so it has nothing in it but a name and a port.
+    The origin is written into the page's Content-Security-Policy, so anything else than a scheme, a host name and a
+    port is refused.
     """
     parts = urlsplit(link.strip())
     host = parts.netloc.rpartition(":")[0] if parts.port else parts.netloc
@@ -66,7 +68,7 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a group's share link; then the page that brings the group onto this phone."""
+    """Ask for a group's share link; for a valid one, show the page whose script loads the group onto this phone."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
@@ -75,7 +77,10 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def exchange(request: HttpRequest, key: str) -> HttpResponse:
-    """Show what waits for the group's server and what the server has refused; from this page an exchange is started."""
+    """Show the forms that wait for the group's server and those that it has refused.
+
+    An exchange is started from this page; with `go` in the query string it starts at once.
+    """
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()
     if home is None:
@@ -93,7 +98,7 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
-    """Show a page that may talk to this server, and to no other."""
+    """Return the page of an exchange; its scripts may connect to this server, and to no other."""
     context |= {"origin": origin, "token": token}
     page: HttpResponse = reaching(origin)(render)(request, "pocket/exchange.html", context)
     return page
@@ -101,14 +106,14 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 
 @require_safe
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the forms that wait for the server as JSON, in the order in which they are sent."""
+    """Return the forms that the server has not done as JSON, in the order of sending; refused ones are `held`."""
     group = group_for(request, key)
     return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=OutboxForm.DONE)]})
 
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Note the server's answer to each form; a form that the server has done no longer waits."""
+    """Store the status of the server's answer to each form, and delete forms that were done long ago."""
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
@@ -120,7 +125,10 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a form that the server has refused, or send it again; with `rest`, also the later forms of the same game."""
+    """Delete a refused form, or mark it to be sent again; with `rest`, also the later forms of the same game.
+
+    Redirect to the page of the exchange, which starts one.
+    """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
     forms_ = [form, *(form.later_in_the_game() if "rest" in request.POST else [])]
@@ -137,7 +145,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Take the group off this phone; the server keeps it."""
+    """Delete the group from this phone; it stays on the server."""
     group = group_for(request, key)
     home = get_object_or_404(RemoteServer, group=group)
     if request.POST.get("sure") != "yes":
@@ -150,13 +158,13 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Replace the group by the server's copy. Refused forms stay in the outbox until somebody decides about them.
+    """Replace the group by the server's copy. Refused forms stay in the outbox until the owner decides about them.
 
-    As long as forms wait to be sent, the copy is not loaded: the page sends them first, and then takes a copy again.
-    If the copy comes from another address than before, the answer is a question, until somebody confirms that it is the
-    same server (`same`): everybody in the group knows the group's key, and could set up a server of their own with it.
-    If the copy lacks forms that the server had done, the answer is a question, too; `older` is the reply: "send" them
-    again, or "leave" them.
+    If forms wait to be sent, the copy is not loaded: the page first sends them and then takes another copy. If the copy
+    comes from another origin than before, the answer is a question in `asks`; the reply `same` confirms that it is the
+    same server. This is asked because everybody in the group knows its key, and could set up another server with it.
+    If the copy lacks what forms had done, the answer is a question too; the reply `older` is "send" (send these forms
+    again) or "leave". Otherwise the answer has in `to` the address of the next page, "" for none.
     """
     to = ""
     try:
@@ -194,7 +202,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _former(origin: str, key: str) -> RemoteServer | None:
-    """Return the server that kept the group with this key until now, if its address is another; else None."""
+    """Return the server that has kept the group with this key, if it has another origin; else None."""
     return RemoteServer.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
 
 
@@ -206,7 +214,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the (unsaved) server of this copy's group; make the group if it is new on this phone."""
+    """Return the server of this copy's group, changed but not saved; create the group if it is new on this phone."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token
@@ -214,7 +222,10 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 
 
 def found(document: dict[str, Any]) -> Group:
-    """Return a new group, owned by the phone's owner, with the key of this copy; a group that had the key gets another."""
+    """Create and return a group of the phone's owner, with the key of this copy.
+
+    A group on this phone that had the key gets a new one. Raise NotACopy for an unusable key.
+    """
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):
         raise NotACopy
@@ -227,7 +238,10 @@ def found(document: dict[str, Any]) -> Group:
 
 
 def _set_aside(group: Group) -> None:
-    """Give new keys to a group of this phone, its nights and games, so that a copy can take its key; it has no server now."""
+    """Give new keys to a group of this phone, its nights and games, so that a copy can have the former keys.
+
+    The group is no longer connected to a server.
+    """
     RemoteServer.objects.filter(group=group).delete()
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]
     for row in rows:

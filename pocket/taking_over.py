@@ -1,6 +1,6 @@
 """The taking over of a group: a guest's phone keeps the score from now on.
 
-Either the other phone has handed over, or it is gone, and the guest plays on with its copy of the group.
+Either the host has handed over the group, or the host is gone and the guest goes on with its copy of the group.
 """
 
 import json
@@ -20,15 +20,15 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_safe
 def take_over(request: HttpRequest) -> HttpResponse:
-    """Ask whether this phone shall keep the score from now on; the page gets the copy from the shell and sends it."""
+    """Show the page that asks whether this phone shall keep the score; its script gets the copy from the shell."""
     return render(request, "pocket/take_over.html")
 
 
 @require_POST
 def taken_over(request: HttpRequest) -> HttpResponse:
-    """Store the group of a copy, or of the document of a phone that has handed over (`handing_over.whole`).
+    """Store the group of a copy, or of the document of a host that has handed over (`handing_over.whole`).
 
-    Return the address of the group as JSON, and in `links` the new id of each share link by its former id.
+    The answer is JSON: the group's address in `to`, and in `links` the new id of each share link by its id on the host.
     """
     links: dict[int, int] = {}
     try:

@@ -1,4 +1,4 @@
-"""The update of this phone's database to the program's version: its tables, and the rights of the phone's owner."""
+"""The migration of this phone's database to the program's version, and the phone's owner and their rights."""
 
 import json
 import os
@@ -13,17 +13,18 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 class NewerDatabase(Exception):
-    """Raised if a newer version has changed the tables: this version could lose data in them."""
+    """Raised if a newer version of the program has changed the tables: this version could lose data in them."""
 
 
 class OlderDatabase(Exception):
-    """Raised if the tables are of a version before 0.2.0, which this version cannot migrate."""
+    """Raised if the tables are those of a version before 0.2.0: this version cannot migrate them."""
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables, make the phone's owner if missing, and make them an owner of every group that no server keeps.
+    """Migrate the tables, create the phone's owner and a first group if there is no owner, and set the owner's rights.
 
-    Raise NewerDatabase or OlderDatabase where the tables are of another version.
+    The phone's owner becomes an owner of every group that no server keeps. Raise NewerDatabase or OlderDatabase if this
+    version cannot migrate the tables.
     """
     schema = json.loads(files.SCHEMA.read_text())["schema"]
     with connection.cursor() as cursor:
@@ -46,6 +47,6 @@ def bring_up_to_date() -> None:
             person.save()
             Group.create_with_owner("Unsere Gruppe" if german else "Our group", person)
     owned = Membership.objects.filter(user=person, role=Role.OWNER)
-    for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # not of a server
+    for group in Group.objects.filter(remote_server=None).exclude(memberships__in=owned):  # no server keeps it
         with write_transaction(group):
             Membership.objects.update_or_create(group=group, user=person, defaults={"role": Role.OWNER})

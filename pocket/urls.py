@@ -1,4 +1,4 @@
-"""The site's addresses, and those of pocket's own pages. pocket.middleware lists those that answer 404 here."""
+"""The URLs of pocket's own pages, and all URLs of the site; those in pocket.middleware.NO_ACCOUNTS answer 404 here."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""The pages of copies: a copy is a file with everything that is on this phone; it can be saved and restored."""
+"""The pages for saving and restoring copies; a copy is a file with all data of this phone."""
 
 import contextlib
 import datetime as dt
@@ -25,8 +25,8 @@ from scorekeeper.nights.models import Night
 from scorekeeper.server.backups import BadBackup, back_up, restore
 from scorekeeper.web import error_pages
 
-COPIED = settings.DATA_DIR / "copied"  # holds the moment of the last copy that was saved
-REMIND_AFTER = 3  # nights without a copy
+COPIED = settings.DATA_DIR / "copied"  # the file with the time of the last saved copy
+REMIND_AFTER = 3  # nights without a saved copy
 AT_ONCE = dt.timedelta(0)
 
 
@@ -36,7 +36,7 @@ class CopyForm(forms.Form):
 
 
 def last_copy() -> dt.datetime | None:
-    """Return when the last copy was saved; None where that is not known."""
+    """Return the time at which the last copy was saved; None if it is not known."""
     try:
         return dt.datetime.fromisoformat(COPIED.read_text())
     except (OSError, ValueError):
@@ -54,13 +54,16 @@ def nights_without_copy() -> int:
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:
-    """Tell every page whether it is time for a copy."""
+    """Return the context variable `copy_due` of every page: whether it is time to save a copy."""
     return {"copy_due": SimpleLazyObject(lambda: nights_without_copy() >= REMIND_AFTER)}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def copies(request: HttpRequest) -> HttpResponse:
-    """Show the page of the copies. A POST restores a file or, with `kept`, the copy that the phone keeps by itself."""
+    """Show the page of the copies.
+
+    A POST restores an uploaded copy or, with `kept`, the newest undamaged copy that the phone has made by itself.
+    """
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and kept and "kept" in request.POST:
@@ -103,13 +106,13 @@ def _is_back(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy(request: HttpRequest) -> HttpResponse:
-    """Return a copy as a download, and note when it was made."""
+    """Return a new copy as a download, and store the time at which it was made."""
     with TemporaryDirectory(dir=settings.DATA_DIR) as folder:
         path = Path(folder) / "copy.tar.gz"
         back_up(path)
         content = path.read_bytes()
     now = timezone.now()
-    with contextlib.suppress(OSError):  # where the phone is full, the copy still goes out
+    with contextlib.suppress(OSError):  # on a full phone the download still works
         COPIED.write_text(now.isoformat())
     name = f"scorekeeper-{timezone.localtime(now):%Y-%m-%d-%H%M}.tar.gz"
     return HttpResponse(
@@ -118,9 +121,9 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Show the site's page of a server error; where the storage of the phone is full, the page that says so.
+    """Show the site's page of a server error or, if the phone's storage is full, the page that says so.
 
-    The latter has status 409, for which a form that was sent in the background shows the page.
+    That page has status 409: the script that sends forms in the background shows the page of such an answer.
     """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)
@@ -128,5 +131,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def full(request: HttpRequest) -> HttpResponse:
-    """Show the page for a phone without free storage: what was saved before is still there, and when a copy was made."""
+    """Show the page for a phone whose storage is full: the last step is not saved, all earlier ones are."""
     return render(request, "pocket/full.html", status=409)

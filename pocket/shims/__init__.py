@@ -1,1 +1,1 @@
-"""Modules that stand in for compiled ones which no browser has; found by their own names there."""
+"""Modules in place of compiled ones, which no browser has. On the phone this folder is in `sys.path`."""

@@ -1,4 +1,4 @@
-"""A stand-in for resvg that returns the SVG unchanged: the shell draws it on a canvas, and makes the PNG."""
+"""A module in place of resvg that returns the SVG unchanged: the shell draws it on a canvas and makes the PNG."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""How fast the program is. `make bench` prints the figures."""
+"""Measurements of the program's time, memory and bytes. `make bench` prints the figures."""

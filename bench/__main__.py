@@ -1,4 +1,4 @@
-"""The benches of the program: `python -m bench` runs all of them, `python -m bench site memory` those two.
+"""The benches of the program: `python -m bench` runs all in `PARTS`, `python -m bench site memory` only these two.
 
 A figure that misses its limit is marked with ✗, and then the exit status is 1.
 """

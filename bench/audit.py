@@ -34,7 +34,7 @@ CATEGORIES = ("performance", "accessibility", "best-practices", "seo")
 
 @contextmanager
 def demo() -> Iterator[str]:
-    """Run the demo's server and yield its join link, on localhost, where browsers treat http as secure."""
+    """Run the server of bench.demo and yield its join link. The host is localhost: browsers treat it as secure."""
     command = [sys.executable, "-u", "-m", "bench.demo", "--port", str(free_port())]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout
@@ -61,7 +61,7 @@ def demo() -> Iterator[str]:
 
 @contextmanager
 def phone(link: str) -> Iterator[tuple[int, Page]]:
-    """Run a Chromium that has joined the group; yield the port on which Lighthouse reaches it, and its page."""
+    """Run a Chromium that has joined the group; yield its debugging port, which Lighthouse uses, and its page."""
     port = free_port()
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
@@ -80,7 +80,7 @@ def phone(link: str) -> Iterator[tuple[int, Page]]:
 
 
 def addresses(page: Page) -> dict[str, str]:
-    """Return the addresses of the audited pages by name: a pad, its form for a round, today, a night and a player."""
+    """Return the addresses of the audited pages by name: `pad`, `entry` (of a round), `today`, `night` and `player`."""
     found = re.match(r"http://[^/]+/g/[^/]+/", page.url)
     assert found
     today = found[0]
@@ -94,7 +94,7 @@ def addresses(page: Page) -> dict[str, str]:
 
 
 def begun(page: Page, today: str) -> str:
-    """Return the address of the pad of the running game; if none runs, start one and enter some rounds."""
+    """Return the address of the pad of the running game; if none runs, start one and enter some adjustments."""
     page.goto(today)
     running = page.locator("a.main[href*='/m/']")
     if running.count():
@@ -117,7 +117,7 @@ def begun(page: Page, today: str) -> str:
 
 
 def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
-    """Return Lighthouse's report on a page, opened in the browser that listens on this port."""
+    """Return Lighthouse's report on a page, opened in the browser with this debugging port."""
     done = subprocess.run(
         [
             lighthouse,
@@ -137,7 +137,7 @@ def audited(lighthouse: str, url: str, port: int) -> dict[str, Any]:
 
 
 def show(name: str, found: dict[str, Any]) -> int:
-    """Print the scores of a page and the audits that cost it points; return the lowest of the scores."""
+    """Print the scores of a page (0 to 100) and the audits that cost it points; return the lowest score."""
     scores = {each: round(100 * (found["categories"][each]["score"] or 0)) for each in CATEGORIES}
     print(f"{name:8}", "  ".join(f"{each} {score}" for each, score in scores.items()), flush=True)
     for part in (part for each in CATEGORIES for part in found["categories"][each]["auditRefs"]):

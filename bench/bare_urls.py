@@ -1,4 +1,4 @@
-"""The site's addresses and /nothing/, whose view does nothing: a request to it costs what the middleware costs."""
+"""The site's URLs and /nothing/, whose view does nothing: the cost of a request there is that of the middleware."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

@@ -1,4 +1,4 @@
-"""How long phones at a table without a server take to join, to reconnect and to hand over: parts of bench.table."""
+"""Parts of bench.table: the times that phones at a table without a server take to join, to reconnect, to hand over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SAVED = 200
 MOST_BACK, MOST_SEATED, MOST_HANDED = 2, 60, 30  # seconds
-# Resolves once all phones of the table are connected, to the milliseconds since the page was there.
+# JavaScript that waits until all phones of the table are connected, and returns the milliseconds that it waited
 ALL_BACK = """() => new Promise((done) => {
     const began = performance.now()
     const look = () => {
@@ -32,7 +32,7 @@ type NewPage = Callable[[], Page]
 
 
 def pages_of(browser: object, url: str) -> NewPage:
-    """Return a function that opens a page on a new phone, on which nothing is stored yet."""
+    """Return a function that opens a page in a new browser context, like a phone on which nothing is stored yet."""
 
     def new_page() -> Page:
         context = browser.new_context(base_url=url, viewport={"width": 360, "height": 740})  # type: ignore[attr-defined]
@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera. The pictures are made, so nobody has to aim."""
+    """Measure how long four guests take to join by camera, without the time for aiming: the cameras show made films."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)
@@ -65,8 +65,8 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
     """Check that no round is lost or doubled while phones of the table are interrupted.
 
-    Three guests save rounds. Meanwhile the host is killed, closed and reloaded, and the page of the fourth guest is
-    closed. At the end each round must be there once.
+    Three guests save rounds. Meanwhile, in turn, the host's browser is killed, the host's page is closed, and the page
+    of the fourth guest is closed; each is opened again. At the end there must be as many rounds as were saved.
     """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()
@@ -132,7 +132,7 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def handing(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long a table takes to move to a phone that never had the app, and to a phone that stands by."""
+    """Measure how long it takes to hand a table over to a phone without the app, and to go on on a phone standing by."""
     browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS)
     new_page = pages_of(browser, url)
     host = Host(new_page(), url)

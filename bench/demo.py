@@ -1,7 +1,7 @@
 """A group that has played for a year, to look around in: `python -m bench.demo --port 8000`.
 
-Its players play at random but by the rules. Everything is in a data folder of its own, data/demo or SCOREKEEPER_DATA:
-the first start fills the folder, later ones leave it as it is.
+Its players play at random but by the rules. Everything is in a data folder of its own, data/demo or SCOREKEEPER_DATA.
+The first start fills the folder; later ones only add a share link.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OTHER_GAMES = ({"name": "Doppelkopf", "best": "high"}, {"name": "Uno", "best": "
 
 
 def games_of_a_night(chance: Random, played_at: datetime.datetime, place: str) -> Iterator[dict[str, Any]]:
-    """Yield the two to four games of a night, one after the other, as the score file writes them."""
+    """Yield two to four games of a night, one after the other, each as in the list `games` of a score file."""
     from games.kernel.engine import Engine
     from games.registry import all_games
     from tests.play import group
@@ -76,7 +76,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 def make() -> None:
-    """Found the group, play its nights, correct some rounds, settle most nights."""
+    """Create the group, import the games of its nights, add adjustments to some games, and settle most nights."""
     from django.utils import timezone
 
     from scorekeeper.exchange import score_files
@@ -92,7 +92,7 @@ def make() -> None:
     games = [game for evening in evenings for game in games_of_a_night(chance, evening, chance.choice(PLACES))]
     tonight = list(games_of_a_night(chance, now - datetime.timedelta(hours=5), PLACES[0]))
     for game in tonight[-1:]:
-        game.pop("ended", None)  # so the game is still in play
+        game.pop("ended", None)  # the last game goes on, unless its rules have ended it
     games += tonight
     with write_transaction():
         group = Group.create_with_owner("Friday cards", User.objects.create_user("Demo"))

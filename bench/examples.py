@@ -1,6 +1,6 @@
 """The example nights as a score file: `python -m bench.examples` rewrites the file in the repository.
 
-The players play at random but by the rules, and the same games each time; the last game is not finished.
+The players play at random but by the rules. Each run makes the same games; the last game is not finished.
 """
 
 import datetime

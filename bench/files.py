@@ -87,9 +87,9 @@ def write_games(path: Path, texts: Iterable[str]) -> None:
 
 
 def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple[str, int]]:
-    """Yield games without end, each as JSON with its number of rounds.
+    """Return an endless iterator of games, each as (JSON, number of rounds); it repeats the same 60 games.
 
-    A game is played to its own end, or for ten rounds.
+    A game is played until it is over, but for ten rounds at most. `forms` are the kinds of record for its rounds.
     """
     random = Random(f"{slug} {seats} {forms}")
     games = []
@@ -123,7 +123,7 @@ def tricks(path: Path, rounds: int) -> None:
 
 
 def one_long_game(path: Path, rounds: int) -> None:
-    """Write a score file of one game with so many rounds, of Rufmariasch, which has no end of its own."""
+    """Write a score file of one game of Rufmariasch with this many rounds; this game has no end of its own."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(400)]
     path.write_text(json.dumps(them.file(*islice(cycle(records), rounds)), ensure_ascii=False), encoding="utf-8")

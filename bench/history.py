@@ -1,8 +1,8 @@
-"""The pages that look back, over 20 and over 5,000 nights: both must take as many queries and about as long.
+"""The pages of a group with 20 and with 5,000 nights: both must take as many queries and about as long.
 
-Each number of nights gets a database of its own, filled in bulk and looked at in a process of its own; the two look in
-turn, so that other load on the computer slows both. Times are processor time, the median of many looks. The exit status
-is 1 if a page with 5,000 nights takes more queries than with 20, or more than 1.5 times as long.
+Each number of nights has a database and a process of its own. The two processes measure in turn, so that other load on
+the computer slows both. Times are processor time, the median of many requests. The exit status is 1 if a page, or the
+correction of a round, takes more queries with 5,000 nights than with 20, or more than 1.5 times as long.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ HTML = "text/html"
 
 
 def serve(nights: int) -> None:
-    """Fill a database; then carry out each line of standard input, "look" or "correct", and print its cost as JSON."""
+    """Fill a database; then carry out each command on standard input and print its cost as JSON.
+
+    "look" requests each page; any other line corrects a round.
+    """
     import django
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "scorekeeper.settings"
@@ -59,7 +62,7 @@ def serve(nights: int) -> None:
 def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
     """Yield the name and the address of each page of a group that its owner can open.
 
-    The night is the second newest, the game one of that night.
+    Pages of a night are those of the second newest night, pages of a game those of the first game of this night.
     """
     from django.urls import get_resolver, reverse
 
@@ -88,7 +91,7 @@ def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
 
 
 def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
-    """Return the processor seconds and queries of some work: first it is timed, then done again and its queries counted."""
+    """Return the processor seconds and the number of queries of `work`, which is done twice: timed, then counted."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -101,7 +104,10 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 
 
 def correct(group: Any) -> tuple[float, int]:
-    """Correct the last round of the oldest game; return the cost of that and of all updates made at once."""
+    """Correct the last round of the oldest game; return the processor seconds and the number of queries.
+
+    The updates of derived rows that are made at once are included.
+    """
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import write_transaction
 
@@ -118,7 +124,7 @@ def correct(group: Any) -> tuple[float, int]:
 
 
 class Apart:
-    """The bench of one number of nights, in a process and a data folder of its own."""
+    """A process with a data folder of its own, which runs `serve` for one number of nights."""
 
     def __init__(self, nights: int, folder: str) -> None:
         self.process = subprocess.Popen(
@@ -155,7 +161,7 @@ def main() -> None:
             for each in both:
                 each.answer()
             looks = [[each.ask("look") for each in both] for _ in range(LOOKS)]
-            # After the looks: a correction leaves all later ratings to be calculated by the next look.
+            # Corrections come last: after a correction the next look would have to calculate all later ratings.
             corrected = [[each.ask("correct") for each in both] for _ in range(LOOKS)]
         finally:
             for each in both:
@@ -170,7 +176,7 @@ def main() -> None:
 
 
 def report(name: str, looks: list[tuple[tuple[float, int], tuple[float, int]]]) -> bool:
-    """Print the figures of a page; return False if they miss the limits."""
+    """Print the figures of a page or a correction, with few and with many nights; return False if they miss a limit."""
     few, many = (statistics.median(each[side][0] for each in looks) for side in (0, 1))
     (_, asked_before), (_, asked) = looks[-1]
     fine = asked <= asked_before and many <= MOST_TIMES * few

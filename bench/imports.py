@@ -2,7 +2,7 @@
 
     python -m bench.imports [games] [rounds]
 
-Time is wall-clock time, from the tap to the page that confirms the import; memory is the peak of one worker.
+Time is wall-clock time, from the tap to the page that confirms the import. Memory is the peak of the larger worker.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round, three a night, of players among 24 names, as another program may export them."""
+    """Yield games of one round, three a night, under 24 names of games, as another program may export them."""
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3
@@ -49,7 +49,7 @@ def short_games() -> Iterator[dict[str, Any]]:
 
 
 def long_games() -> Iterator[dict[str, Any]]:
-    """Yield games of Rufmariasch, which has no end of its own."""
+    """Yield games of Rufmariasch of ROUNDS_OF_A_GAME rounds each; this game has no end of its own."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(ROUNDS_OF_A_GAME)]
     for number in range(ROUNDS // ROUNDS_OF_A_GAME):

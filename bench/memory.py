@@ -2,8 +2,8 @@
 
     python -m bench.memory [--seconds 180]
 
-Each pad has one phone that enters rounds and one that follows; after twenty rounds a new pad takes its place. The
-figure is the private memory of a worker, which is what its end would give back to the machine.
+For each pad, one connection sends the requests of a phone that enters rounds and of a phone that follows. After twenty
+rounds it goes on with a new pad. The figure is the private memory of a worker, which would be freed at its end.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from bench import phones
 from bench.phones import Busy, all_at_once, judged, more_matches
 from tests.server.real import Phone, Server
 
-PADS, EACH = 50, 40  # pads followed at once; matches that each phone goes through
+PADS, EACH = 50, 40  # pads in use at once; the most pads of a connection, one after the other
 LOOK_EVERY = 10  # seconds
 SAVED = 302
-MOST = 140  # MB of one worker at most
+MOST = 140  # MB of one worker
 
 
 def workers(server: Server) -> Iterator[int]:
-    """Yield the process ids of the server's workers. Granian gives them a name of their own where it can."""
+    """Yield the process ids of the server's workers: child processes with the name that Granian gives workers, if it can."""
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # the process has ended
             line = (folder / "cmdline").read_text().replace("\0", " ")
@@ -45,7 +45,7 @@ def megabytes(process: int) -> float:
 
 
 def measure(seconds: int, served: Server, pads: list[Busy]) -> list[float]:
-    """Return the private memory of the larger worker (MB), measured again and again while all phones play."""
+    """Return the private memory of the larger worker, in MB, measured every LOOK_EVERY seconds while all phones play."""
     found: list[float] = []
     over = threading.Event()
 
@@ -88,7 +88,7 @@ def main() -> None:
     saved = sum(phone.saved for phone in pads)
     print(f"\n{PADS} pads for {seconds} s, {saved:,} rounds: MB of the larger worker, every {LOOK_EVERY} s")
     print("  " + " ".join(f"{each:.0f}" for each in [begun, *found]))
-    # The server answers 503 while it is busy; the phone sends the same form again, so that is no error.
+    # The status 503 is no error: a busy server answers so, and the phone sends the same form again.
     errors = [error for phone in pads for error in phone.errors if not error.endswith(" 503")]
     judged(f"{max(found):.0f} MB at most", max(found) < MOST and not errors)
     print(*errors[:3], sep="\n")

@@ -1,4 +1,4 @@
-"""The phones of the benches, helpers to set up their servers, and how their figures are printed."""
+"""The phones of the benches, and functions to set up their servers and to print their figures."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ def judged(text: str, good: bool) -> None:
 
 
 def milliseconds(times: Iterable[float]) -> str:
-    """Return these times in words: the median, the 99th percentile and the slowest, in milliseconds."""
+    """Return in words the median, the 99th percentile and the maximum of these times in milliseconds."""
     ordered = sorted(times)
     late = ordered[int(len(ordered) * 0.99)]
     return f"median {statistics.median(ordered):6.1f}   p99 {late:6.1f}   worst {ordered[-1]:6.1f} ms"
 
 
 def more_matches(server: Server, count: int) -> list[str]:
-    """Create so many further matches on the server and return their addresses."""
+    """Create this many further matches on the server, with the players of its first match; return their addresses."""
     said = server.manage("shell", "-v0", "-c", MORE_MATCHES.format(count=count))
     return re.findall(r"^MATCH (\S+)$", said, re.MULTILINE)
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Return the processor seconds used by this process, its children and all others of its session."""
+    """Return the processor seconds used by this process, its children, and the other processes of its session."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # the process has ended
@@ -65,13 +65,14 @@ def processor_time(process: subprocess.Popen[bytes] | None) -> float:
 
 
 class Busy:
-    """A joined phone with one connection that stays open.
+    """A phone that has joined a group, with one connection that stays open.
 
-    `times` has the milliseconds that requests took, by what they asked for.
+    `times` has the milliseconds of each request by the kind of request, such as "pad". `errors` describes each answer
+    with an unexpected status.
     """
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
-        """Set the matches to write rounds into, ROUNDS into each in turn; by default only the phone's own match."""
+        """Set the matches to write rounds into: ROUNDS rounds into each, one after the other; by default phone.match."""
         self.matches = matches or (phone.match,)
         self.match = self.matches[0]
         self.seen: Counter[str] = Counter()
@@ -84,7 +85,7 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """Send a request and return the status of the answer; a status other than `wanted` is added to `errors`."""
+        """Send a request of the kind `what`; return the status of the answer. One other than `wanted` is an error."""
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -104,7 +105,7 @@ class Busy:
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """Send the next round, until `done` is called the same one again; return the status of the answer."""
+        """Send the next round and return the status of the answer. Without a call of `done`, it stays the next round."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})
@@ -124,11 +125,11 @@ class Busy:
         self.ask("pad", "GET", self.match, 200, **headers)
 
     def part(self) -> None:
-        """Ask for the part of the pad that htmx loads after a change."""
+        """Request the part of the pad that htmx loads after a change."""
         self.pad(**{"HX-Request": "true"})
 
     def nothing(self) -> None:
-        """Ask the view that does nothing (bench.bare_urls)."""
+        """Request the view that does nothing (bench.bare_urls)."""
         self.ask("nothing", "GET", "/nothing/", 200)
 
     def look(self) -> None:
@@ -138,7 +139,7 @@ class Busy:
 def all_at_once(
     phones: Sequence[Busy], play: Callable[[Busy], None], seconds: float, *beside: threading.Thread
 ) -> None:
-    """Let all phones repeat `play` at the same time, for so many seconds, while the threads `beside` run too."""
+    """Repeat `play` with each phone in a thread of its own for this many seconds; run the threads `beside` meanwhile."""
     until = time.monotonic() + seconds
 
     def on_and_on(phone: Busy) -> None:
@@ -153,5 +154,5 @@ def all_at_once(
 
 
 def of_all(phones: Iterable[Busy], what: str) -> list[float]:
-    """Return the times of requests of this kind on all phones, in milliseconds."""
+    """Return the milliseconds of all requests of this kind, such as "pad", of these phones."""
     return [each for phone in phones for each in phone.times[what]]

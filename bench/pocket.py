@@ -36,7 +36,7 @@ from pocket.serve import FOLDER, server
 from tests.browser.phone import CHROMIUMS, FLAGS
 from tests.server.real import Server
 
-# Sends one form with a manual adjustment, as the page would; returns the status of the answer and the milliseconds.
+# JavaScript that sends a form with an adjustment, as the page would, and returns the answer's status and the milliseconds
 SAVE = """async ([match, key, amount]) => {
     const page = new DOMParser().parseFromString(await (await fetch(match + "adjust/")).text(), "text/html")
     const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
@@ -59,10 +59,10 @@ LOOP = """() => {
 FIND = "async ([page, link]) => (await (await fetch(page)).text()).match(new RegExp(link))[0]"
 GAMES = "async (page) => await (await fetch(page)).json()"
 FILL = "from bench.years import fill; fill({nights}, 20)"
-REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # the app's memory is kept for later starts
+REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # Python's memory is stored for later starts
 LATER_STARTS, TIMES = 5, 15
-ROUNDS = 20  # on the pad that is saved to
-# The limits, in times of a pad seen before: from a tap to the pad with its round, and for drawing that pad anew.
+ROUNDS = 20  # on the pad before the measured saves
+# The limits, as multiples of the time for a pad seen before: from a tap to the new pad, and for the new pad alone
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500
@@ -88,7 +88,7 @@ class Phone:
         return self.context.new_page()
 
     def start(self) -> tuple[Page, Frame, float]:
-        """Open the app; return its page, the frame of the app, and the seconds until the first page is there."""
+        """Open the app; return the page of the shell, the frame of the app, and the seconds until the frame is shown."""
         page = self.open()
         begun = time.perf_counter()
         page.goto(self.url)
@@ -103,7 +103,7 @@ class Phone:
             self.context = None
 
     def group(self) -> int:
-        """Return the id of the browser's process group. Raise RuntimeError if the browser shares a group."""
+        """Return the id of the browser's process group. Raise RuntimeError if it is not led by the browser."""
         found = subprocess.run(
             ["pgrep", "-o", "-f", "--", f"--user-data-dir={self.folder}"], capture_output=True, text=True, check=True
         )
@@ -113,12 +113,12 @@ class Phone:
         return number
 
     def kill(self) -> None:
-        """Kill the browser at once, as if the phone's battery were taken out."""
+        """Kill all processes of the browser at once, as if the phone's battery were taken out."""
         os.killpg(self.group(), signal.SIGKILL)
         self.close()
 
     def slower(self, page: Page) -> float:
-        """Return how many times slower the worker with Python is while the browser is slowed."""
+        """Return how many times slower the web worker with Python runs while the browser is slowed."""
         (worker,) = (each for each in page.workers if each.url.endswith("python.js"))
         plain = min(worker.evaluate(LOOP) for _ in range(5))
         with self.slowed():
@@ -132,7 +132,7 @@ class Phone:
 
     @contextlib.contextmanager
     def slowed(self) -> Iterator[None]:
-        """Slow the browser to a quarter of its speed: after each moment it has run, stop it for three times as long."""
+        """Slow the browser to a quarter of its speed: let it run for 15 milliseconds, then stop it three times as long."""
         over, group = threading.Event(), self.group()
 
         def slow() -> None:
@@ -154,9 +154,9 @@ class Phone:
 
 
 def backup(folder: Path, nights: int) -> tuple[Path, str]:
-    """Return a backup file of a new server, and the address of its match, which can be played on.
+    """Return the backup file of a new server with one unfinished match, and the address of the match.
 
-    With `nights` the backup has a group of so many nights instead, and the address is "".
+    If `nights` is not 0, the backup has a group with this many nights instead, and the address is "".
     """
     installation = Server(folder / "server")
     match = ""
@@ -180,7 +180,11 @@ def restore(frame: Frame, copy: Path) -> None:
 
 
 def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
-    """Return the median and the longest of so many runs, in milliseconds, after a first run that fills caches."""
+    """Run a script `times` times after a first run that fills caches; return the median and the most milliseconds.
+
+    The script returns [status, milliseconds]. An argument that is callable gives the value for each run by its number.
+    Raise RuntimeError for an unexpected status.
+    """
     took = []
     for number in range(times + 1):
         given = [each(number) if callable(each) else each for each in arguments]
@@ -192,7 +196,7 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 
 def kills(phone: Phone, folder: Path) -> bool:
-    """Kill the browser during saves; return whether every save is there exactly once."""
+    """Kill the browser during saves; return whether each save is in the match exactly once at the end."""
     copy, match = backup(folder / "kills", 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
@@ -214,7 +218,7 @@ def kills(phone: Phone, folder: Path) -> bool:
         saved = frame.evaluate("() => self.answered")
         phone.kill()
         _page, frame, _took = phone.start()
-        if saved:  # an answered save has to be there before it is sent again
+        if saved:  # an answered save must be in the match before it is sent again
             answered += 1
             lost += f": {1000 + done}" not in json.dumps(frame.evaluate(GAMES, file))
         status, _took = frame.evaluate(SAVE, job)
@@ -261,7 +265,7 @@ def main() -> int:
 
 
 def starts(phone: Phone, folder: Path) -> bool:
-    """Measure starts, a pad and its saves, and the memory they take. Always return True: there are no limits."""
+    """Measure starts, the time of a pad and of saves, and the memory. Return True: no figure has a limit."""
     page, _frame, first = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     later = []
@@ -293,14 +297,14 @@ def starts(phone: Phone, folder: Path) -> bool:
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
-    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # then the other worker is gone
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # after that no second worker runs
     print(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)")
     slow.close()
     return True
 
 
 def taps(phone: Phone, folder: Path) -> bool:
-    """Measure the time from a tap to the pad with its round, at full speed and slowed; return whether it is fast."""
+    """Measure the time from a tap to the pad with its round, at full speed and slowed; return whether the limits hold."""
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
@@ -331,7 +335,7 @@ def _taps(frame: Frame, pad: str, keys: Iterator[str], how: str) -> bool:
 
 
 def nights(phone: Phone, folder: Path) -> bool:
-    """Measure pages and starts of a phone with a long history."""
+    """Measure pages and a start of a phone with NIGHTS nights. Return True: no figure has a limit."""
     copy, _match = backup(folder, NIGHTS)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)

@@ -1,9 +1,10 @@
-"""The processor time of looks, pads and saved rounds on the real server, compared with a view that does nothing.
+"""The cost of requests to the real server, the speed of saves by sixteen phones, and the bytes of a first visit.
 
     python -m bench.site [ratios] [phones] [half-bodies] [bytes]
 
-The cost of a request is the processor time that the server's processes use meanwhile. Requests that are compared are
-measured in turn, so that other load on the computer slows both; the figure is the median of the ratios.
+The cost of a request is the processor time that the server's processes use meanwhile. A look is a request for a pad that
+has not changed. Compared requests are measured in turn, so that other load on the computer slows both; the figure is the
+median of the ratios.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from bench.phones import Busy, all_at_once, judged, milliseconds, more_matches, 
 from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_and_cookie
 
 TURNS = 5
-PHONES, EACH, SAVING = 16, 30, 20  # phones, matches of each, seconds of saving
+PHONES, EACH, SAVING = 16, 30, 20  # phones, matches for each phone, seconds of saving
 HALF_BODIES = 200
 ROUNDS, WRITERS = 20, 12  # rounds on the measured pad, and the phones that write them
-MOST_LOOK, MOST_SEEN = 1.1, 10  # times the cost of a view that does nothing
-MOST_ANEW = 2.5  # times the cost of a pad seen before
+MOST_LOOK, MOST_SEEN = 1.1, 10  # as multiples of the cost of a view that does nothing
+MOST_ANEW = 2.5  # as a multiple of the cost of a pad seen before
 FIRST_VISIT = 36_000  # bytes, with 8 rounds on the pad
 type Act = Callable[[], object]
 
@@ -45,7 +46,7 @@ print("KEPT", Entry.objects.count())
 
 @contextmanager
 def served() -> Iterator[tuple[Server, str, list[str]]]:
-    """Run a server that also has the view that does nothing; yield it, a scorer's token and its matches' addresses."""
+    """Run a server with the URLs of bench.bare_urls; yield the server, a scorer's token and the matches' addresses."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")
         server.environment["DJANGO_SETTINGS_MODULE"] = "bench.bare"
@@ -58,11 +59,11 @@ def served() -> Iterator[tuple[Server, str, list[str]]]:
             server.kill()
 
 
-# Against a view that does nothing
+# Costs compared with a view that does nothing
 
 
 def processor_time_of(server: Server, act: Act, times: int = 60) -> float:
-    """Do `act` so many times; return the milliseconds of processor time that the server spends on one, on average."""
+    """Call `act` `times` times; return the server's average processor time for one call, in milliseconds."""
     before = processor_time(server.process)
     for _ in range(times):
         act()
@@ -70,9 +71,9 @@ def processor_time_of(server: Server, act: Act, times: int = 60) -> float:
 
 
 def in_turn(server: Server, times: Mapping[Act, int]) -> dict[Act, list[float]]:
-    """Return for each act its cost in each turn, in milliseconds of processor time.
+    """Return the cost of each act in each of TURNS turns, in milliseconds of the server's processor time.
 
-    `times` says how often each act is done in one turn.
+    `times` says how often each act is called in one turn.
     """
     costs: dict[Act, list[float]] = {act: [] for act in times}
     for _ in range(TURNS):
@@ -119,10 +120,10 @@ def write(phone: Busy) -> None:
 
 
 def saving(server: Server, token: str, matches: list[str], pause: float = 0, beside: int = 0) -> None:
-    """Let sixteen phones save for some seconds, each in matches of its own.
+    """Let sixteen phones save rounds for SAVING seconds, each in matches of its own, and load the pad after each save.
 
-    `pause` is the average pause between two saves in seconds, as people make; with 0 a phone saves as soon as the
-    server has answered. `beside` is the number of unfinished forms held open meanwhile.
+    `pause` is the average pause of a phone between two saves, in seconds; with 0 it goes on as soon as the server has
+    answered. `beside` is the number of unfinished requests held open meanwhile.
     """
     writers = [Busy(Phone(server, matches[number], token), matches[number:-1:PHONES]) for number in range(PHONES)]
     before = stored(server)
@@ -146,7 +147,7 @@ def stored(server: Server) -> int:
 
 
 def hold(server: Server, count: int, until: float) -> None:
-    """Hold so many unfinished forms open until this time; the server drops each after ten seconds."""
+    """Hold this many requests with half a body open until this time, and renew them before the server drops them."""
     token, cookie = token_and_cookie(server)
     while time.monotonic() < until:
         held = [
@@ -166,7 +167,7 @@ def beside_half_bodies(server: Server, token: str, matches: list[str]) -> None:
 
 
 def visit(server: Server, token: str, matches: list[str]) -> None:
-    """Measure the bytes of a first visit to a pad and of the first tap there: headers, and bodies compressed."""
+    """Measure the bytes of a first visit to a pad and of the first tap there: headers and compressed bodies."""
     phone = Phone(server, matches[2], token)
     for number in range(8):
         phone.adjust(f"first-{number:05}", number, 1)
@@ -195,7 +196,7 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", choices=[*parts, []], help="default: all")
     chosen = parser.parse_args().parts or parts
     for part in chosen:
-        with served() as (server, token, matches):  # a server for each part, so that it finds no rounds of another part
+        with served() as (server, token, matches):  # a new server for each part, without the rounds of other parts
             print(part)
             parts[part](server, token, matches)
     sys.exit(1 if phones.missed else 0)

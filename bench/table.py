@@ -1,11 +1,11 @@
 """A table of phones without a server, in Chromium: `python -m bench.table [parts] [--rounds 300]`. Needs `make pocket`.
 
-One phone keeps the score (the host), four are its guests, all on this machine. Measured are: the time from the second
-scan until a guest's first page is there, without the time for aiming the camera; the time from a save until the round
-is on all four pads, as the machine is and with the host slowed; the processor time of the host while nobody does
-anything; the bytes of a guest's first visit; and the memory over an evening of games of 20 rounds. Other parts measure
-how long it takes to sit down, to come back and to hand over (bench.coming_back). The exit status is 1 if a figure
-misses its limit.
+One phone keeps the score (the host), four are its guests, all on this machine. The part `evening` measures the time from
+the second scan until a guest's first page is there, without aiming the camera; the time from a save until the round is
+on the pad of each guest, at full speed and with the host slowed; the processor time of the host while nobody does
+anything; the bytes of a guest's first visit; and the host's memory over an evening of games of 20 rounds. The other
+parts measure how long guests take to join, to come back and to hand over (bench.coming_back). The exit status is the
+number of figures that miss their limits.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from pocket.tests.table import Guest, Host, code_of
 from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-REST = 20  # seconds
+REST = 20  # seconds in which nobody does anything
 GAME = 20  # rounds
-SLOWED = 20  # rounds, with the phone of the host slowed
+SLOWED = 20  # rounds while the host is slowed
 OTHERS = {"seating": seating, "kills": kills, "handing": handing}
 PARTS = ["evening", *OTHERS]
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
-# Records each change of the rounds on a pad, with the moment at which it can be seen.
+# JavaScript that stores in `seen` the time at which each change of a pad's rounds is shown
 WATCH = """() => {
     self.seen = []
     const count = () => document.querySelectorAll("tr.round, .earlier").length + document.querySelector(".score").textContent
@@ -64,7 +64,7 @@ SAVE = """async ([page, key]) => {
 
 
 def processor(group: int) -> float:
-    """Return the processor seconds that the processes of this group have used."""
+    """Return the processor seconds that the processes of this process group have used."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -77,7 +77,7 @@ def processor(group: int) -> float:
 
 
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
-    """Save rounds on the host; return the seconds from each save until the round is on the pad of each guest."""
+    """Save rounds with these numbers on the host; return the seconds until each round is on the pad of each guest."""
     late, match = [], ""
     for number in numbers:
         if not match or number % GAME == 0:
@@ -113,7 +113,7 @@ def main() -> None:
 
 
 def evening(rounds: int) -> None:
-    """Measure a guest's first visit, the time from a save until all guests see the round, and the memory."""
+    """Measure a guest's first visit, the host at rest, the time from a save until each guest sees it, and the memory."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()
@@ -141,7 +141,7 @@ def evening(rounds: int) -> None:
             context.set_default_timeout(60_000)
             return context.new_page()
 
-        # the first guest: the bytes of the visit, and the time until it is connected
+        # The first guest: the bytes of its visit, and the time until it is connected
         first = new_page()
         address = host.code()
         requested.clear()

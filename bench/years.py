@@ -9,13 +9,13 @@ from random import Random
 from typing import Any
 
 GAMES_A_NIGHT = 4
-COURSES = 100  # courses of rounds that are played through for each game; later games repeat one of them
+COURSES = 100  # for each kind of game, so many matches are played; later matches repeat the rounds of one of them
 GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 
 
 def fill(nights: int, rounds: int) -> None:
-    """Write a group and its owner, with this many nights, a week apart, of so many rounds each."""
+    """Write a group and its owner, with this many nights, a week apart, and this many rounds in each night."""
     from django.utils import timezone
 
     from games.registry import all_games
@@ -101,7 +101,7 @@ def fill(nights: int, rounds: int) -> None:
 
 
 def pool(table: Any) -> list[dict[str, Any]]:
-    """Return rounds that may follow one another in any order, since each names its dealer."""
+    """Return 100 records of rounds for this table of `tests.play`, in any order: each names its dealer."""
     form = "call" if table.game.slug == GAMES[0] else "counted"
     rounds = []
     for _ in range(100):

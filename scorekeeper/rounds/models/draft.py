@@ -105,9 +105,9 @@ class DraftInParts(Draft):
         return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
 
     def forget_players(self, gone: set[str], by: str) -> None:
-        """Save the draft without the fields of the part that concerns everybody that name one of these seats.
+        """Remove the fields with one of these seats as a value from the part that concerns everybody; save the draft.
 
-        `gone` are the numbers, as text, of the seats whose players have left.
+        `gone` are the numbers, as text, of the seats whose players have left. The type of a field is not looked at.
         """
         common = self.parts.get(EVERYBODY)
         fields = common["fields"] if common else {}

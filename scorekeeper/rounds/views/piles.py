@@ -194,7 +194,7 @@ def kinds(match: Match) -> dict[Phrase, str]:
 def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpResponse:
     """Redirect to the part that concerns everybody if only that is missing, or if this player knows its values.
 
-    Else redirect to the overview. `seat` is the sign of the player, None if nobody in the match holds the phone.
+    Else redirect to the overview. `seat` is the sign of the player; None if the holder of the phone has no seat.
     """
     asked = progress.open_to_all or (seat is not None and progress.knows == seat)
     return redirect(url(match, "pile", ALL) if asked else url(match, "piles"))
@@ -224,7 +224,7 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the form of one part. A POST saves the part; with the last part, it also enters the round."""
+    """Show the form of one part. A POST saves the part and, if the round is complete with it, also enters the round."""
     page = PilePage(request, key, match_key, whose)
     if request.method == "POST":
         return _save_part(page)

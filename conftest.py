@@ -1,4 +1,4 @@
-"""What tests find wherever they stand: beside the site's or in a game's folder."""
+"""Plugins and hooks of pytest for all tests: those of the site and those in the games' folders."""
 
 import os
 from itertools import groupby
@@ -7,19 +7,21 @@ import pytest
 
 from tests.drawn import DRAW
 
-# POCKET=1: the browser tests with the site inside the browser.
+# With POCKET=1, the browser tests use the site inside the browser (the pocket app).
 pocket = ["tests.browser.pocket"] if os.environ.get("POCKET") else []
 pytest_plugins = ("tests.fixtures", "tests.browser.phone", "tests.postgres", "tests.server.real", *pocket)
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Say which sample was drawn, so that it can be drawn again."""
+    """Print the number by which a sample of pages was drawn, so that the same sample can be drawn again."""
     terminalreporter.write_line(f"Pages were drawn by DRAW={DRAW}.")
 
 
 def pytest_collection_modifyitems(config, items):
-    """On PostgreSQL only those are run that use the database: nothing else can differ there. Of a test with many cases,
-    which ask the database the same, the first and the last; of one about every address each.
+    """Deselect, on PostgreSQL, all tests that do not use the database, as their results cannot differ there.
+
+    Of a parametrized test, only the first and the last case are kept, as all make the same queries; but all cases of a
+    test with the parameter `name`, which is about every address.
     """
     from django.conf import settings
 
@@ -35,9 +37,9 @@ def first_and_last(cases: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Whether a test works on the database itself, whichever it is; not through a browser or a server of its own."""
+    """Return whether a test uses the database directly, and not through a browser or a server of its own."""
     if any(item.get_closest_marker(name) for name in ("browser", "server", "sqlite")) or "games" in item.path.parts:
-        return False  # a game's own forms are saved by the same queries as any
+        return False  # a game's forms are saved by the same queries as all forms
     return bool({"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))) or bool(
         item.get_closest_marker("django_db")
     )

@@ -1,4 +1,4 @@
-"""The command line of an installed Scorekeeper, and `manage.py`: `scorekeeper serve`, `scorekeeper backup`, …"""
+"""The command line of Scorekeeper, such as `scorekeeper serve` if it is installed, else `manage.py serve`."""
 
 import os
 import sys
@@ -8,14 +8,14 @@ from scorekeeper import __version__
 
 def main() -> None:
     if sys.argv[1:] == ["--version"]:
-        print("Scorekeeper", __version__)  # Django would print its own
+        print("Scorekeeper", __version__)  # Django would print its own version
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     from django.core.management import execute_from_command_line
 
     try:
         execute_from_command_line(sys.argv)
-    except PermissionError as error:  # for example a file made by a command that another user ran
+    except PermissionError as error:  # for example, a file that a command of another user has made
         sys.exit(f"{error.filename} may not be read or written: {error.strerror}.")
 
 

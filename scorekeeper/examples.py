@@ -1,7 +1,7 @@
-"""Example nights, with which a visitor can look around before entering anything.
+"""Example nights, with which visitors can look around before they enter anything.
 
-A server has one example group, open to everybody and changed by nobody (`Group.is_example`). It is made at the first
-visit, and made again when it is a day old, so that its last game is always tonight's.
+A server has one example group (`Group.is_example`), which everybody can read and nobody can change. It is made at the
+first visit. At a visit when it is more than a day old, it is replaced by a new one, so that its last game is recent.
 """
 
 import datetime
@@ -23,14 +23,14 @@ from scorekeeper.people.models import Group
 from scorekeeper.server.write_queue import write_transaction
 
 NIGHTS = Path(games.score_file.__file__).with_name("example_nights.json")  # written by bench.examples
-AGO = datetime.timedelta(hours=1)  # so long ago the last game began
+AGO = datetime.timedelta(hours=1)  # the age of the last game in a new example
 MADE_ANEW_AFTER = datetime.timedelta(days=1)
-MAKING_TAKES = datetime.timedelta(minutes=1)  # at most: an example that is unfinished after that was interrupted
+MAKING_TAKES = datetime.timedelta(minutes=1)  # at most; an unfinished example older than that was interrupted
 
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Show the game in play of the example nights."""
+    """Redirect to the last game of the example group; make the group if necessary."""
     group = open_to_everybody()
     if group is None:
         messages.info(request, _("The example is being prepared. Try again in a moment."))
@@ -39,13 +39,13 @@ def look_around(request: HttpRequest) -> HttpResponse:
 
 
 def to_the_pad(group: Group) -> HttpResponse:
-    """Go to the game played last, else to the group's page."""
+    """Redirect to the group's last game; to the group's page if it has no game."""
     match = last_match(group)
     return redirect(match or group)
 
 
 def open_to_everybody() -> Group | None:
-    """Return the group that everybody may look at; None while another request makes it."""
+    """Return the example group, made again if it is too old; None while another request makes the first one."""
     now = timezone.now()
     with write_transaction():
         made = Group.objects.examples().active().first()
@@ -54,7 +54,7 @@ def open_to_everybody() -> Group | None:
         if Group.objects.examples().deleted().filter(created_at__gt=now - MAKING_TAKES).exists():
             return made
         Group.objects.examples().deleted().delete()
-        # The group counts as deleted, so that nobody sees it, until it is complete.
+        # Until it is complete, the group is marked as deleted, so that nobody sees it.
         group = Group.objects.create(name="Example", is_example=True, deleted_at=now, shows_money=True)
     fill(group)
     with write_transaction():
@@ -70,7 +70,7 @@ def fill(group: Group) -> None:
 
 
 def until_now(played: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the games, moved in time so that the last one began an hour ago."""
+    """Return the games with `played_at` moved by the same time, so that the last game began an hour ago (AGO)."""
     began = [datetime.datetime.fromisoformat(game["played_at"]) for game in played]
     later = timezone.now() - AGO - max(began)
     return [{**game, "played_at": (at + later).isoformat()} for game, at in zip(played, began, strict=True)]

@@ -1,16 +1,16 @@
-"""Django settings. Everything has a default: nothing needs to be configured to start.
+"""Django settings. Every setting has a default, so the server starts without any configuration.
 
-What can be set, all by environment:
+The environment variables:
 SCOREKEEPER_DATA    the folder of the database and the secret key (default: data/; installed: the user's own folder)
-DATABASE_URL        the PostgreSQL that holds everything instead: postgresql://user:password@host/name
-REDIS_URL           the Redis that counts wrong passwords for several servers: redis://host/0
-SCOREKEEPER_HOSTS   the names it answers to, separated by commas (default: any name of a local network); a port behind
-                    the first one is put into the addresses that are shown
-SCOREKEEPER_HTTPS   1 where one proxy in front speaks https and sets X-Forwarded-Proto and X-Forwarded-For
+DATABASE_URL        the PostgreSQL database to use instead of SQLite: postgresql://user:password@host/name
+REDIS_URL           the Redis to use as a cache, in which several servers count wrong passwords: redis://host/0
+SCOREKEEPER_HOSTS   the host names to which the server answers, separated by commas (default: any name of a local
+                    network); the first one, with its port if given, is used in the addresses that the server shows
+SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
-SCOREKEEPER_BACKUP_COMMAND          a command that takes them elsewhere; the file is its last argument
-SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase under which they leave; also opens them in a restore
-SCOREKEEPER_DEBUG   1 for developers only
+SCOREKEEPER_BACKUP_COMMAND          a command that copies each daily backup elsewhere; its last argument is the file
+SCOREKEEPER_BACKUP_PASSPHRASE_FILE  a file with the passphrase that encrypts these copies; a restore uses it, too
+SCOREKEEPER_DEBUG   1 turns on DEBUG, for developers only
 TZ                  the time zone, such as Europe/Berlin
 """
 
@@ -27,7 +27,7 @@ from scorekeeper.server.environment import Environment
 
 _environment = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
-# A wheel brings what lies beside the packages in the repository, and nothing may be written there.
+# A wheel contains the folders beside the packages (templates, static, …) in scorekeeper/files, which is read-only.
 INSTALLED = (BASE_DIR / "scorekeeper" / "files").is_dir()
 FILES_DIR = BASE_DIR / "scorekeeper" / "files" if INSTALLED else BASE_DIR
 DATA_DIR = data_folder(
@@ -42,9 +42,9 @@ BACKUP_TO = _environment.text("SCOREKEEPER_BACKUP_TO")
 BACKUP_COMMAND = _environment.text("SCOREKEEPER_BACKUP_COMMAND")
 BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
-# Whether other phones join by a code: not where the site is inside one of them.
+# Whether other phones can join by a code. The pocket app, on one phone, sets it to False.
 PHONES_JOIN = True
-# Whether a long import is done in steps that its page asks for, where no thread can do it.
+# Whether a long import is done in steps that its page requests. The pocket app, which has no threads, sets it to True.
 IMPORTS_IN_STEPS = False
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
@@ -82,13 +82,13 @@ MIDDLEWARE = [
     "scorekeeper.server.not_modified.NotModifiedMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after the files, on each of which it would be 250 bytes
+    "django.middleware.csp.ContentSecurityPolicyMiddleware",  # after static files, which need no policy of 250 bytes
     "scorekeeper.web.middleware.HostNames",
     "scorekeeper.web.middleware.same_database",
     "django.middleware.gzip.GZipMiddleware",
-    "scorekeeper.people.bearer.share_link_header",  # before anything reads a body, or a cookie
+    "scorekeeper.people.bearer.share_link_header",  # before any middleware that reads a body or a cookie
     *(["scorekeeper.web.middleware.CookiesBefore"] if HTTPS else []),
-    "django.middleware.locale.LocaleMiddleware",  # before a body is read, and perhaps refused
+    "django.middleware.locale.LocaleMiddleware",  # before any middleware that may refuse a body
     "scorekeeper.web.middleware.without_nul",
     "scorekeeper.people.bearer.Sessions",
     "django.middleware.common.CommonMiddleware",
@@ -138,7 +138,7 @@ ON_POSTGRESQL = DATABASES["default"]["ENGINE"].endswith("postgresql")
 
 CACHES = {
     "default": cache(_environment.text("REDIS_URL"), ON_POSTGRESQL, DATA_DIR / "cache"),
-    # Parts of pages, see web.fragment_cache: packed some 3 kB each, and why a round counts so 1 kB.
+    # Parts of pages (web.fragment_cache): about 3 kB each, compressed; the explanation of a round has 1 kB.
     "fragments": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "fragments",
@@ -149,7 +149,7 @@ CACHES = {
 # People
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-# 0.3 s of a processor where the first of Django takes 0.6; an older hash is renewed when its owner signs in.
+# Scrypt takes 0.3 s of processor time, Django's default PBKDF2 0.6 s. Older hashes are replaced at the next sign-in.
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.ScryptPasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -184,10 +184,10 @@ MFA_FORMS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
-# 300 days: a phone joins a group once, and groups pause for months.
+# 300 days, as a phone joins a group only once, and groups pause for months.
 SESSION_ENGINE = "scorekeeper.web.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
-# With https, cookies get the prefix __Host-, so that browsers let no other host of the same domain set them.
+# With https, cookies get the prefix __Host-: so no other host of the same domain can set them.
 _OF_THIS_HOST = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
 CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"
@@ -213,14 +213,14 @@ SECURE_CSP = {
 }
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers complain about it on plain http
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers log an error on plain http
 CSRF_FAILURE_VIEW = "scorekeeper.web.error_pages.csrf_failure"
 X_FRAME_OPTIONS = "DENY"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-# W005 and W021: whether HSTS includes subdomains and preloading is for the owner of the domain to decide. W003: the CSRF
-# middleware that it misses is there, as the subclass people.bearer.FormTokens.
+# W005 and W021: the owner of the domain decides whether HSTS includes subdomains and preloading. W003: Django misses
+# its CSRF middleware, because the site has a subclass of it, people.bearer.FormTokens.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
@@ -239,7 +239,7 @@ TIME_ZONE = _environment.time_zone("TZ", "Europe/Berlin")
 STATIC_URL = "/static/"
 STATIC_ROOT = (DATA_DIR if INSTALLED else BASE_DIR) / "staticfiles"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-# The folder in which /pocket/ lies once `make pocket` has built it: the app on a phone alone.
+# The folder that contains pocket/ (the app for a phone without a server), if `make pocket` has built it.
 WHITENOISE_ROOT = FILES_DIR / "dist" if (FILES_DIR / "dist/pocket/build.json").exists() else None
 WHITENOISE_INDEX_FILE = True
 STATICFILES_DIRS = [FILES_DIR / "static", *game_folders("static")]
@@ -269,10 +269,10 @@ LOGGING = {
         "line": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["codes"]},
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
-    # Bad requests are logged in one line, errors of the program with a traceback.
+    # A refused request is logged in one line, an error of the program with a traceback.
     "loggers": {
         "django.request": {"level": "ERROR"},
-        "psycopg.pool": {"level": "ERROR"},  # each try to reach a PostgreSQL that is away; who meets it is told
+        "psycopg.pool": {"level": "ERROR"},  # no warning for each failed attempt to connect
         "scorekeeper": {"level": "INFO"},
         "django.security": {"handlers": ["line"], "propagate": False},
         "django.server": {"level": "INFO", "handlers": ["console"], "propagate": False},

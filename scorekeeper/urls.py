@@ -1,4 +1,4 @@
-"""Every address of the site. tests/access_table.py says who may open which."""
+"""All URLs of the site. tests/access_table.py lists which role may open which URL."""
 
 from allauth.account import views as account
 from django.apps import apps
@@ -15,7 +15,7 @@ handler404 = "scorekeeper.web.error_pages.not_found"
 handler500 = "scorekeeper.web.error_pages.server_error"
 
 urlpatterns = [
-    path("", include("scorekeeper.pad.urls")),  # asked for most, and they are tried in turn
+    path("", include("scorekeeper.pad.urls")),  # first, as these are requested most and URLs are tried in order
     path("", include("scorekeeper.rounds.urls")),
     path("", include("scorekeeper.people.urls")),
     path("", include("scorekeeper.nights.urls")),

@@ -15,10 +15,10 @@ _django = get_wsgi_application()
 
 
 def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """Call Django with the content type reduced to its kind and its boundary.
+    """Call Django with the Content-Type reduced to the media type and the boundary.
 
-    Django fails on some charsets, and before its own handlers on a header that it cannot parse. Forms of this site are
-    UTF-8 whatever they say.
+    Django fails on some charsets and, before its error handlers, on a header that it cannot parse. All forms of this
+    site are UTF-8, so the charset is not needed.
     """
     known = _CONTENT_TYPE.match(environ.get("CONTENT_TYPE", ""))
     kind, _quote, boundary = known.groups() if known else ("", "", "")

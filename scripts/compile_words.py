@@ -1,5 +1,6 @@
-"""A step of building the wheel: it holds the compiled translations, because an installed program may not write beside
-itself; and the app for a phone alone, where `make pocket` has built it.
+"""A step of building the wheel: compile the translations, and add the pocket app if `make pocket` has built it.
+
+An installed program cannot compile translations, as it may not write into its own folder.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Say which lines of templates, styles and scripts are too long to be read; fail if there are any."""
+"""Print the lines of templates, styles and scripts with more than 120 characters; fail if there are any."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
-"""Build what a release consists of into dist/release: the wheel, the pocket folder, an SBOM, and checksums of all.
+"""Build a release in dist/release: the wheel, the pocket app as a zip, an SBOM, and the checksums of these files.
 
-The same commit gives the same bytes, however often it is built: `python -m scripts.release` (`make release`).
+Every build of a commit gives the same bytes: `python -m scripts.release` (`make release`).
 """
 
 import hashlib
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 POCKET = ROOT / "dist" / "pocket"
 RELEASE = ROOT / "dist" / "release"
 TOOLS = Path(sys.executable).parent
-ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest moment that a zip can name
+ZIP_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip file can store
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def build_wheel() -> None:
 
 
 def zip_folder(folder: Path, target: Path) -> None:
-    """Pack a folder: its files in order, all of one moment."""
+    """Pack a folder as a zip file; sorted paths and a fixed time make the bytes reproducible."""
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             entry = zipfile.ZipInfo(f"pocket/{path.relative_to(folder).as_posix()}", ZIP_EPOCH)
@@ -51,7 +51,7 @@ def zip_folder(folder: Path, target: Path) -> None:
 
 
 def write_sbom(target: Path) -> None:
-    """Write what the server is made of, with versions and hashes, as CycloneDX."""
+    """Write the SBOM: the server's requirements with versions and hashes, in the format CycloneDX."""
     command = ["requirements", "requirements.txt", "--pyproject", "pyproject.toml", "--output-reproducible"]
     subprocess.run([sys.executable, "-m", "cyclonedx_py", *command, "--output-file", target], cwd=ROOT, check=True)
 

@@ -1,6 +1,6 @@
-"""Numbers over time as a small SVG drawing, made on the server: lines, and a label at each line's end.
+"""Line charts of numbers over time, drawn as small SVGs on the server, with a label at the end of each line.
 
-Lengths are in units of the drawing, about one pixel each on a phone.
+Lengths are in units of the SVG, each about one CSS pixel on a phone.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from django.utils.safestring import SafeString
 from scorekeeper.web.text_width import width
 
 WIDTH, TOP, BOTTOM = 320, 10, 136
-BELOW = 20  # for the numbers of the rounds
-FIGURE = 8  # the width of a figure of the scale
-LETTER = 9.2  # the width of a letter of a label
-LEAST_APART = 15  # of two labels, so that they can be read
-ROOM = 18  # for each label: with more than seven of them the drawing is higher
+BELOW = 20  # height for the round numbers below the lines
+FIGURE = 8  # width of a digit of the scale
+LETTER = 9.2  # width of a letter of a label (`text_width`)
+LEAST_APART = 15  # least distance of two labels, so that both can be read
+ROOM = 18  # height for each label: more than seven make the chart higher
 MOST_ROUNDS_NAMED = 8
 
 
 @dataclass(frozen=True)
 class Series:
-    """A line of a chart: its values in order, the label at its end, its end in words, and its CSS class."""
+    """The data of a line: values in order, a label, a `summary` of the last value for screen readers, a CSS class."""
 
     values: Sequence[int]
     label: str
@@ -35,7 +35,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Line:
-    """A series as drawn: its points for a polyline, the height of its end, and its label's height."""
+    """A line as drawn: `points` of an SVG polyline, and the y coordinates of its end and of its label."""
 
     css: str
     points: str
@@ -47,7 +47,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark of a scale: where it stands, and what it says."""
+    """A mark of a scale: its coordinate (x of a round, y of a value), its text, and whether it marks the base line."""
 
     at: int
     text: str
@@ -65,7 +65,7 @@ class Chart:
     goal: Tick | None
 
     def svg(self, label: str) -> SafeString:
-        """Return the drawing; a screen reader hears the label and each line's end."""
+        """Return the chart as an SVG element. A screen reader reads out the label and the summary of each line."""
         left, right, foot = self.left, self.right, self.height - 3
 
         def across(kind: str, at: int) -> str:
@@ -96,11 +96,11 @@ def chart(
     goal: int | None = None,
     numbers: Sequence[int | None] = (),
 ) -> Chart | None:
-    """Draw series of equal length; None where they have fewer than two values.
+    """Return the chart of series of equal length; None if they have fewer than two values.
 
-    `written` formats a value for people. Lines are drawn at `base`, if it lies among the values, and at `goal` once
-    half of it is reached. `numbers` are the round numbers of the values after the first, None for an entry that is no
-    round.
+    `written` formats a value. Horizontal lines mark the lowest and the highest value, `base` if it lies between them,
+    and `goal` if a value has reached half of it. `numbers` are the round numbers of the values after the first; None
+    for an entry that is no round.
     """
     count = len(series[0].values)
     if count < 2:
@@ -149,7 +149,7 @@ def chart(
 
 
 def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
-    """Return the values whose labels do not overlap that of an earlier one; `y` gives the height of a value."""
+    """Return the values whose labels do not overlap the label of an earlier value; `y` returns a value's coordinate."""
     found: list[int] = []
     for value in values:
         if all(abs(y(value) - y(other)) >= LEAST_APART for other in found):
@@ -158,7 +158,7 @@ def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
 
 
 def spread(heights: Sequence[int], limit: int) -> list[int]:
-    """Move labels apart, from the top down, then back up from the lower edge."""
+    """Return the labels' y coordinates, moved at least LEAST_APART from each other, and to `limit` at most."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     placed = list(heights)
     for above, below in pairwise(order):

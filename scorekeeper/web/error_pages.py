@@ -1,4 +1,4 @@
-"""The pages for errors: what went wrong, and where to go on."""
+"""The error pages: the reason of the error, and links that help."""
 
 import logging
 import sys
@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 
 
 class OtherRules(Http404):
-    """Raised for a match with house rules that this version cannot read, as another version wrote them.
+    """Raised for a match with house rules of another version, which this version cannot read.
 
-    `night` and `delete` are the addresses of the match's night and of its deletion; "" for somebody without access there.
+    `night` and `delete` are the URLs of the match's night and of its deletion; "" if the user may not open them.
     """
 
     def __init__(self, night: str, delete: str) -> None:
@@ -29,17 +29,17 @@ class OtherRules(Http404):
 
 
 class CodeEnded(Http404):
-    """Raised for access to a group by a code that has been withdrawn or has expired."""
+    """Raised if a phone opens a group by a share link that was withdrawn or has expired."""
 
 
 def _sorry(request: HttpRequest | None, status: int, title: str, why: str, what_now: str, **ways: str) -> HttpResponse:
-    """Render an error page with `ways` to go on; without a request it queries neither session nor database."""
+    """Render an error page; `ways` are URLs for its links. Without a request, no session or database is used."""
     context = {"status": status, "title": title, "why": why, "what_now": what_now, **ways}
     return HttpResponse(render_to_string("sorry.html", context, request), status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    with translation.override(translation.get_language_from_request(request)):  # it may be refused before that is set
+    with translation.override(translation.get_language_from_request(request)):  # LocaleMiddleware may not have run
         if isinstance(exception, DisallowedHost):
             return _sorry(
                 None,
@@ -68,7 +68,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class _Misled(NamedTuple):
-    """Why no form can get through: the proxy in front of the server is misconfigured."""
+    """The texts about a misconfigured proxy, through which no form is accepted; `for_host` is logged for the host."""
 
     title: str
     what_now: str
@@ -76,7 +76,7 @@ class _Misled(NamedTuple):
 
 
 def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return the misconfiguration by which a form seems to come from another site; None if it comes from this one."""
+    """Return the misconfiguration that makes a form seem to come from another site; None if its origin is this site."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
         return _Misled(
             _("The server can’t see where this form comes from"),
@@ -104,7 +104,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if misled := _misled(request, reason):
         logger.warning(misled.for_host)
         response = _sorry(request, 403, misled.title, safe, misled.what_now)
-        response["X-Explained"] = "yes"  # for a script of this site, which shows the page
+        response["X-Explained"] = "yes"  # tells sending.js to show the page
         return response
     if request.COOKIES:
         title = _("This page was open for too long")
@@ -113,7 +113,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         title = _("It doesn’t work without cookies")
         what_now = _("Allow cookies for this page in the browser. Then go back, reload the page and send it again.")
     response = _sorry(request, 403, title, safe, what_now)
-    response["X-CSRFToken"] = get_token(request)  # for a script of this site, which sends the form once more
+    response["X-CSRFToken"] = get_token(request)  # with it, sending.js sends the form again
     return response
 
 
@@ -145,7 +145,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def replaced(request: HttpRequest) -> HttpResponse:
-    """Say that the database's file was replaced under the running server: nothing can be saved until it is restarted."""
+    """Return the page, with status 503, for a database file that was replaced: nothing is saved until a restart."""
     with translation.override(translation.get_language_from_request(request)):
         response = _sorry(
             None,
@@ -159,7 +159,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Render the page of a server error; if the database cannot be reached, one that says to send the form again."""
+    """Render the page of a server error, with status 500; if database or cache cannot be reached, with 503."""
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

@@ -1,4 +1,4 @@
-"""How numbers, money and lists of names are written in the language of the request."""
+"""Formatting of numbers, money and lists of names in the language of the request."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
 
 
 def language() -> str:
-    """Return the language of this request, as a `games.kernel` language code."""
+    """Return the language of this request: "de" or "en"."""
     return "de" if (get_language() or "en").startswith("de") else "en"
 
 
 def all_of(names: Sequence[str]) -> str:
-    """Return a list of names in a sentence: "Anna", "Anna and Ben", "Anna, Ben and Carla"."""
+    """Return names, each isolated in its own direction, as a list for a sentence: "Anna, Ben and Carla"."""
     return joined([isolated(name) for name in names])
 
 
 def joined(texts: Sequence[str]) -> str:
-    """Return a list of texts in a sentence, as they are: "one", "one and two", "one, two and three"."""
+    """Return texts, unchanged, as a list for a sentence: "one", "one and two", "one, two and three"."""
     *before, last = texts
     return _("%(names)s and %(last)s") % {"names": ", ".join(before), "last": last} if before else last
 
 
 def in_words(number: int) -> str:
-    """Return a number of things in a sentence: "three", "drei"; more than twelve in digits."""
+    """Return a number in words for a sentence: "three", "drei"; in digits if it is above twelve."""
     return number_in_words(number, language())
 
 
 def duration(span: datetime.timedelta) -> str:
-    """Return a length of time in hours and minutes: "48 min", "1 h 5 min"; of less than a minute, one."""
+    """Return a duration in hours and minutes: "48 min", "1 h 5 min"; at least "1 min"."""
     hours, minutes = divmod(max(1, round(span.total_seconds() / 60)), 60)
     return " ".join(f"{number}\u00a0{unit}" for number, unit in ((hours, "h"), (minutes, "min")) if number)
 
 
 def signed(number: int) -> str:
-    """Return +3, 0 or −3 with a true minus sign."""
+    """Return a number with its sign: +3, 0, or −3 with a true minus sign (U+2212)."""
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
 def minus(number: int) -> str:
-    """Return a number with a true minus sign."""
+    """Return a number, if negative with a true minus sign (U+2212)."""
     return str(number).replace("-", "−")
 
 
@@ -57,14 +57,14 @@ def is_another_upside_down(number: int) -> bool:
 
 
 def signed_decimal(cents: int) -> str:
-    """Return minor units without their currency: "+1,50" in German, "+1.50" in English."""
+    """Return an amount in minor units with its sign, without the currency: "+1,50" in German, "+1.50" in English."""
     whole, part = divmod(abs(cents), 100)
     sign = "−" if cents < 0 else "+" if cents else ""
     return f"{sign}{whole}{',' if language() == 'de' else '.'}{part:02}"
 
 
 def amount(cents: int, currency: str) -> str:
-    """Return minor units with their currency: "1.234,50 €" in German, "€1,234.50" in English."""
+    """Return an amount in minor units with its currency: "1.234,50 €" in German, "€1,234.50" in English."""
     symbol = SYMBOLS.get(currency)
     whole, part = divmod(abs(cents), 100)
     sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"
@@ -76,12 +76,12 @@ def amount(cents: int, currency: str) -> str:
 
 
 def signed_amount(cents: int, currency: str) -> str:
-    """Return an amount with its currency and its sign, which is also written if it is plus."""
+    """Return an amount in minor units with its currency and its sign: "+1,50 €", "−1,50 €"; no sign for zero."""
     return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"
 
 
 def average(total: int, count: int) -> str:
-    """Return an average with one decimal, as people write it: "12,5" in German, "12.5" in English."""
+    """Return total / count, rounded to one decimal: "12,5" in German, "12.5" in English."""
     value = (20 * abs(total) + count) // (2 * count)
     sign = "−" if total < 0 and value else ""
     return f"{sign}{value // 10}{',' if language() == 'de' else '.'}{value % 10}"

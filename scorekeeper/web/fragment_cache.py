@@ -1,8 +1,9 @@
 """A cache for parts of pages that are the same for everybody with the same version, role and language.
 
-A key names the version by its tag, so nothing is ever invalidated: old versions are no longer asked for and make room.
-Parts are rendered without a request. Whatever differs from phone to phone is outside of them; only the CSRF token of
-their forms is put in later. They are stored compressed, as the cache limits the number of entries and not their bytes.
+A cache key contains the tag of the version, so entries are never invalidated: those of old versions are no longer
+requested, and are evicted. Parts are rendered without a request. They contain nothing that differs from phone to phone,
+except the CSRF token of their forms, which is inserted later. They are stored compressed, as the cache limits the
+number of entries, not their bytes.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-# A placeholder for the CSRF token. It is random, so that nobody can type it; like the cache, each process has its own.
+# The placeholder for the CSRF token: random, so that nobody can type it. Each process has its own, like its cache.
 _TOKEN: Final = secrets.token_hex(16)
 
 type Fragments = Mapping[str, SafeString]
-"""Drawn parts of a template by the names of its partials."""
+"""Rendered partials of a template, by name."""
 
 
 def draw(template: str, names: Iterable[str], context: dict[str, Any]) -> Fragments:
-    """Return these partials of the template, rendered without a request."""
+    """Return these partials of a template, rendered without a request, with the placeholder as their CSRF token."""
     context = {**context, "csrf_token": _TOKEN}
     return {name: render_to_string(f"{template}#{name}", context) for name in names}
 
 
 def get_or_draw(key: str, draw: Callable[[], Fragments]) -> Fragments:
-    """Return the cached fragments; call draw() on a miss."""
+    """Return the fragments cached under this key; on a miss, call draw() and cache its result."""
     cache = caches["fragments"]
     packed: bytes | None = cache.get(key)
     if packed is not None:
@@ -44,7 +45,7 @@ def get_or_draw(key: str, draw: Callable[[], Fragments]) -> Fragments:
 
 
 def for_request(request: HttpRequest, fragments: Fragments) -> Fragments:
-    """Return the fragments with the token of this request in their forms."""
+    """Return the fragments with the CSRF token of this request instead of the placeholder."""
     if not any(_TOKEN in text for text in fragments.values()):
         return fragments
     token = get_token(request)

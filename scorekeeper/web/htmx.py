@@ -1,4 +1,4 @@
-"""Answers to htmx: the parts of a page that it swaps in, instead of the whole page."""
+"""Responses to htmx: the parts of a page that it swaps in, instead of the whole page."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,13 +12,13 @@ from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """A request as django-htmx's middleware leaves it."""
+    """A request with the attribute `htmx`, which django-htmx's middleware adds."""
 
     htmx: HtmxDetails
 
 
 def current_path(request: HtmxRequest) -> str:
-    """Return the path of the page that sends the request by htmx; "" if it is a page of another site, or unknown."""
+    """Return path and query of the page from which htmx sends the request; "" if it is another site's or unknown."""
     try:
         return request.htmx.current_url_abs_path or ""
     except ValueError:
@@ -26,14 +26,14 @@ def current_path(request: HtmxRequest) -> str:
 
 
 def wants_parts(request: HtmxRequest) -> bool:
-    """Return whether htmx asks for parts of a page. To restore a page from its history, it asks for the whole page."""
+    """Return whether htmx requests parts of a page. To restore a page from its history, it requests the whole page."""
     return bool(request.htmx) and not request.htmx.history_restore_request
 
 
 def render_parts(
     request: HtmxRequest, template: str, parts: Iterable[str], context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Show the page; for htmx only these of its template's partials, one after the other."""
+    """Render the page; for a request of htmx, only these partials of its template, one after the other."""
     if wants_parts(request):
         rendered = (render_to_string(f"{template}#{part}", context, request) for part in parts)
         response = HttpResponse("".join(rendered), status=status)
@@ -44,6 +44,6 @@ def render_parts(
 
 
 def redirect_page(request: HtmxRequest, to: Any) -> HttpResponse:
-    """Redirect the whole page, also for a request of htmx."""
+    """Redirect the whole page: a request of htmx by the header HX-Redirect, any other by status 302."""
     response = redirect(to)
     return HttpResponseClientRedirect(response.url) if request.htmx else response

@@ -13,7 +13,7 @@ _CODE = re.compile(r"/(owner|join|invited|sign-in)/[\w-]+")
 
 
 class WithoutCodes(logging.Filter):
-    """A filter that removes the token of a link from every address: whoever reads the log could use it."""
+    """A filter that removes the token of a link from every URL, as readers of the log could use the link."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         text = record.getMessage()
@@ -24,7 +24,7 @@ class WithoutCodes(logging.Filter):
 
 
 class OneLine(logging.Formatter):
-    """A formatter that writes a record as one line, without its traceback."""
+    """A formatter that writes a record in one line of at most LONGEST_LINE characters, without its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         bare = {**record.__dict__, "exc_info": None, "exc_text": None, "stack_info": None}
@@ -33,10 +33,10 @@ class OneLine(logging.Formatter):
 
 
 class TracebackOnce(OneLine):
-    """A formatter that writes an error with its traceback once an hour, and in one line when the same one comes again.
+    """A formatter that writes an error with its traceback; the same error within the next hour gets one line.
 
-    Errors count as the same if they are of the same class and raised in the same line. If a database cannot be reached,
-    every request fails in that way.
+    Errors are the same if they have the same class and were raised in the same line of code. For example, every request
+    fails with the same error if the database cannot be reached.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -58,7 +58,7 @@ class TracebackOnce(OneLine):
 
 
 def _innermost(trace: TracebackType | None) -> tuple[str, int]:
-    """Return the file and the line where an exception was raised."""
+    """Return the file and the line in which an exception was raised; "" and 0 without a traceback."""
     if trace is None:
         return "", 0
     *_, (frame, line) = traceback.walk_tb(trace)

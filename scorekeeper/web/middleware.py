@@ -1,4 +1,4 @@
-"""Middleware of the site."""
+"""Middleware for host names, a replaced database, renamed cookies, NUL characters, and caching of pages."""
 
 import ipaddress
 import re
@@ -23,18 +23,18 @@ from scorekeeper.web.error_pages import not_found, replaced
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
-# What routers call their network, and what RFC 6762 names as in use at home: no stranger on the internet can own such a name.
+# Endings that routers use, and those in RFC 6762 (appendix G): nobody on the internet can own a name with one of them.
 HOME_ENDINGS = (
     *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
     *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),
 )
-# Names below .box can be bought. That is harmless: browsers send such a site no cookies of this server's other names.
+# Anybody can buy a name below .box. That is harmless: browsers send it no cookies of this server's other names.
 _OF_A_BOX = re.compile(r"[a-z0-9-]+\.box")
 RESOLVER = Path("/etc/resolv.conf")
 
 
 def is_local_name(host: str) -> bool:
-    """Return whether this is an IP address, a name without a dot, or a name of a home network."""
+    """Return whether a Host header contains an IP address, a name without a dot, or a name of a home network."""
     name = _without_port(host)
     try:
         ipaddress.ip_address(name.strip("[]"))
@@ -45,13 +45,13 @@ def is_local_name(host: str) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """Return the name in a Host header; "" where it is invalid. Routers use underscores, which Django does not allow."""
+    """Return the name in a Host header, "" if invalid. Underscores, which routers use, are valid, unlike in Django."""
     plain = split_domain_port(host.replace("_", "-"))[0]
     return host[: len(plain)].lower().rstrip(".")
 
 
 def _search_domains() -> Iterator[str]:
-    """Yield the domains of the network, each with a dot before it, as this machine was given them by its router."""
+    """Yield this machine's search domains, which the router assigns (/etc/resolv.conf), each with a dot before it."""
     try:
         lines = RESOLVER.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -63,9 +63,9 @@ def _search_domains() -> Iterator[str]:
 
 
 class HostNames:
-    """Middleware that answers only to this server's names: those of SCOREKEEPER_HOSTS or, without any, local ones.
+    """Middleware that accepts only this server's host names: those of SCOREKEEPER_HOSTS, by default all local names.
 
-    A foreign site that points its own name at an address of this network (DNS rebinding) is refused.
+    It refuses a foreign site that lets its own name resolve to an address of this network (DNS rebinding).
     """
 
     def __init__(self, get_response: Next) -> None:
@@ -90,7 +90,7 @@ class HostNames:
 
 
 def same_database(get_response: Next) -> Next:
-    """Refuse to answer, with a page that says so, if the database's file was replaced while the server runs."""
+    """Respond with the error page `replaced` if the database's file was replaced while the server runs."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         return get_response(request) if same_file.is_same() else replaced(request)
@@ -99,14 +99,14 @@ def same_database(get_response: Next) -> Next:
 
 
 class CookiesBefore:
-    """Middleware that takes over the cookies of a phone from before they had a prefix, under their new names.
+    """Middleware that takes over the cookies that were set before cookies had a prefix, under their new names.
 
-    Without it, a phone that joined for many months would have to join again.
+    Without it, phones that have joined a group would have to join again.
     """
 
     def __init__(self, get_response: Next) -> None:
         self.get_response = get_response
-        # The names as they were, and for how many seconds a phone keeps the cookie.
+        # By new name: the old name, and the lifetime of the cookie in seconds.
         self.before = {
             settings.SESSION_COOKIE_NAME: ("sessionid", settings.SESSION_COOKIE_AGE),
             settings.CSRF_COOKIE_NAME: ("csrftoken", settings.CSRF_COOKIE_AGE),
@@ -130,7 +130,7 @@ class CookiesBefore:
 
 
 def without_nul(get_response: Next) -> Next:
-    """Remove each NUL from the address, the form and the cookies: nobody types one, and PostgreSQL cannot store one."""
+    """Remove each NUL from the query, the form and the cookies: nobody types one, and PostgreSQL cannot store it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.GET, request.POST = _without_nul(request.GET), _without_nul(request.POST)
@@ -150,7 +150,7 @@ def _without_nul[Q: QueryDict](fields: Q) -> Q:
 
 
 def private_pages(get_response: Next) -> Next:
-    """Add `Cache-Control: no-cache, private` to pages, unless their view says otherwise."""
+    """Add `Cache-Control: private, no-cache` to each response that has no Cache-Control yet."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -161,9 +161,9 @@ def private_pages(get_response: Next) -> Next:
 
 
 def no_blank_page(get_response: Next) -> Next:
-    """Show the page of an unknown address, with status 405, for a GET of an address that only takes forms.
+    """Return the page of an unknown URL, with status 405, for a GET of a URL that accepts only POST.
 
-    A phone makes such a request if its browser was closed while it showed the answer to a form: it reloads the address.
+    A browser makes such a request if it was closed while it showed the response to a form: it then reloads the URL.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Sessions in the database, with the account that is signed in."""
+"""The model of sessions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Session(AbstractBaseSession):
-    """Django's session with the id of the account that is signed in."""
+    """A session of Django, with the id of the account that is signed in; None without one."""
 
     account = models.IntegerField(null=True, db_index=True)
 

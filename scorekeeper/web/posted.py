@@ -1,4 +1,4 @@
-"""Reading of posted fields, with limits on what they may hold."""
+"""Functions that read the fields of a form, with limits on their content."""
 
 import json
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from django.http import QueryDict
 from games.kernel.posted import Fields, Posted
 
 MOST_FIELDS, LONGEST_VALUE = 200, 200
-LONGEST_RECORD = 50_000  # characters; a round of tricks with a long note has a tenth
-DEEPEST = 12  # lists and maps within each other
+LONGEST_RECORD = 50_000  # characters, ten times as many as a round of tricks with a long note has
+DEEPEST = 12  # nested lists and objects
 LARGEST_NUMBER = 2**53
 
 
@@ -22,9 +22,9 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields with which a form is filled in by an address, as from a count or a judged trick.
+    """Return the fields of a query with which a form is filled in, such as the result of a count or of a judged trick.
 
-    Values that are longer than those of any field, and fields beyond the largest number, are left out.
+    Fields with a value of more than LONGEST_VALUE characters are left out, and so are all after MOST_FIELDS fields.
     """
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
@@ -32,14 +32,14 @@ def prefilled(data: QueryDict) -> Fields:
 
 
 def form_key(data: Mapping[str, Any]) -> str:
-    """Return the key of a page's form (`scorekeeper.sending`): the one it was sent with, or a new one."""
+    """Return the key for the form of a page (`scorekeeper.sending`): the one with which it was sent, else a new one."""
     return str(data.get("key") or uuid4())
 
 
 def written_record(text: str) -> dict[str, Any] | None:
-    """Return a round that a script or another phone sends as the score file writes it; None for no text.
+    """Return the record of a round, sent by a script or another phone as JSON in the format of the score file.
 
-    Raises BadRequest for what no score file could contain.
+    Return None for an empty text. Raise BadRequest if the text is no such JSON, too long, or cannot be stored.
     """
     if not text:
         return None
@@ -59,7 +59,7 @@ def _no_number(text: str) -> Any:
 
 
 def _can_be_kept(value: Any, deep: int = 0) -> bool:
-    """Return whether a database can store it: no lone surrogates, no NUL, no enormous numbers, limited depth."""
+    """Return whether a database can store a JSON value: no NUL, no lone surrogates, no huge numbers, limited depth."""
     if isinstance(value, dict | list):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return deep < DEEPEST and all(_can_be_kept(each, deep + 1) for each in parts)
@@ -69,10 +69,10 @@ def _can_be_kept(value: Any, deep: int = 0) -> bool:
 
 
 def whole_number(text: str) -> int:
-    """Return a whole number of at most nine digits; −1 for anything else."""
+    """Return the whole number, of at most nine digits, that a text consists of; −1 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
 
 
 def status_of(form: BaseForm) -> int:
-    """Return the status of a page with this form: 422 where it has errors."""
+    """Return the HTTP status of a page with this form: 422 if it has errors, else 200."""
     return 422 if form.errors else 200

@@ -1,4 +1,4 @@
-"""Sessions in the database, written in the same queue as everything else."""
+"""The session store: Django's database sessions, saved and deleted inside `write_transaction()`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Static files, scripts and styles without comments, under names that carry their content's hash, so that a phone keeps them for ever."""
+"""Static files without comments, named by the hash of their content, so that browsers cache them for ever."""
 
 import re
 from hashlib import sha256
@@ -16,11 +16,11 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):
-    # Modules import each other by plain relative names in the source, by hashed names once served.
+    # The relative imports of JavaScript modules are replaced by the hashed names.
     support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Any:
-        from rjsmin import jsmin  # only where files are collected: the pocket app does not have it
+        from rjsmin import jsmin  # imported here, as the pocket app does not have it
 
         for path in map(Path, map(self.path, paths)):
             if dry_run or ".min" in path.suffixes:
@@ -33,7 +33,10 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
 
 
 def collect() -> None:
-    """Collect and compress the static files, unless they are those of the last time."""
+    """Collect and compress the static files.
+
+    Do nothing if neither the files nor the versions of Django and WhiteNoise have changed since the last time.
+    """
     sources = sha256((version("django") + version("whitenoise")).encode())
     for path, storage in sorted((each for finder in get_finders() for each in finder.list(None)), key=itemgetter(0)):
         with storage.open(path) as file:
@@ -41,6 +44,6 @@ def collect() -> None:
     made_from = Path(settings.STATIC_ROOT) / "made-from"
     if made_from.exists() and made_from.read_text() == sources.hexdigest():
         return
-    made_from.unlink(missing_ok=True)  # one that is stopped half-way has made nothing
+    made_from.unlink(missing_ok=True)  # so an interrupted collection is repeated at the next call
     call_command("collectstatic", verbosity=0, interactive=False)
     made_from.write_text(sources.hexdigest())

@@ -1,15 +1,15 @@
-"""The approximate width of a text, without its font: for drawings, and for columns in which names must fit."""
+"""The approximate width of a text, estimated without its font, for charts and for columns of names."""
 
 from __future__ import annotations
 
 import re
 
 _WIDE, _NARROW = frozenset("mwMW@"), frozenset("fijlrtI.,'’ ")
-_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # which nobody sees
+_ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))  # invisible characters
 
 
 def width(text: str) -> int:
-    """Return the width in letters of medium width, rounded up; a character of a square script counts as two."""
+    """Return the width of a text in letters of medium width, rounded up; characters above U+2E80 (CJK) count as two."""
     halves = sum(
         3 if c in _WIDE else 1 if c in _NARROW else 4 if c > "\u2e80" else 2 for c in text.translate(_ISOLATES)
     )
@@ -17,5 +17,5 @@ def width(text: str) -> int:
 
 
 def widest_word(text: str) -> int:
-    """Return the width of the widest of its words."""
+    """Return the width of the widest word of a text; words end at spaces and hyphens."""
     return max(map(width, re.split(r"[\s-]+", text)))

@@ -1,6 +1,6 @@
-"""Translations: their sources (.po) are in the repository; the files that Django reads (.mo) are compiled from them.
+"""Translations: the sources (.po) are in the repository; from them, the files that Django reads (.mo) are compiled.
 
-All of it is plain Python, because a fresh machine may lack gettext's tools.
+Collecting and compiling is done in Python, as a new machine may lack the tools of gettext.
 """
 
 import ast
@@ -25,7 +25,7 @@ _IN_TEMPLATE = re.compile(rf"(?<![a-z])(?:(?:gettext|_)\(|ngettext\(|n?pgettext\
 
 
 def compile_stale(locale: Path) -> list[Path]:
-    """Make each .mo that is missing or older than its .po."""
+    """Compile each .mo that is missing or older than its .po; return the paths of those compiled."""
     made = []
     for source in sorted(locale.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")
@@ -53,9 +53,9 @@ def words_in(path: Path) -> set[str]:
 
 
 def words_of(base: Path) -> dict[str, str]:
-    """Return every string that the site's pages translate, with the first file that uses it.
+    """Return every string that the site marks for translation, with the path of the first file that uses it.
 
-    The games' sentences are phrases, which have both languages.
+    Sentences of games are not among them: a `Phrase` contains both languages.
     """
     found: dict[str, str] = {}
     for folder in ("scorekeeper", "pocket", "templates"):

@@ -1,18 +1,18 @@
-"""The limit on what may be uploaded at once."""
+"""The limit of the size of an upload."""
 
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 
-LARGEST_UPLOAD = 25_000_000  # bytes of a whole request: the largest score file, and the form around it
+LARGEST_UPLOAD = 25_000_000  # bytes of a request: more than the largest score file and the other fields of its form
 
 
 class BoundedUpload(TemporaryFileUploadHandler):
-    """An upload handler that keeps files on disk, as Django does with large ones, but no more than fit.
+    """An upload handler that stores files on disk, and refuses a request of more than LARGEST_UPLOAD bytes.
 
-    Django has no limit for files, and reads a form before it knows who sends it: without this, anybody in the network
-    could fill the disk.
+    Django does not limit the size of files, and reads a form before the sender is known. So without this limit, anybody
+    in the network could fill the disk.
     """
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:  # noqa: N803 - Django's name

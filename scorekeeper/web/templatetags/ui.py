@@ -1,4 +1,4 @@
-"""Small parts of the look that templates use everywhere; loaded in every template."""
+"""Template tags and filters for icons, numbers and texts; loaded in every template."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,32 +20,32 @@ register = template.Library()
 
 @register.simple_tag
 def icon(name: str, extra: str = "") -> SafeString:
-    """Return a symbol of static/img/sprite.svg: {% icon "pad" %}; of a game's own icons.svg: {% icon "slug/name" %}.
+    """Return an icon of static/img/sprite.svg, {% icon "pad" %}, or of a game's icons.svg, {% icon "slug/name" %}.
 
-    Silent to a screen reader.
+    `extra` are CSS classes. Screen readers skip the icon.
     """
     return format_html('<svg class="i {}" aria-hidden="true"><use href="{}"/></svg>', extra, icon_url(name))
 
 
 @register.simple_tag
 def icon_url(name: str) -> str:
-    """Return the address of a symbol, for `<use>` in a larger drawing."""
+    """Return the URL of an icon, for `<use>` in a larger SVG."""
     game, _slash, symbol = name.rpartition("/")
     return f"{static(f'{game}/icons.svg' if game else 'img/sprite.svg')}#{symbol}"
 
 
 @register.simple_tag
 def back(label: str, to: Any, *args: Any) -> SafeString:
-    """Return the way back at the head of a page: {% back _("Back to the people") "people" group.key %}.
+    """Return the link back at the top of a page: {% back _("Back to the people") "people" group.key %}.
 
-    Its target is given as for Django's redirect(): an object with `get_absolute_url()`, the name of a view, or a URL.
+    `to` is a target as for Django's redirect(): an object with `get_absolute_url()`, the name of a view, or a URL.
     """
     return format_html('<a class="tap" href="{}" aria-label="{}">{}</a>', resolve_url(to, *args), label, icon("back"))
 
 
 @register.simple_tag
 def qr(url: str, label: str) -> SafeString:
-    """Return the address as a QR code, dark on light in every theme because cameras expect it so."""
+    """Return the URL as a QR code, dark on light in every colour scheme, as cameras expect it."""
     code = segno.make(url, micro=False, error="m")
     drawing = code.svg_inline(omitsize=True, border=2, svgclass="qr", lineclass=None)
     safe = mark_safe(drawing)  # noqa: S308 - drawn here, from nothing but black and white modules
@@ -54,19 +54,19 @@ def qr(url: str, label: str) -> SafeString:
 
 @register.filter
 def words(phrase: Any) -> str:
-    """Return a message of the games in the language of the page."""
+    """Return a message of a game as text in the language of the page; a text is returned unchanged."""
     return phrase if isinstance(phrase, str) else str(phrase.text(language()))
 
 
 @register.filter(name="isolated")
 def isolated_of(typed: str | Iterable[str]) -> str | list[str]:
-    """Return what people typed, or each of several texts, in its own direction."""
+    """Return a typed text, or each of several, inside Unicode isolates, so that it has its own direction."""
     return isolated(typed) if isinstance(typed, str) else [isolated(each) for each in typed]
 
 
 @register.simple_tag
 def say(phrase: Phrase, **facts: Any) -> str:
-    """Return a phrase of a game in the language of the page, with these facts; without any its fields stay in braces."""
+    """Return a phrase in the language of the page, with these facts; without facts, its fields stay in braces."""
     return (phrase(**facts) if facts else phrase).text(language())
 
 
@@ -82,5 +82,5 @@ register.filter("signed_amount", formatting.signed_amount)
 
 @register.simple_tag
 def money(cents: int, currency: str) -> str:
-    """Return minor units with their currency: {% money 150 "EUR" %}."""
+    """Return an amount in minor units with its currency: {% money 150 "EUR" %}."""
     return formatting.amount(cents, currency)

@@ -1,4 +1,4 @@
-"""Formats that British and American readers both understand: months by name, 24-hour times."""
+"""Date formats that British and American readers both understand: months by name, 24-hour times."""
 
 DATE_FORMAT = "l, j F Y"
 SHORT_DATE_FORMAT = "j M Y"

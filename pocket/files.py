@@ -58,7 +58,7 @@ def write(path: Path, database: bytes) -> None:
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
     """Replace the older copy by the database, unless the newer copy is younger than `every` or equals the database.
 
-    No transaction may be open meanwhile.
+    No connection may be writing to the database meanwhile.
     """
     moments = _moments()
     newest = max(moments, key=lambda path: moments[path], default=None)

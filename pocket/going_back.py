@@ -16,11 +16,11 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the done forms to send again, in order: none if the server's copy lacks nothing that a done form did.
+    """Return the done forms to send again, in order; [] if no form is missing in the server's copy, or for a viewer.
 
     A form that made a round, game, payment or expense is missing if the copy does not have its key. Any other form is
-    missing if an earlier copy had the change that it made and this copy does not. If a form is missing, those returned
-    are the forms without a key in the copy that were done after it, or that left a change or a person on this phone.
+    missing if an earlier copy had the change that it made and this copy does not. Returned are the missing forms, and
+    other forms without a key in the copy: those after the first missing one, and those whose change or person is here.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -79,7 +79,10 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """Mark these forms, and the refused forms after the first of them, as not yet sent; without `send`, delete these."""
+    """Mark the lost forms, and refused forms after the first of them, as not yet sent; or, without `send`, delete them.
+
+    Without `send`, refused forms are left as they are.
+    """
     forms = OutboxForm.objects.filter(pk__in=[each.pk for each in lost])
     if not send:
         forms.delete()

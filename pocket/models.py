@@ -123,7 +123,7 @@ class OutboxForm(models.Model):
 
 
 class HandedOver(models.Model):
-    """A note that the group was handed over to another phone; `to` is the name of the player who holds that phone."""
+    """A note that the group was handed over to another phone; `to` names the players who hold that phone, "" for none."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)
     to = models.CharField(max_length=160)

@@ -47,7 +47,7 @@ class Map:
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """Return the spaces of a shortest path from this space to the Nile, both included; a straight one if possible."""
+        """Return the spaces of a shortest path from this space to the Nile, both ends included; along a row if possible."""
         row, col = space
         to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
         down = [(each, col) for each in _from_to(row, to_row)]

@@ -55,8 +55,8 @@ def _rounds_left(table: KrimsutepTable, deal: Deal[Past]) -> int:
 def _ends_with(table: KrimsutepTable, deal: Deal[Past], rounds: int) -> bool:
     """Return whether the game ends within this many more rounds.
 
-    On the map the oases are scored with the last round. Without it they are entered after the last round, so the game
-    ends later.
+    On the map the oases are scored with the last round. With typed buildings they are an entry of their own after the
+    last round, so that the game ends one entry later.
     """
     on_map = deal.past is not None and deal.past.board is not None
     return _rounds_left(table, deal) < rounds + (1 if on_map else 0)

@@ -25,7 +25,7 @@ class TrickGame(NamedTuple):
 
     royal: Sequence[str]
     maid: Sequence[str]
-    winners: Mapping[str, Sequence[str]]  # of each suit
+    winners: Mapping[str, Sequence[str]]  # by suit
     revokes: Sequence[Revoke] = ()
 
 

@@ -86,9 +86,9 @@ class Side(NamedTuple):
     """A pile that belongs to no player: discarded, laid aside, buried."""
 
     code: str
-    name: Phrase  # on its button
-    ask: Phrase  # what to tap while it is open
-    could: Phrase  # as one of the places where a card can be: "… or discarded"
+    name: Phrase  # the label of its button
+    ask: Phrase  # the request to tap its cards, while its button is pressed
+    could: Phrase  # its name among the places where a card can be: "… or discarded"
     room: int | None = None
     played: bool = False  # whether its cards were played in tricks, so that the players' piles lack them
 
@@ -108,7 +108,7 @@ class Item(NamedTuple):
     field: str
     face: Face
     worth: Mapping[str, int]  # how much it adds to its pile, by the code of the measure
-    row: str = ""  # items of one row stand together
+    row: str = ""  # items with the same row are drawn in one row
     sides: Collection[str] = ()  # the codes of the sides on which it may lie
     markable: bool = False
     is_card: bool = True
@@ -169,7 +169,7 @@ class Count:
     trick: int = 0  # the number of cards in a trick, if every pile consists of whole tricks; else 0
     lossless: bool = True  # whether every card played is in a player's pile, or on a side that is `played`
     screens: Sequence[str] = ()  # codes of the screens that the result can fill in
-    one_figure: bool = True  # whether the first measure alone says what a pile is worth
+    one_figure: bool = True  # whether the buttons of the piles show one number: the sum of the items' figures
     numbers: Numbers | None = None
 
     @property
@@ -307,7 +307,10 @@ class Counted:
             )
 
     def _check_all_cards(self) -> None:
-        """Add the findings on the numbers of cards typed for all piles, compared with the cards that were played."""
+        """Compare the numbers of cards typed for all piles with the cards that were played.
+
+        Add the findings, set `all_there`, and set the number that follows for the only pile without one.
+        """
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
         unsure = sum(bool(out & set(item.sides)) for item in self.missing_items)

@@ -219,7 +219,7 @@ class Engine:
         """The balance of each player in minor units (cents; below zero: owes); None while nothing is to be paid.
 
         Nothing is to be paid without a stake, or before the end of a game that pays at its end. In such a game, every
-        two players of an entry settle the difference of their points in that entry.
+        two players of an entry settle the difference of their points in that entry, times the stake.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None
@@ -250,7 +250,7 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Return the result of a record that may or may not have been a deal, and count it as such.
+        """Add a record that may or may not have been a deal to the number of these (`unknown`), and return its result.
 
         Who deals next is not known until a record names a dealer.
         """
@@ -268,7 +268,7 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals, and return the money that it moves, by player; None without a stake.
+        """Add a score to the totals, and its money to the balances. Return the money, by player; None without a stake.
 
         `table` is the one at which the score was made.
         """

@@ -1,4 +1,4 @@
-"""The faces of cards: what the pages draw for a card. A suit is never recognisable by its colour alone."""
+"""The faces of cards: what the pages draw for a card. No suit is shown by its colour alone."""
 
 from __future__ import annotations
 

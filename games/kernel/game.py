@@ -1,7 +1,6 @@
 """The interface of a game.
 
-The module `game.py` in a game's folder has its instance, `GAME`, or several in the list `GAMES`; there the registry
-finds it.
+The registry reads the game's instance, `GAME`, or several, `GAMES`, from the module `game.py` in the game's folder.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ class Game[C: Card, O: Options, P](ABC):
     fixed_seats: ClassVar[bool] = False  # whether the number of players must stay the same during a game
     options: type[O]
     rules_in_options: bool = False  # whether its rules are in the options (a group's own game), not in the code
-    shown_first: ClassVar[bool] = True  # to groups that have not played it; False: only a search finds it
+    shown_first: ClassVar[bool] = True  # whether groups that have not played it see it without a search
     pays_each_round: bool = False  # whether each round is paid; else the differences of the totals are, at the end
     champion: ClassVar[Title]  # the winner's title
     feats: Sequence[Feat] = ()  # its own figures in the statistics
@@ -124,7 +123,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.seats
 
     def lets_dealer_sit_out(self, seats: int, options: O) -> bool:
-        """Return whether, besides this number of players, a dealer can sit at the table who sits out."""
+        """Return whether one more person than these players can sit at the table: a dealer who sits out."""
         return not self.keeps_seats(options)
 
     def team_count(self, options: O) -> int:
@@ -220,7 +219,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     # The group's own edition of the cards
 
-    faces: ClassVar[Mapping[str, Phrase]] = {}  # its sets of faces: names by code, the usual set first; or none
+    faces: ClassVar[Mapping[str, Phrase]] = {}  # the names of its sets of faces, by code; the usual set first
     shown = ""  # the code of the set that this game draws; "": the usual one
 
     def showing(self, faces: str) -> Self:
@@ -296,7 +295,7 @@ class Game[C: Card, O: Options, P](ABC):
     # The helper at the table
 
     def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return the context of the template deal.html of the game, its own part of the page before the deal."""
+        """Return the context of the game's template deal.html, which is its part of the page before the deal."""
         return {}
 
     def count(self, table: Table[O, C]) -> Count | None:
@@ -382,7 +381,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     @property
     def cards_per_play(self) -> CardsPerPlay[C]:
-        """The function that tells how many cards each player plays into a trick."""
+        """The function that returns how many cards each player plays into a trick."""
         return one_card
 
     # A round written down trick by trick

@@ -81,10 +81,10 @@ class Score(NamedTuple):
     """The score of an entry: points by player, and the lines that add up to them.
 
     `money`: by player, in minor units (cents), in a game that pays each round; else None. `past`: what the game
-    remembers for later rounds; None: as before. `rulings`: those of our own rulings, on questions that the rules leave
-    open, that have decided something in this round; the rulebook marks their paragraphs. `said` and `change` are for
-    entries that are no rounds: `said` is the result in words, `change` the change that the engine makes for all later
-    entries (who plays, how many rounds are left).
+    remembers for later rounds; None: as before. `rulings`: the rulings of our own, on questions that the rules leave
+    open, that decided something in this round; the rulebook marks their paragraphs. `said` and `change` are for entries
+    that are no rounds: `said` is the result in words, `change` the change that the engine makes for all later entries
+    (who plays, how many rounds are left).
     """
 
     points: Mapping[str, int]
@@ -134,7 +134,8 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
     """Return the calculation of the points of these players, who all have the same total: "24 − 20 = 4".
 
-    For several players "each" is added. If their lines differ, or have one amount only, only the total is returned.
+    For several players "each" is added. If the amounts of their lines differ, or if they have only one line each, only
+    the total is returned.
     """
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]

@@ -28,7 +28,7 @@ def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] 
     """Return the names in a list, which must all be different players; None after adding every problem.
 
     `path` is the path of the list. `known` are the names used so far: a name that counts as the same as one of them
-    must be written like it.
+    must be written exactly like it.
     """
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))

@@ -1,7 +1,7 @@
 """The renaming of players in the records of rounds.
 
-A player's name may also be another word of the record, such as the code of a suit. Then only those occurrences are
-replaced with which the record still scores the same.
+A player's name may also be another word of the record, such as the code of a suit. In that case, only those occurrences
+are renamed that leave the record's score unchanged.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path of the item of a list at `path`: its step is "*", whatever the index.
+    """Return the path of an item in the list at `path`. Its last step is "*", whatever the index of the item.
 
-    In a list inside a list the step is the index: such a list is a pair, as of a player and a card.
+    In a list inside a list the last step is the index, since such a list is a pair, as of a player and a card.
     """
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 

@@ -115,7 +115,7 @@ def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reac
 def in_front(
     table: AnyTable, totals: Mapping[str, int], rounds: int, *, teams: Sequence[Sequence[str]], lowest_wins: bool
 ) -> list[Need]:
-    """Return each player's distance from the lead, in a game that ends after so many more rounds.
+    """Return each player's distance from the lead, in a game that ends after `rounds` more rounds.
 
     The players in front then win. `teams` are those that stay together: partners are no rivals.
     """

@@ -37,7 +37,7 @@ class Option[V]:
     label: Phrase
     summary: Phrase | None = field(default=None, kw_only=True)  # the rule with its {value}, as part of a sentence
 
-    widget: ClassVar[str] = "text"  # the name of a form widget, or a template of the game; "": it is in no form
+    widget: ClassVar[str] = "text"  # the name of a form widget, or a template of the game; "": the option is in no form
 
     def read(self, value: object, path: str, problems: Problems) -> V | None:
         raise NotImplementedError

@@ -134,7 +134,7 @@ class Own:
         return Problem(name, HELD_TWICE(what=what, places=places))
 
     def _owner(self, name: str) -> str | None:
-        """Return the seat that ends the name of a numbered field, as typed; None if the field is not numbered."""
+        """Return the seat at the end of a numbered field's name, unchecked; None if the field is not numbered."""
         base, _, seat = name.rpartition("-")
         return seat if base and self._is(base, self.numbered) else None
 

@@ -89,9 +89,9 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return numbers by player; if one player's is the only one missing, that is what the others leave of the total.
+    """Return numbers by player. If only one player's is missing, it becomes what the others leave of the total.
 
-    It stays missing if another number is no whole number, or if nothing is left (below 0).
+    It stays missing if another number is not a whole number, or if the others exceed the total.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):

@@ -73,7 +73,7 @@ class Record[O: HasStake, C: Card]:
                 self.add(key, UNKNOWN_KEY(key=abbreviated(key)))
 
     def add(self, field: str, message: Message) -> None:
-        """Add a problem of a key, or of a path inside this object; "" is the whole object."""
+        """Add a problem at `field`: a key, a path inside this object, or "" for the whole object."""
         self.problems.add(self.path + field if field else self.path.removesuffix("."), message)
 
     def __contains__(self, key: str) -> bool:
@@ -156,7 +156,7 @@ class Record[O: HasStake, C: Card]:
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
         """Return the player at a key; None for null or an absent key.
 
-        `unsaid`: the phrase of the problem of "", the value of a form without an answer.
+        `unsaid`: the game's own phrase for "", which a form sends if nothing was chosen.
         """
         value = self.raw.get(key)
         if value == "" and unsaid is not None:

@@ -106,7 +106,7 @@ class Seating(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return the next dealer after the change, if `dealer` was the next one before it; None if that is not known.
+        """Return who deals next after the change; None if `dealer`, who would have dealt next before it, is None.
 
         It is the first player at the new table, going left from the dealer's seat at the old table (`before`). A player
         who takes over a seat takes over its deal.
@@ -130,7 +130,7 @@ class Seating(NamedTuple):
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
         """Return the score of the change: starting points, points that pass to heirs, and in words what has changed.
 
-        `before` is the old table, `totals` are the points before the change; `money` becomes the score's.
+        `before` is the old table, `totals` are the points before the change. `money` is stored in the score.
         """
         players = self.table.players
         lines = [Line(player, START, points) for player, points in self.start.items()]
@@ -165,9 +165,9 @@ class Seating(NamedTuple):
 
 
 def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, problems: Problems) -> None:
-    """Add a problem if `count` people are too few or too many for the game, or if its dealer cannot sit out.
+    """Add a problem if `count` people are too few or too many for the game, or if its dealer may not sit out.
 
-    `options` are the house rules; None: not known. With `sits_out` one of the people sits out.
+    `sits_out`: whether one of them sits out as the dealer. `options` are the house rules; None: not known.
     """
     playing = count - sits_out
     possible = game.seats if options is None else game.seats_with(options)

@@ -57,8 +57,8 @@ class Verdict[C: Card]:
 
 
 type Judge[C: Card] = Callable[[Trick[C], AnyRecord], Verdict[C] | None]
-"""A function that returns the verdict on a complete trick; None after adding a problem of its choices to the record,
-which is the trick's."""
+"""A function that returns the verdict on a complete trick; None after adding a problem of its choices to the trick's
+record."""
 
 type CardsPerPlay[C: Card] = Callable[[Sequence[C], int], int]
 """A function that returns how many cards each player plays into a trick. Its arguments are the first card of each

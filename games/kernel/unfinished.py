@@ -31,7 +31,10 @@ class TrickProgress(NamedTuple):
     together: Sequence[Problem]
 
     def problems_within(self, place: int) -> list[Problem]:
-        """Return the problems of the trick with this index, except those that come from other tricks or the rest."""
+        """Return the problems that the trick with this index (from 0) has by itself.
+
+        Problems that another trick or another part of the record may have caused are left out.
+        """
         return [
             problem
             for problem in self.problems

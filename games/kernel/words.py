@@ -29,7 +29,7 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 
 
 def isolated(typed: str) -> str:
-    """Return a text that people typed in Unicode isolates, for use in a line, if it has right-to-left characters.
+    """Return a typed text for use in a line: enclosed in Unicode isolates, if it has right-to-left characters.
 
     Without isolates an amount beside such a name would be reordered: "+12" would be shown as "12+". A text whose
     right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.

@@ -46,9 +46,9 @@ UNREADABLE = Phrase(
 
 
 class PlacedProblem(NamedTuple):
-    """A problem with its place in the file: the number of the game and the number of its round, from 0.
+    """A problem with its place in the file: the number of the game, and the number of its round, both from 0.
 
-    Without a game it is a problem of the whole file, without a round one of the game's header.
+    `game` is None for a problem of the whole file, `round` for a problem of the file or of a game's header.
     """
 
     game: int | None

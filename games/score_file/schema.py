@@ -110,7 +110,7 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _seats(game: AnyGame, beside: int = 0) -> Schema:
-    """Return a schema's limits on the number of players, if `beside` more of them sit out."""
+    """Return the limits, in a schema, on the number of names in `players`. `beside`: how many of them sit out."""
     return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 

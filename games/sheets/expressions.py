@@ -242,7 +242,7 @@ def _all_of(parts: list[Reckon], scope: Scope) -> int:
 class Told(NamedTuple):
     """A part of an expression in words, with its value (None: not known).
 
-    `binds` is the precedence of its outermost operator, 9 if it has none; a part that binds weakly needs brackets.
+    `binds` is the precedence of its outermost operator; 9 if it has none. It decides whether the part needs brackets.
     """
 
     text: str
@@ -379,7 +379,10 @@ def _number(number: int) -> Told:
 
 
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
-    """Return a part's text, in brackets if it binds less than `binds`, or if it is negative `behind` an operator."""
+    """Return a part's text, in brackets if its precedence is below `binds`.
+
+    A negative part is in brackets, too, if it stands `behind` an operator.
+    """
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 
 

@@ -37,7 +37,7 @@ from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
 MOST_KEPT = 64  # the most groups' own games in the cache
-OWN = "sheet"  # the slug of every game of a group's own
+OWN = "sheet"  # the slug of all groups' own games
 
 type SheetTable = Table[Options, Card]
 

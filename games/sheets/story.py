@@ -53,8 +53,8 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
     """Return in words what a record has in the rows that are written down before a round.
 
-    First come the bids of each player and team, then those of the table, at last the sums of all bids, compared with
-    the number there is to get.
+    First come the bids of each player and team, then those of the table. The last ones are the sums of all bids, each
+    beside the number that all players together can get.
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
@@ -85,9 +85,9 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield, for each row of numbers that everybody has bid, the sum of the bids, beside the sum to compare it with.
+    """Yield, for each row of numbers that everybody has bid, the sum of the bids beside a sum to compare it with.
 
-    The latter is the sum of the first row after the round that has the same highest number.
+    The latter is the sum that the numbers must have in the first row after the round with the same highest number.
     """
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]

@@ -29,7 +29,7 @@ from scorekeeper.server.write_queue import write_transaction
 type Document = dict[str, Any]
 
 FORMAT = "scorekeeper-copy/1"
-KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # a key as it may be part of a URL
+KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # a key that can be part of a URL
 KEYED = ("players", "seasons", "sheets", "nights", "games", "payments", "expenses")
 NIGHTS = 20
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
@@ -61,7 +61,7 @@ class NotACopy(Exception):
     """Raised if this version cannot load the document; nothing was changed."""
 
 
-# Out
+# Dumping
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
@@ -170,7 +170,7 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
     return found
 
 
-# In
+# Loading
 
 
 def load(group: Group, document: Document) -> None:

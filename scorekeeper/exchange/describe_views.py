@@ -133,5 +133,5 @@ def _page(
 
 
 def _too_much(request: HttpRequest, group: Group, source: Source) -> HttpResponse:
-    """Say that a sheet has rules which the form cannot show, and offer the sheet's file."""
+    """Return a page that offers the sheet's file instead of the form, which cannot show all rules of the sheet."""
     return render(request, "exchange/describe_file.html", {"group": group, "source": source})

@@ -141,7 +141,10 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms of the page: bound to `data` or, if that is None, filled in from `game`. `sheet`: the one to change."""
+    """All forms of the page: bound to `data` or, if `data` is None, filled in from `game`.
+
+    `sheet` is the sheet that the forms change; None if they make a new one.
+    """
 
     def __init__(
         self,
@@ -244,7 +247,7 @@ class Description:
             by_id.get(problem["slot"].partition(".")[0], trial)["problems"].append(problem["text"])
         comes_to = outcome(match, row)
         lines = comes_to.pop("ledger")
-        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # it has no rulebook
+        return trial | comes_to | {"lines": lines and {**lines, "rules": []}}  # a described game has no rulebook
 
     def _typed(self, place: int, seat: int) -> str:
         return self.data.get(f"try-{place}-{seat}", "") if self.data else ""

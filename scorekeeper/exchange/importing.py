@@ -109,7 +109,7 @@ class Nights:
         """Store the nights made since the last call."""
         Night.objects.bulk_create(self.unwritten)
         for night in self.unwritten:
-            night.is_arriving = False  # not stored: so the results of its games are derived as those of a shown night
+            night.is_arriving = False  # in memory only: the results of its games are derived as if it were shown
         self.unwritten = []
 
     def show(self) -> None:

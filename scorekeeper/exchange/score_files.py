@@ -157,7 +157,7 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> I
 
 
 def in_order(games: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Numbered]:
-    """Return these games, given with their numbers in the file, with their ids and sorted: the earliest first."""
+    """Return games, given as (number in the file, game), as (number, id, game), sorted by time: the earliest first."""
     order = sorted((when(game), id_of(game), place) for place, (_, game) in enumerate(games))
     return [(games[place][0], identity, games[place][1]) for _, identity, place in order]
 
@@ -199,7 +199,7 @@ def bring(
             for some in batched(entries[ROUNDS_AT_ONCE:], ROUNDS_AT_ONCE):  # the rest of a very long game
                 with write_batch(group):
                     Entry.objects.bulk_create(some)
-            result.matches += [match.pk for match in there]  # only ids: the garbage collector would visit matches
+            result.matches += [match.pk for match in there]  # ids only: matches would slow the garbage collector
             yield
         with write_transaction(group):
             nights.show()
@@ -225,9 +225,9 @@ def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
 def _new_ones(
     part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
 ) -> Iterator[Numbered]:
-    """Yield the games of a batch that the import adds. Count those that the group or the file had already in `result`.
+    """Yield the games of a batch that the import adds; count games that are known already in `result`.
 
-    With `beside`, a game that differs from the group's is yielded, too, under the digest of its content as its id.
+    With `beside`, a known game that differs from the group's is yielded, too, with the digest of its content as its id.
     """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:

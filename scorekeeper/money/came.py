@@ -1,4 +1,4 @@
-"""The payments and expenses that were booked by a share link, and how they are undone."""
+"""The payments and expenses that were booked with the access of a share link, and their undoing."""
 
 from __future__ import annotations
 

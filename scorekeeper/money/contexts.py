@@ -56,7 +56,7 @@ class Line:
     cents: int
     currency: str
     payment: Payment | None = None
-    key: str = field(default_factory=lambda: str(uuid4()))  # of the form with the button "paid", which is done once
+    key: str = field(default_factory=lambda: str(uuid4()))  # idempotency key of the form with the button "paid"
 
     @property
     def in_part(self) -> dict[str, str]:

@@ -87,7 +87,7 @@ def expenses(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, expense_key: str) -> HttpResponse:
-    """Undo an expense; it stays in the list."""
+    """Undo an expense, which stays in the list."""
     group = group_for(request, key, Role.SCORER)
     expense = get_object_or_404(Expense.objects.of(group).with_people(), key=expense_key)
     with write_transaction(group):

@@ -179,7 +179,7 @@ def payments(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
-    """Undo a payment; it stays in the list."""
+    """Undo a payment, which stays in the list."""
     group = group_for(request, key, Role.SCORER)
     payment = get_object_or_404(Payment.objects.of(group).with_people(), key=payment_key)
     with write_transaction(group):

@@ -25,7 +25,7 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if not request.path_info.startswith(settings.STATIC_URL):  # 330 bytes without a use there
+        if not request.path_info.startswith(settings.STATIC_URL):  # static files do not need its 330 bytes
             response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response
@@ -36,7 +36,7 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
     """Answer a proxy's health check at HEALTH, with status 503 if this process is about to stop.
 
-    It is answered under any host name, also without https, and without a database query.
+    The check is answered under any host name, also without https, and without a database query.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

@@ -62,7 +62,7 @@ def _interfaces() -> Iterator[_Interface]:
 
 
 def _default_address() -> str:
-    """Return the own address from which this machine would reach the internet; "" for none. Nothing is sent."""
+    """Return this machine's own address on the way to the internet; "" if there is none. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

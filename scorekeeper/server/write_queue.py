@@ -57,7 +57,7 @@ def write_lock() -> Iterator[None]:
 
 
 def is_held() -> bool:
-    """Return whether a thread of this process has the lock, or this thread a transaction of `keep_transaction()`."""
+    """Return whether any thread of this process has the lock, or this thread has a kept transaction."""
     return _depth > 0 or _kept.end is not None
 
 
@@ -85,7 +85,7 @@ def write_batch(group: Model | None = None) -> Iterator[None]:
 
 
 class _Kept(threading.local):
-    """The state of `keep_transaction()` in this thread: whether the block is active, and what ends its transaction."""
+    """The state of `keep_transaction()` in this thread: `wanted` inside its block; `end` ends the kept transaction."""
 
     wanted = False
     end: ExitStack | None = None

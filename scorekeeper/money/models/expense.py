@@ -107,7 +107,7 @@ class Expense(models.Model):
     ) -> Expense:
         """Book an expense of an amount in minor units; `shares` are the numbers of shares, in the order to be listed.
 
-        Raise NotPayable if the amount is not in 1 to MOST, or if only the payer has a share.
+        Raise NotPayable if the amount is not from 1 to MOST, or if nobody except the payer has a share.
         """
         if not 0 < amount <= MOST:
             raise NotPayable("amount", _("Enter an amount up to %(most)s.") % {"most": shown(MOST, currency)})
@@ -150,7 +150,10 @@ class Expense(models.Model):
             Totals.move(self.group_id, self.night_id, self._moves(amounts))
 
     def borne(self) -> dict[int, int]:
-        """Return the amount each player bears, in minor units by player's id; `shares_of` begins with the payer."""
+        """Return the amount that each player bears, in minor units by player's id.
+
+        Among equal losses by rounding, `shares_of` begins with the payer.
+        """
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]
         first = people.index(self.payer_id) if self.payer_id in people else 0

@@ -47,7 +47,7 @@ class ScoreFileCommand(BaseCommand):
         except (OSError, ValueError) as error:
             answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
         else:
-            gc.disable()  # it would visit millions of objects of a long file again and again, and finds no cycles
+            gc.disable()  # collections would visit millions of objects of a long file, which have no cycles
             answer = self.answer(text, language)
             gc.enable()
             del text

@@ -177,7 +177,7 @@ class Command(BaseCommand):
         stopped = threading.Event()
 
         def stop_on_signals() -> None:
-            stop: Any = signal.getsignal(signal.SIGTERM)  # Granian's
+            stop: Any = signal.getsignal(signal.SIGTERM)  # Granian's handler
 
             def told(number: int, frame: Any) -> None:
                 if number == signal.SIGTERM and leave and not stopped.is_set():

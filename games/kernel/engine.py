@@ -228,7 +228,7 @@ class Engine:
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
         """Return the amount that one round adds to the balance of each of its players, in minor units (cents).
 
-        `table` is the round's table; by default that of all who sit there now.
+        `table` is the round's table; None: that of all who sit there now.
         """
         table = table or self.seating
         if self.game.pays_each_round:

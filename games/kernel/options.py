@@ -47,11 +47,14 @@ class Option[V]:
         raise NotImplementedError
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the value in a form, for `read`; None if nothing was typed: then the default applies."""
+        """Return the value typed in the field `name`, unchecked, for `read`.
+
+        None if nothing was typed: then the default applies.
+        """
         return posted.one(name) or None
 
     def fields(self, value: V, name: str) -> Fields:
-        """Return the form fields with this value."""
+        """Return the form field `name` with this value."""
         return {name: [] if value is None else [str(value)]}
 
     def words(self, value: V) -> Message | Phrase | str:

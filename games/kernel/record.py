@@ -232,7 +232,8 @@ class Record[O: HasStake, C: Card]:
     ) -> Counts | None:
         """Return whole numbers by player, from `low` to `high` (None: no upper limit); None after adding every problem.
 
-        `everybody`: every player must be named. `needed`: an absent key is a problem; else it is an empty object.
+        `everybody`: the key must be present, with every player. `needed`: the key must be present, but players may be
+        missing. With neither, an absent key is an empty object.
         """
         if needed and key not in self.raw:
             self.add(key, MISSING_KEY(key=key))

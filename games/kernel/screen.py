@@ -110,10 +110,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def context(self, table: Table[O, C]) -> Context:
         """Return this screen's own variables for the template.
 
-        Besides them the template gets `seats`, the players whose fields are drawn: all of them on the page of a whole
-        round, one on the page of a player's part (which also gets that player's sign as `own`), none on the page of
-        what concerns everybody (where `common` is true). With `asks_all`, a player's part also asks for what concerns
-        everybody.
+        Besides them the template gets `seats`, the signs of the players whose fields are drawn: of all players on the
+        page of a whole round, of one on the page of a player's part (where that sign is also `own`), of none on the
+        page of what concerns everybody (where `common` is true). With `asks_all`, a player's part also asks for what
+        concerns everybody.
         """
         return {}
 

@@ -122,7 +122,7 @@ class Deal[P]:
 
 
 def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:
-    """Return those who sit there, given clockwise, in `count` teams that sit alternately. No teams for 0."""
+    """Return those in `seated`, who are given clockwise, in `count` teams that sit alternately. No teams for 0."""
     return [tuple(seated[first::count]) for first in range(min(count, len(seated)))]
 
 

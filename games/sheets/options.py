@@ -32,7 +32,7 @@ class Target(WholeNumber):
 
 
 def written(sheet: object) -> str:
-    """Return a sheet as JSON text; "" if that is larger than a sheet's file may be, or nested too deep."""
+    """Return a sheet as JSON text; "" if the text is larger than a sheet's file may be, or nested too deep."""
     try:
         text = json.dumps(sheet)
     except RecursionError:

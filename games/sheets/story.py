@@ -1,4 +1,4 @@
-"""The records of rounds in words."""
+"""The records of rounds by a score sheet in words: what was written down, and what was bid."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Example nights, with which visitors can look around before they enter anything.
 
 A server has one example group (`Group.is_example`), which everybody can read and nobody can change. It is made at the
-first visit. At a visit when it is more than a day old, it is replaced by a new one, so that its last game is recent.
+first visit. If the group is more than a day old, the next visit replaces it by a new one, so that its last game is
+recent.
 """
 
 import datetime

@@ -45,9 +45,9 @@ class People:
 class Nights:
     """The nights of an import.
 
-    A game belongs to the night of the game before it if it began less than 12 hours later, with the same place and
-    note. Otherwise, it belongs to the latest night with this place and note that began within 12 hours of the game,
-    else to a new one. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues a
+    A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
+    night. Any other game belongs to the latest night with its place and note that began within 12 hours of the game,
+    else to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues a
     night that the group had before, its games are moved to that night.
     """
 

@@ -198,7 +198,8 @@ class Section:
     def shows_standings(self) -> bool:
         """Return whether to list the balances: unless the open payments alone show them.
 
-        They do if nobody makes or gets more than one, and nothing else is booked here or open in the group.
+        They do if nobody is part of two of them, no payment or expense is booked, and no balance differs from `won` or
+        from the balance in the whole group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)

@@ -76,7 +76,7 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 
 
 def _make_tables(url: str) -> None:
-    """Migrate the target in a process of its own, in which it is the default database: migrations write to that one."""
+    """Migrate the target in another process, as its default database: migrations write to the default database."""
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
         cwd=settings.BASE_DIR,

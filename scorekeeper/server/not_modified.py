@@ -60,7 +60,7 @@ def _is_good(request: HttpRequest, shown: re.Match[str], tag: str) -> bool:
 
 
 def _digest(request: HttpRequest, tag: str, begin: str) -> str:
-    """Return a digest of a tag for one phone: with its session cookie or, without one, its header Authorization."""
+    """Return the digest of a tag and the phone's session cookie or, without a cookie, its header Authorization."""
     cookies = request.META.get("HTTP_COOKIE", "").split("; ")
     own = [part for part in cookies if part.startswith(_SESSION)] or [request.META.get("HTTP_AUTHORIZATION", "")]
     text = "\n".join([begin, *own]).encode("utf-8", "surrogateescape")

@@ -47,8 +47,8 @@ class Nights:
 
     A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
     night. Any other game belongs to the latest night with its place and note that began within 12 hours of the game,
-    else to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues a
-    night that the group had before, its games are moved to that night.
+    else to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues
+    a night that the group had before, its games are moved to that night.
     """
 
     def __init__(self, group: Group) -> None:

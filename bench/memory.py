@@ -29,7 +29,10 @@ MOST = 140  # MB of one worker
 
 
 def workers(server: Server) -> Iterator[int]:
-    """Yield the process ids of the server's workers: child processes with the name that Granian gives workers, if it can."""
+    """Yield the process ids of the server's workers.
+
+    Their command line has the name that Granian gives workers or, if it cannot set a name, that of `spawn_main`.
+    """
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # the process has ended
             line = (folder / "cmdline").read_text().replace("\0", " ")

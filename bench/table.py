@@ -36,7 +36,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 REST = 20  # seconds in which nobody does anything
-GAME = 20  # rounds
+GAME = 20  # rounds of a game
 SLOWED = 20  # rounds while the host is slowed
 OTHERS = {"seating": seating, "kills": kills, "handing": handing}
 PARTS = ["evening", *OTHERS]
@@ -77,7 +77,10 @@ def processor(group: int) -> float:
 
 
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
-    """Save rounds with these numbers on the host; return the seconds until each round is on the pad of each guest."""
+    """Save rounds on the host; return the seconds from each save until the round is on the pad of each guest.
+
+    `numbers` are the numbers of the rounds; every GAME rounds a new game is started.
+    """
     late, match = [], ""
     for number in numbers:
         if not match or number % GAME == 0:

@@ -36,11 +36,11 @@ export const newest = async () => {
 };
 
 // Return the bytes that a file takes with this content encoding.
-const sent = (file, how) => ({ br: file.br, gzip: file.gz })[how] ?? file.bytes;
+const transferSize = (file, how) => ({ br: file.br, gzip: file.gz })[how] ?? file.bytes;
 
 // the order in which a first start needs the files
 const FIRST = ["python/", "packages.", "site.", "tables.", "texts."];
-const turn = ({ path }) => {
+const priority = ({ path }) => {
   const n = FIRST.findIndex((each) => path.startsWith(each));
   return n < 0 ? FIRST.length : n;
 };
@@ -57,14 +57,14 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}, from = 
   const wanted = [];
   for (const [path, file] of Object.entries(found.files)) {
     if (await cache.match(at(`by-hash/${file.hash}`))) arrived(path);
-    else wanted.push({ path, file, size: sent(file, found.encoding), done: 0 });
+    else wanted.push({ path, file, size: transferSize(file, found.encoding), done: 0 });
   }
   const sum = (of) => wanted.reduce((all, each) => all + of(each), 0);
   const one = async (each) => {
     const { path, file } = each;
     const response = (await from(path, file)) ?? (await fromSite(path));
     if (!response.ok) throw new NoBuild(`${path}: ${response.status}`);
-    each.size = sent(file, encoding(response));
+    each.size = transferSize(file, encoding(response));
     const counted = response.body.pipeThrough(
       new TransformStream({
         transform(piece, controller) {
@@ -90,7 +90,7 @@ export const fetchBuild = async (found, which, tell, arrived = () => {}, from = 
     await cache.put(at(`by-hash/${file.hash}`), kept);
     if (!handed) arrived(path);
   };
-  const waiting = [...wanted].sort((a, b) => turn(a) - turn(b) || b.size - a.size);
+  const waiting = [...wanted].sort((a, b) => priority(a) - priority(b) || b.size - a.size);
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       while (waiting.length) await one(waiting.shift());

@@ -10,7 +10,7 @@ const NAME = `scorekeeper table${at("").pathname}`;
 const A_YEAR = 365 * 24 * 60 * 60 * 1000; // milliseconds for which a certificate is valid; browsers may shorten it
 const CHANNEL = { negotiated: true, id: 0 }; // negotiated: either side may make the offer
 
-const asked = (request) =>
+const promisify = (request) =>
   new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
@@ -19,12 +19,12 @@ const asked = (request) =>
 const store = async (mode) => {
   const opening = indexedDB.open(NAME, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("kept");
-  return (await asked(opening)).transaction("kept", mode).objectStore("kept");
+  return (await promisify(opening)).transaction("kept", mode).objectStore("kept");
 };
 
 // Return what was stored under a name. IndexedDB, as localStorage cannot hold a certificate.
-export const noted = async (name) => asked((await store("readonly")).get(name));
-export const note = async (name, content) => asked((await store("readwrite")).put(content, name));
+export const noted = async (name) => promisify((await store("readonly")).get(name));
+export const note = async (name, content) => promisify((await store("readwrite")).put(content, name));
 
 const certificate = async () => {
   const kept = await noted("certificate").catch(() => undefined);

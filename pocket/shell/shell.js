@@ -21,7 +21,7 @@ import { canKeep, savedDatabase } from "./storage.js";
 import { language, word } from "./words.js";
 
 const PAUSE = 8000; // milliseconds after the first page until a snapshot of Python's memory is made
-const LEFT_LYING = 3 * 24 * 60 * 60 * 1000; // milliseconds after which a round that was begun counts as abandoned
+const STALE_AFTER = 3 * 24 * 60 * 60 * 1000; // milliseconds after which a round that was begun counts as abandoned
 
 const MB = (count) => (count / 1e6).toLocaleString(language(), { maximumFractionDigits: 1 });
 
@@ -46,7 +46,7 @@ const saving = async (label = word("save_all"), name = "scorekeeper.sqlite3", th
   return database ? [[label, save]] : [];
 };
 
-const asked = (request) =>
+const promisify = (request) =>
   new Promise((done, failed) => {
     request.onsuccess = () => {
       done(request.result);
@@ -60,8 +60,8 @@ const STORE = `scorekeeper${at("").pathname.slice(0, -1)}`;
 // Return when each draft was changed that static/js/store.js has stored.
 const typed = async () => {
   if (!(await indexedDB.databases()).some(({ name }) => name === STORE)) return [];
-  const database = await asked(indexedDB.open(STORE));
-  const found = await asked(
+  const database = await promisify(indexedDB.open(STORE));
+  const found = await promisify(
     database.transaction("kept").objectStore("kept").getAll(IDBKeyRange.bound("draft ", "draft!")),
   );
   database.close();
@@ -71,7 +71,7 @@ const typed = async () => {
 // Return whether somebody is in the middle of a round: there is a draft, or an unfinished round on the site.
 const inRound = async () => {
   const begun = await (await (await files()).match(at("unfinished")))?.text();
-  return [Date.parse(begun), ...(await typed().catch(() => []))].some((moment) => Date.now() - moment < LEFT_LYING);
+  return [Date.parse(begun), ...(await typed().catch(() => []))].some((moment) => Date.now() - moment < STALE_AFTER);
 };
 
 // Note when the latest unfinished round was begun (null: there is none). Python reports it after each POST.
@@ -81,7 +81,7 @@ const noteRound = async (begun) => {
 };
 
 // Return the current build. A newer one that was fetched in the meantime replaces it first, but not within a round.
-const mine = async () => {
+const currentBuild = async () => {
   if ((await build("next")) && !(await inRound())) {
     await takeNext();
     reload(); // to load the shell of that build
@@ -126,7 +126,7 @@ const first = async () => {
 };
 
 // Return the bytes of a file that the user chooses.
-const chosen = () =>
+const chooseFile = () =>
   new Promise((done) => {
     const input = Object.assign(document.createElement("input"), { type: "file", accept: ".gz,.sqlite3" });
     input.onchange = async () => {
@@ -168,7 +168,7 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   const copy = [
     word("copy"),
     async () => {
-      replace(await chosen());
+      replace(await chooseFile());
     },
   ];
   const save = await saving(word("save"), "scorekeeper-damaged.sqlite3", () => {
@@ -320,7 +320,7 @@ const run = (current, arriving = false) => {
 };
 
 const playHere = async () => {
-  const here = await mine();
+  const here = await currentBuild();
   if (here) {
     starting();
     await serviceWorker;
@@ -330,14 +330,14 @@ const playHere = async () => {
 
 // This phone is a guest at another phone's table; no Python is fetched here.
 let isAtTable = self.location.hash.startsWith("#table");
-const sitDown = async () => {
+const joinTable = async () => {
   const [{ begin }] = await Promise.all([import("./table.js"), serviceWorker]);
   site = await begin(promotion);
 };
 
 const HERE = "scorekeeper here"; // key in sessionStorage, set while a page is reloaded to continue here
 // Run the app in one window only; another one offers to continue there instead.
-const alone = async (begin) => {
+const runInOneWindow = async (begin) => {
   const steal = () => {
     navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved);
   };
@@ -398,7 +398,7 @@ const register = async () => {
 };
 
 // Return whether the browser stores anything for this page. If not, some of these are missing and some throw.
-const keeps = async () => {
+const canStore = async () => {
   try {
     sessionStorage.getItem(HERE);
     await files();
@@ -430,7 +430,7 @@ const main = async () => {
       ? "no_wasm"
       : !navigator.locks || !self.caches
         ? "no_worker"
-        : (await keeps())
+        : (await canStore())
           ? ""
           : "no_storage";
   if (lacks) {
@@ -441,7 +441,7 @@ const main = async () => {
     if (self.location.hash.startsWith("#table") || isAtTable) reload();
   });
   serviceWorker = register();
-  await Promise.all([serviceWorker, alone(isAtTable ? sitDown : playHere)]);
+  await Promise.all([serviceWorker, runInOneWindow(isAtTable ? joinTable : playHere)]);
 };
 main().catch(async (error) => {
   show(word("failed"), String(error.message), [again, ...(await saving())]);

@@ -8,7 +8,7 @@ const NAMES = [DATABASE, "secret_key", "cookies.json", "copied", "kept-1.sqlite3
 const WRITER = "writer"; // key of the ID of the only window that may write: the last one that has opened the storage
 const PIECE = 16384; // bytes
 
-const asked = (request) =>
+const promisify = (request) =>
   new Promise((done, failed) => {
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
@@ -25,7 +25,7 @@ const connect = () => {
   opening.onupgradeneeded = () => {
     opening.result.createObjectStore("files");
   };
-  return asked(opening);
+  return promisify(opening);
 };
 
 // Throw if the browser stores nothing for this page.
@@ -36,7 +36,7 @@ export const canKeep = async () => {
 // Return name → content, as last saved. The key `name` has a file's size, [name, n] its nth piece.
 const contents = async (transaction) => {
   const store = transaction.objectStore("files");
-  const [keys, values] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
+  const [keys, values] = await Promise.all([promisify(store.getAllKeys()), promisify(store.getAll())]);
   const found = new Map();
   for (const [n, key] of keys.entries()) if (NAMES.includes(key)) found.set(key, new Uint8Array(values[n]));
   for (const [n, key] of keys.entries()) {
@@ -48,7 +48,7 @@ const contents = async (transaction) => {
 };
 
 // Return the files of earlier builds, which used the origin private file system, with SQLite's journal.
-const onDisk = async () => {
+const filesOnDisk = async () => {
   const found = new Map();
   const none = (error) => {
     if (error.name !== "NotFoundError") throw error; // a file that cannot be read right now still exists
@@ -62,7 +62,7 @@ const onDisk = async () => {
   return found;
 };
 
-const leaveDisk = async () => {
+const deleteFromDisk = async () => {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(FOLDER, { recursive: true });
   } catch {
@@ -75,7 +75,7 @@ export const savedDatabase = async () => {
   const database = await connect();
   const kept = (await contents(database.transaction("files"))).get(DATABASE);
   database.close();
-  const found = kept?.length ? kept : (await onDisk()).get(DATABASE);
+  const found = kept?.length ? kept : (await filesOnDisk()).get(DATABASE);
   return found?.length ? found : undefined;
 };
 
@@ -95,8 +95,8 @@ export class Storage {
     all.objectStore("files").put(storage.writer, WRITER);
     [storage.written] = await Promise.all([contents(all), finished(all)]);
     const isHere = storage.written.get(DATABASE)?.length;
-    storage.taken = isHere ? new Map() : await onDisk();
-    if (isHere) await leaveDisk();
+    storage.taken = isHere ? new Map() : await filesOnDisk();
+    if (isHere) await deleteFromDisk();
     return storage;
   }
 

@@ -44,7 +44,7 @@ const kept = async (request, path) => {
   const cache = await caches.open(FILES);
   const build = await ((await cache.match(at("current"))) ?? (await cache.match(at("arriving"))))?.json();
   const entry = build?.files[path];
-  return (entry && (await typed(cache, entry, path))) ?? (await ofTable(cache, request, path));
+  return (entry && (await typed(cache, entry, path))) ?? (await fileForGuest(cache, request, path));
 };
 
 const typeOf = (path) => TYPES[path.split(".").at(-1)];
@@ -67,7 +67,7 @@ const typed = async (cache, { hash }, path) => {
 
 // Return a file for a guest without a build of its own. Files of the shell come from the site, those of static/ from
 // the host of the table if their hash is right. Files with the right hash are cached.
-const ofTable = async (cache, request, path) => {
+const fileForGuest = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
   if (!entry) return withType(await fetch(request), path);
   const place = at(`by-hash/${entry.hash}`);
@@ -92,7 +92,7 @@ const shells = async () =>
 
 const fromTable = async (hash) => {
   for (const each of await shells()) {
-    const { status, headers, body } = await through(each, { type: "file", hash });
+    const { status, headers, body } = await sendTo(each, { type: "file", hash });
     if (status === 200) return new Response(body, { headers });
   }
   throw new Error("no table has it");
@@ -117,7 +117,7 @@ const shell = async () => {
   return kept(BASE.href, "index.html"); // not /index.html, which some hosts redirect
 };
 
-const through = (client, message) =>
+const sendTo = (client, message) =>
   new Promise((done, failed) => {
     const { port1, port2 } = new MessageChannel();
     const giveUp = setTimeout(() => failed(new Error("no answer")), PATIENCE);
@@ -139,7 +139,7 @@ const ask = async (request) => {
   };
   for (const each of await shells()) {
     try {
-      const { status, headers: heads, body, guest } = await through(each, { type: "request", request: asked });
+      const { status, headers: heads, body, guest } = await sendTo(each, { type: "request", request: asked });
       const location = heads.find(([name]) => name.toLowerCase() === "location")?.[1];
       if (status >= 300 && status < 400 && location)
         return Response.redirect(new URL(location, request.url), status);

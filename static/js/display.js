@@ -10,11 +10,11 @@ if (fill && document.documentElement.requestFullscreen) {
 // Mark the seats whose totals have changed, for a while.
 const SHOWN = 10_000; // milliseconds
 const seats = () => [...document.querySelectorAll(".around > .pad")];
-const standing = () => seats().map((seat) => seat.querySelector(".giant").textContent);
-let before = standing();
+const totals = () => seats().map((seat) => seat.querySelector(".giant").textContent);
+let before = totals();
 let ends;
 document.addEventListener("htmx:after:swap", () => {
-  const now = standing();
+  const now = totals();
   if (now.join() === before.join()) return;
   seats().forEach((seat, index) => seat.toggleAttribute("data-landed", now[index] !== before[index]));
   before = now;

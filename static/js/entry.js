@@ -14,16 +14,16 @@ const result = document.getElementById("result");
 
 // Make the key of a new round when the page is loaded, so that the server saves it once. A correction keeps the
 // server's key.
-const made = () =>
+const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
-if (form.elements.key && !form.elements.entry) form.elements.key.value = made();
+if (form.elements.key && !form.elements.entry) form.elements.key.value = newKey();
 
 // Reset the form for the next round while the last one waits in the outbox (sending.js): a new key, the next dealer,
 // and the next round's number. The server gives the round whatever number is free by then ("next").
 const drawn = [...form.querySelectorAll("[id^=live-], .wrong, #asked")].map((each) => [each, each.innerHTML]);
 form.addEventListener("next", () => {
   const { key, next, turn, round } = form.elements;
-  key.value = made();
+  key.value = newKey();
   next.value = "yes";
   const around = form.dataset.next.split(" "); // the seats of all who deal in turn, clockwise
   if (turn?.value) turn.value = around[(around.indexOf(turn.value) + 1) % around.length];
@@ -54,31 +54,31 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
 // automatically. Directly after that, the key "next" does nothing, and "del" deletes the last digit of the previous
 // field.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
-let left; // the previous field, if the current one was chosen automatically
-let whole; // the current field, if the next digit replaces its value
+let previous; // the previous field, if the current one was chosen automatically
+let selected; // the current field, if the next digit replaces its value
 
 function choose(number) {
   current = number;
-  left = undefined;
+  previous = undefined;
   for (const each of numbers) each.closest(".field").toggleAttribute("aria-current", each === number);
-  replace(number.value ? number : undefined);
+  select(number.value ? number : undefined);
 }
 
-function replace(number) {
-  whole?.removeAttribute("data-whole");
-  whole = number;
-  whole?.setAttribute("data-whole", "");
+function select(number) {
+  selected?.removeAttribute("data-whole");
+  selected = number;
+  selected?.setAttribute("data-whole", "");
 }
 
 function press(name) {
-  if (!current || (left && name === "next")) {
-    left = undefined;
+  if (!current || (previous && name === "next")) {
+    previous = undefined;
     return;
   }
-  if (left && name === "del") choose(left);
-  left = undefined;
-  if (whole && /\d/.test(name)) current.value = "";
-  replace(undefined);
+  if (previous && name === "del") choose(previous);
+  previous = undefined;
+  if (selected && /\d/.test(name)) current.value = "";
+  select(undefined);
   const digits = current.value.replace("−", "");
   if (name === "del") current.value = current.value.slice(0, -1);
   else if (name === "minus") current.value = current.value.startsWith("−") ? digits : `−${digits}`;
@@ -88,23 +88,23 @@ function press(name) {
   } else if (digits.length < Number(current.dataset.digits)) current.value += name;
   if (name === "next") return;
   current.dispatchEvent(new Event("input", { bubbles: true }));
-  if (/\d/.test(name) && current.dataset.most && isWhole(Number(current.value), current.dataset.most)) goOn();
+  if (/\d/.test(name) && current.dataset.most && isFull(Number(current.value), current.dataset.most)) goOn();
 }
 
 /** Return whether a number can take no more digits: it is 0, or one more digit would exceed the maximum. */
-const isWhole = (number, most) => number === 0 || number * 10 > most;
+const isFull = (number, most) => number === 0 || number * 10 > most;
 
 function goOn() {
   const full = current;
-  const following = numbers.slice(numbers.indexOf(full) + 1).find((number) => !isTold(number));
+  const following = numbers.slice(numbers.indexOf(full) + 1).find((number) => !isTicked(number));
   if (!following || following.value) return;
   choose(following);
   following.scrollIntoView({ block: "nearest" });
-  left = full;
+  previous = full;
 }
 
 /** Return whether a checkbox beside the field replaces its number. */
-const isTold = (number) => Boolean(number.closest(".field").querySelector(":checked"));
+const isTicked = (number) => Boolean(number.closest(".field").querySelector(":checked"));
 
 const ABOVE_FOOT = 6; // px
 const FOR_RESULT = 110; // px for the preview below the keypad
@@ -159,7 +159,7 @@ if (keypad && numbers.length) {
   });
   keypad.addEventListener("contextmenu", (event) => event.preventDefault());
   form.addEventListener("change", () => {
-    if (current.dataset.most && isTold(current)) goOn();
+    if (current.dataset.most && isTicked(current)) goOn();
   });
   const hint = form.querySelector("[data-hold]");
   try {

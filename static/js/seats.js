@@ -24,8 +24,8 @@ const said = document.getElementById("table-problems");
 for (const problem of form.querySelectorAll("[data-plain] .wrong p, [data-dealing] .wrong p")) said.append(problem);
 drawn.before(said);
 
-const seen = (name) => name.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
-const key = (name) => seen(name.normalize("NFC")).replace(/\s+/g, " ").toLocaleLowerCase();
+const visibleText = (name) => name.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
+const key = (name) => visibleText(name.normalize("NFC")).replace(/\s+/g, " ").toLocaleLowerCase();
 // Wrap a right-to-left name in Unicode isolates, as the server does, so that the sentence around it keeps its order.
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const isolated = (name) => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
@@ -54,8 +54,8 @@ function seatOf(name, seat) {
   deals.textContent = words.deals;
   label.append(
     radio,
-    key_for(name).querySelector(".who").cloneNode(true),
-    key_for(name).querySelector(".name").cloneNode(true),
+    buttonFor(name).querySelector(".who").cloneNode(true),
+    buttonFor(name).querySelector(".name").cloneNode(true),
     deals,
   );
   const leaves = document.createElement("button");
@@ -107,7 +107,7 @@ function say(text) {
   said.replaceChildren(Object.assign(document.createElement("p"), { textContent: text }));
 }
 
-function key_for(name) {
+function buttonFor(name) {
   return [...keys.querySelectorAll("button")].find((button) => key(button.dataset.player) === key(name));
 }
 
@@ -136,11 +136,11 @@ function addKey(name) {
 
 function addNew() {
   const name = newName.value.trim().replace(/\s+/g, " ");
-  if (!seen(name)) {
+  if (!visibleText(name)) {
     newName.focus();
     return;
   }
-  const known = key_for(name) ?? addKey(name);
+  const known = buttonFor(name) ?? addKey(name);
   const sits = known.hidden;
   if (!sits) sit(known.dataset.player);
   if (sits) say(fill(words.sits, { name: isolated(known.dataset.player) }));
@@ -150,7 +150,7 @@ function addNew() {
 }
 
 for (const button of keys.querySelectorAll("button")) listen(button);
-for (const name of seated) if (!key_for(name)) addKey(name);
+for (const name of seated) if (!buttonFor(name)) addKey(name);
 drawn.querySelector("[data-add]").addEventListener("click", addNew);
 newName.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
@@ -174,18 +174,18 @@ drawn.querySelector("[data-random]").addEventListener("click", () => {
 });
 // The summary describes the house rules as the page was loaded: hide it once one of them has been changed.
 const rules = form.querySelector("details.rules");
-const inShort = rules.querySelector("summary .soft");
+const summary = rules.querySelector("summary .soft");
 const isChanged = ({ type, checked, defaultChecked, value, defaultValue }) =>
   /radio|checkbox/.test(type) ? checked !== defaultChecked : value !== defaultValue;
 const tellRules = () => {
-  inShort.hidden = [...rules.querySelectorAll("input")].some(isChanged);
+  summary.hidden = [...rules.querySelectorAll("input")].some(isChanged);
 };
 form.addEventListener("input", tellRules);
 // Take over the restored fields of a draft (draft.js).
 form.addEventListener("restored", ({ detail }) => {
   seated = fields.map((field) => field.value).filter(Boolean);
   dealer = seated[detail.find(([name]) => name === "dealer")?.[1]] ?? null;
-  for (const name of seated) if (!key_for(name)) addKey(name);
+  for (const name of seated) if (!buttonFor(name)) addKey(name);
   show();
   tellRules();
 });

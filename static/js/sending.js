@@ -16,7 +16,7 @@ const PATIENCE = 20; // seconds until a request is aborted
 const BROKEN = 500; // status of an error of the server's own
 const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
-const name = (item) => `send ${item.key}`;
+const storeKey = (item) => `send ${item.key}`;
 /** Return the address whose items wait for each other: the match, else the form's own address. */
 const place = (item) => matchOf(item.to) ?? item.to;
 
@@ -26,7 +26,7 @@ let leaving = false; // whether the page is navigating away because of a form
 let failed = 0; // failed deliveries in a row
 let reached = false; // whether the last request was answered, but with a status over 500
 let timer;
-let under; // the promise of the current delivery
+let delivery; // the promise of the current delivery
 const saved = []; // labels of the items that were saved on this page
 
 const before = new WeakMap(); // form with a field `key` → [what it was last sent with, its key]
@@ -59,13 +59,13 @@ export async function send(form, button, data) {
     cells: form.dataset.draft ? preview?.dataset.cells.trim().split(/\s*\|\s*/) : undefined,
     at: Date.now(),
   };
-  await put(name(item), item);
+  await put(storeKey(item), item);
   await remove(draftKeyOfForm(form));
-  if (mine?.asked && from === form) await remove(name(mine)); // the corrected form replaces the refused one
+  if (mine?.asked && from === form) await remove(storeKey(mine)); // the corrected form replaces the refused one
   [mine, from] = [item, form];
   form.dispatchEvent(new Event("stored"));
   const slow = setTimeout(show, 2500);
-  await under;
+  await delivery;
   if (mine && !item.asked) await deliver(); // else the delivery under way has included it
   clearTimeout(slow);
   if (item.asked && !leaving) delete form.dataset.sent;
@@ -73,10 +73,10 @@ export async function send(form, button, data) {
 
 /** Send all waiting items, unless a delivery is under way; return the promise of the delivery. */
 export function deliver() {
-  under ??= deliverAll().finally(() => {
-    under = undefined;
+  delivery ??= deliverAll().finally(() => {
+    delivery = undefined;
   });
-  return under;
+  return delivery;
 }
 
 /**
@@ -159,7 +159,7 @@ export function isAnAnswer(status) {
 async function settled(item, answer) {
   const own = item === mine;
   if (answer.status === 201) {
-    await remove(name(item));
+    await remove(storeKey(item));
     if (own && from.dataset.draft) vibrate();
     if (own) mine = undefined;
     saved.push(item.what);
@@ -168,7 +168,7 @@ async function settled(item, answer) {
     return true;
   }
   item.asked = answer.headers.has("X-Explained") ? 400 : answer.status; // its page explains what to do
-  await put(name(item), item);
+  await put(storeKey(item), item);
   const page = [400, 409, 422].includes(item.asked);
   if (
     page &&
@@ -209,7 +209,7 @@ function submitVisibly(item) {
     form.append(input);
   }
   try {
-    sessionStorage.shown = `${name(item)} ${item.to}`;
+    sessionStorage.shown = `${storeKey(item)} ${item.to}`;
   } catch {
     /* no session storage: the item stays in the outbox and is asked about once more */
   }
@@ -252,7 +252,7 @@ async function show() {
 function asked(item, later) {
   const away = {
     [messages.away]: async () => {
-      await remove(name(item));
+      await remove(storeKey(item));
       if (item.key === mine?.key) mine = undefined;
       await retry();
     },
@@ -266,13 +266,13 @@ function asked(item, later) {
 }
 
 async function again(item) {
-  await put(name(item), { ...item, asked: undefined });
+  await put(storeKey(item), { ...item, asked: undefined });
   await retry();
 }
 
 async function retry() {
   failed = Math.min(failed, 1);
-  await under;
+  await delivery;
   await deliver();
 }
 

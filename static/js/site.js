@@ -56,7 +56,7 @@ known (data-who), sending.js sends it in the background. The browser submits for
 data-plain, and any form if there is no storage.
 */
 const sending = () => import("./sending.js");
-const can = document.getElementById("messages"); // missing on error pages
+const messages = document.getElementById("messages"); // missing on error pages
 
 document.addEventListener("submit", (event) => {
   const { target: form, submitter: button } = event;
@@ -67,7 +67,7 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.sent) return event.preventDefault();
   form.dataset.sent = "1";
   if (
-    !can ||
+    !messages ||
     !document.body.dataset.who ||
     "plain" in form.dataset ||
     form.querySelector("[type=password], [data-reveal], [type=file]") // a password may be shown (reveal.js)
@@ -105,7 +105,7 @@ try {
 }
 
 /** Return whether sending.js and draft.js are needed at once: for a form with a draft, or for what may be stored. */
-async function keeps() {
+async function mayHaveStored() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
   const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // as in store.js
   return (await indexedDB.databases()).some(({ name }) => name === store);
@@ -114,7 +114,7 @@ async function keeps() {
 const drafts = () => import("./draft.js").catch(() => {});
 
 /** Delay a click that leaves the page until draft.js is loaded and can store what was typed. */
-function keptFirst(event) {
+function storeDraftFirst(event) {
   const leads = event.target.closest("a[href], form:not([data-once], [data-draft]) button:not([type=button])");
   if (!leads) return;
   event.preventDefault();
@@ -122,16 +122,16 @@ function keptFirst(event) {
   drafts().then(() => leads.click());
 }
 
-if (can) {
+if (messages) {
   addEventListener(
     "input",
     () => {
-      addEventListener("click", keptFirst, true);
-      drafts().then(() => removeEventListener("click", keptFirst, true));
+      addEventListener("click", storeDraftFirst, true);
+      drafts().then(() => removeEventListener("click", storeDraftFirst, true));
     },
     { once: true },
   );
-  keeps()
+  mayHaveStored()
     .catch(() => false)
     .then((something) => {
       if (something) {

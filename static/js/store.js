@@ -39,15 +39,15 @@ export const draftKey = (about) => `draft ${WHO} ${about}`;
 /** Return the key of a form's draft: what the form says it is about, or else its address and initial values. */
 export function draftKeyOfForm(form) {
   const to = new URL(form.getAttribute("action") ?? "", location.href).pathname;
-  return draftKey(form.dataset.draft ?? `${to} ${JSON.stringify(drawn(form))}`);
+  return draftKey(form.dataset.draft ?? `${to} ${JSON.stringify(initialValues(form))}`);
 }
 
-const drawn = (form) =>
+const initialValues = (form) =>
   [...form.querySelectorAll("input, select, textarea")]
     .filter((field) => !isOurs(field))
-    .map((field) => [field.name, first(field)]);
+    .map((field) => [field.name, initialValue(field)]);
 
-function first(field) {
+function initialValue(field) {
   if (field.options) return [...field.options].filter((each) => each.defaultSelected).map((each) => each.value);
   return ["radio", "checkbox"].includes(field.type) ? field.defaultChecked : field.defaultValue;
 }

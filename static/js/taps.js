@@ -45,7 +45,7 @@ function click(id, finger) {
   clicked.add(id);
   if (!element?.isConnected || !ready(element, at, x, y)) return;
   remember(x, y, at);
-  under = element;
+  lastTapped = element;
   const field = element.control; // clicking its label would scroll to it
   if (field?.matches("[data-number]")) field.focus({ preventScroll: true });
   else (field ?? element).click();
@@ -100,7 +100,7 @@ addEventListener(
 
 // Buttons that ignore taps for a moment
 
-const since = new WeakMap(); // button → when it becomes ready; Infinity while it waits
+const readyAt = new WeakMap(); // button → when it becomes ready; Infinity while it waits
 let painted = Infinity; // when the second animation frame began: the page has been painted by then
 requestAnimationFrame(() =>
   requestAnimationFrame(() => {
@@ -115,17 +115,17 @@ function ready(element, at, x, y) {
   if (isFresh && isNear(button.getBoundingClientRect(), former) && Math.hypot(x - former[0], y - former[1]) < SLIP) {
     wait(button); // it has come to where a finger tapped because the page was scrolled
   }
-  return at >= (since.get(button) ?? 0);
+  return at >= (readyAt.get(button) ?? 0);
 }
 
 /** Make a button ignore taps for a moment from its next frame on, and show that. */
 export function wait(button) {
-  if (since.get(button) === Infinity) return;
-  since.set(button, Infinity);
+  if (readyAt.get(button) === Infinity) return;
+  readyAt.set(button, Infinity);
   button.dataset.soon = "";
   afterMoment(() => {
     delete button.dataset.soon;
-    since.set(button, performance.now());
+    readyAt.set(button, performance.now());
   });
 }
 
@@ -160,7 +160,7 @@ addEventListener(
     if ((real && clicked.delete(id)) || !ready(target, at, x, y)) stop(event);
     else {
       remember(x, y, at);
-      under = target.closest(TAPPED);
+      lastTapped = target.closest(TAPPED);
     }
   },
   true,
@@ -200,9 +200,9 @@ addEventListener("pageshow", ({ persisted }) => persisted && arrive());
 
 // Lines that appear and disappear
 
-let under; // the element that was tapped last
+let lastTapped; // the element that was tapped last
 const top = () =>
-  under?.checkVisibility() && !under.closest(".foot") ? under.getBoundingClientRect().top : NaN;
+  lastTapped?.checkVisibility() && !lastTapped.closest(".foot") ? lastTapped.getBoundingClientRect().top : NaN;
 
 /**
  * Scroll so that the element that was tapped last is at its position before. Extend the page if it is too short for

@@ -38,8 +38,8 @@ form.addEventListener("htmx:response:error", lost);
 form.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.response.status >= 400) return;
   settle();
-  const heard = document.getElementById("heard"); // a live region, so that screen readers announce the verdict
-  if (heard) heard.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
+  const region = document.getElementById("heard"); // a live region, so that screen readers announce the verdict
+  if (region) region.textContent = trick().querySelector(".verdict, .asks:not(.told) legend")?.textContent ?? "";
   if (trick().querySelector(".judged, .asks")) scrollTo({ top: 0 });
 });
 form.addEventListener("htmx:finally:request", () =>
@@ -82,9 +82,9 @@ function add(button) {
   changed();
   clearVerdict();
   played(place).value = button.value;
-  const lain = place.querySelector("[name=drop]");
-  lain.querySelector("[data-card]").replaceChildren(button.querySelector(".card").cloneNode(true));
-  lain.disabled = false;
+  const dropButton = place.querySelector("[name=drop]");
+  dropButton.querySelector("[data-card]").replaceChildren(button.querySelector(".card").cloneNode(true));
+  dropButton.disabled = false;
   settle();
   if (count() >= seats) ask();
 }

@@ -181,15 +181,15 @@ function showDecision({ message, older }) {
   button.before(asked);
 }
 
-let under = false;
+let isSyncing = false;
 let leaving = false;
 /**
  * Synchronise automatically: send the outbox when a page is opened, as after each save, or the network is back. Take a
  * copy if one is due or a form was refused.
  */
 async function autoSync(waits) {
-  if (under || !navigator.onLine || !isDue(waits)) return;
-  under = true;
+  if (isSyncing || !navigator.onLine || !isDue(waits)) return;
+  isSyncing = true;
   try {
     const refused = waits && (await sendAll());
     if (refused || isDue(false)) {
@@ -204,7 +204,7 @@ async function autoSync(waits) {
     if (says) showNotice(says);
     if (!leaving) remember(false, says); // else the next page goes on with it
   }
-  under = false;
+  isSyncing = false;
 }
 
 /**

@@ -14,7 +14,7 @@ const chosen = (seat) => section.querySelector(`[name="card-${seat}"]:checked`);
 const order = () => [...ground.querySelectorAll("[data-builder]")].map((each) => each.dataset.builder);
 const onMap = () => !fold || fold.open;
 
-function asked() {
+function requestPreview() {
   form.dispatchEvent(new Event("input"));
 }
 
@@ -65,11 +65,11 @@ ground.addEventListener("click", (event) => {
     put(back, "");
     turnTo(back);
   } else return;
-  asked();
+  requestPreview();
 });
 
 // Scroll until the whole board is visible, but not past the cards.
-function inSight(seat) {
+function showBoard(seat) {
   const end = document.querySelector(".foot").getBoundingClientRect().top;
   const board = ground.querySelector(".board").getBoundingClientRect();
   const top = sites.find((site) => site.dataset.site === seat).getBoundingClientRect().top - 4;
@@ -83,7 +83,7 @@ form.addEventListener(
     const seat = event.target.name?.startsWith("card-") && event.target.name.slice("card-".length);
     if (!seat || !onMap()) return;
     if (at(seat).value) put(seat, at(seat).value);
-    inSight(seat);
+    showBoard(seat);
   },
   { capture: true },
 );
@@ -91,15 +91,15 @@ form.addEventListener(
 form.addEventListener("htmx:after:swap", () => turnTo(builder.value));
 
 // Switch between the map and typed points; typed points remove all buildings from the map.
-function changedWay() {
+function switchWay() {
   map.disabled = !onMap();
   section.classList.toggle("mapped", onMap());
   if (!onMap()) for (const site of sites) put(site.dataset.site, "");
   turnTo(builder.value || ground.querySelector("[aria-current]").dataset.builder);
 }
 fold?.addEventListener("toggle", () => {
-  changedWay();
-  asked();
+  switchWay();
+  requestPreview();
 });
 section.dataset.live = "";
-changedWay();
+switchWay();

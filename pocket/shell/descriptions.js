@@ -201,18 +201,18 @@ export const candidatesOf = (sdp) => sdp.match(/candidate:.*/g) ?? [];
 // Return the fingerprint in a description, as hex.
 export const printOf = ({ sdp }) => line(sdp, "fingerprint").split(" ")[1].replaceAll(":", "").toLowerCase();
 
-// Return the ICE name and password of a phone that connects by a kept code. They are derived from the code, so that the
-// phone needs no code of its own.
+// Return the ICE name and password of a phone that connects by a stored code. They are derived from the code, so that
+// the phone needs no code of its own.
 const comer = async (code) => {
   const digest = await crypto.subtle.digest("SHA-256", Uint8Array.from(found(code)));
   const letters = hex([...new Uint8Array(digest)]);
   return { name: letters.slice(0, 8), password: letters.slice(8, 40) };
 };
 
-// Return the description of the phone with this fingerprint that connects by a kept code.
+// Return the description of the phone with this fingerprint that connects by a stored code.
 export const coming = async (code, print, setup) => sdpOf({ ...(await comer(code)), print }, setup);
 
-// Return this phone's own description with the ICE name and password that are derived from a kept code.
+// Return this phone's own description with the ICE name and password that are derived from a stored code.
 export const asComer = async (sdp, code) => {
   const { name, password } = await comer(code);
   return sdp.replace(/^(a=ice-ufrag:).*$/m, `$1${name}`).replace(/^(a=ice-pwd:).*$/m, `$1${password}`);

@@ -213,7 +213,7 @@ export class Guest {
     return true;
   }
 
-  // Connect to the host again: by a prepared connection or, without one, by the host's kept code. Name the host's
+  // Connect to the host again: by a prepared connection or, without one, by the host's stored code. Name the host's
   // addresses to the browser again and again. If a connection still fails, its sockets were lost with the network in
   // which it was begun, and the next one is tried.
   async comeBack() {

@@ -138,7 +138,7 @@ export class Guest {
       wire.send({ type: "way", code: await this.offer(false) });
   }
 
-  // Wait for this guest, which may connect by itself after its page was closed.
+  // Wait for this guest, so that it can connect after its page was closed.
   async wait(wire) {
     const way = await waitFor(printOf(wire.peer.remoteDescription), "passive");
     this.ways.push(way);
@@ -167,7 +167,7 @@ export class Guest {
     return undefined;
   }
 
-  // Try again after a pause, in which the guest may connect by itself.
+  // Try again after a pause, in which the guest may connect.
   comeLater() {
     this.later ??= setTimeout(() => {
       this.later = undefined;

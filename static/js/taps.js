@@ -3,7 +3,7 @@ Every tap counts, once, where the finger came down.
 
 Browsers send clicks for one finger at a time: none for fingers that overlap, as when typing with two thumbs, and on a
 busy phone a click only after the next finger is down. So this script keeps the state of each finger by its pointerId.
-For elements that people tap quickly (QUICK), and for fingers that overlap, it clicks by itself on pointerup, in the
+For elements that people tap quickly (QUICK), and for fingers that overlap, it dispatches clicks on pointerup, in the
 order of the pointerdown events, and suppresses the browser's own click. A long press is the event `hold`, measured by
 the timestamps of the finger's events; if no listener prevents its default, it counts as a tap. Everything else is left
 to the browser: links, mice, keyboards, screen readers.

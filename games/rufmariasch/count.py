@@ -6,7 +6,7 @@ from games.kernel.counting import POINTS, Count, Item, Measure
 from games.kernel.faces import Face
 
 from . import words
-from .cards import ALL_POINTS, EACH_COUNTS, LAST_TRICK
+from .cards import EACH_COUNTS
 from .faces import Faces
 from .options import RufmariaschTable
 from .screens import SCORING, CapturedScreen
@@ -18,11 +18,12 @@ def count(table: RufmariaschTable, faces: Faces) -> Count:
         Item(f"card-{code}", faces.face(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
         for code in SCORING
     ]
-    last = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK, words.ITEM_LAST_TRICK, LAST_TRICK)
+    worth = table.options.last_trick
+    last = Face("last_trick", "", ("trick",), "", words.ITEM_LAST_TRICK, words.ITEM_LAST_TRICK, worth)
     seats = len(table.players)
     return Count(
-        [*cards, Item("last_trick", last, {"points": LAST_TRICK}, "last", is_card=False, figure=LAST_TRICK)],
-        (Measure("points", POINTS, ALL_POINTS),),
+        [*cards, Item("last_trick", last, {"points": worth}, "last", is_card=False, figure=worth)],
+        (Measure("points", POINTS, table.options.all_points),),
         table.hand_size * seats,
         trick=seats,
         screens=(CapturedScreen.code,),

@@ -18,7 +18,7 @@ from games.kernel.tricks import Duty, Judge, Play, Trick
 from games.kernel.words import Message, Phrase, Title
 
 from . import needs, story, words
-from .cards import ALL_POINTS, DECK, EACH_COUNTS, LAST_TRICK, SUITS, TRICKS
+from .cards import DECK, EACH_COUNTS, SUITS, TRICKS
 from .count import count
 from .faces import BOTH, FACES, NAMES, Faces
 from .feats import FEATS
@@ -26,7 +26,7 @@ from .options import RufmariaschOptions, RufmariaschTable
 from .referee import duty, referee
 from .rounds import call, declared_by_others, tricks
 from .schema import SCHEMA
-from .scoring import DECLARED, DECLARED_IN_TRUMPS, LISTED, TARGET_WITH, TARGET_WITHOUT
+from .scoring import LISTED
 from .screens import screens, trick_by_trick
 
 # For the rulebook
@@ -117,21 +117,22 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
         The source lists the targets for three declared suits at most; the higher ones are a ruling.
         """
-        most = DECLARED_IN_TRUMPS + (len(SUITS) - 1) * DECLARED
-        targets = [(declared, TARGET_WITH + declared) for declared in range(DECLARED, most + 1, DECLARED)]
-        stakes = EXAMPLE_DIFFERENCE // table.options.points_per_stake
+        options = table.options
+        sums = range(options.declared, options.most_declared + 1, options.declared)
+        targets = [(declared, options.target_with + declared) for declared in sums]
+        stakes = EXAMPLE_DIFFERENCE // options.points_per_stake
         return {
             "both": self.drawn.code == BOTH,
             "suits": [self.drawn.suit(suit) for suit in SUITS],
             "ober": self.drawn.rank("O"),
             "unter": self.drawn.rank("U"),
             "each_counts": EACH_COUNTS,
-            "last_trick": LAST_TRICK,
-            "all_points": ALL_POINTS,
-            "declared": DECLARED,
-            "declared_in_trumps": DECLARED_IN_TRUMPS,
-            "target_without": TARGET_WITHOUT,
-            "target_with": TARGET_WITH,
+            "last_trick": options.last_trick,
+            "all_points": options.all_points,
+            "declared": options.declared,
+            "declared_in_trumps": options.declared_in_trumps,
+            "target_without": options.target_without,
+            "target_with": options.target_with,
             "targets": [each for each in targets if each[0] <= LISTED],
             "higher_targets": [each for each in targets if each[0] > LISTED],
             "example": {

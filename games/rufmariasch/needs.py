@@ -8,18 +8,14 @@ from games.kernel.needs import Need, Reach
 from games.kernel.words import Message, join_names
 
 from . import words
-from .cards import ALL_POINTS, EACH_COUNTS, SUITS
+from .cards import EACH_COUNTS
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
-from .scoring import DECLARED, DECLARED_IN_TRUMPS
-
-MOST_APART = ALL_POINTS + DECLARED * (len(SUITS) - 1) + DECLARED_IN_TRUMPS
-"""The greatest difference: one side has all the points and all four declarations, 190 to 0."""
 
 
 def reach(table: RufmariaschTable) -> Reach:
     """Return the stakes a player can win in a round; a lone winner gets them three times where each loser pays all."""
     options = table.options
-    stakes = MOST_APART // options.points_per_stake
+    stakes = most_apart(options) // options.points_per_stake
     alone = stakes if options.payment == TEAM else stakes * (len(table.players) - 1)
     return Reach(alone, alone)
 
@@ -55,16 +51,18 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
     return Need(player, gap, messages)
 
 
+def most_apart(options: RufmariaschOptions) -> int:
+    """Return the greatest difference in points: one side has all card points and all four declarations, 190 to 0."""
+    return options.all_points + options.most_declared
+
+
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
     """Return the fewest stakes, so many or more, that a round can have; None if no round has as many.
 
     The 90 card points come in tens and declared points in twenties. So the two sides are 10, 30, 50 … apart, never 20.
     """
-    each = options.points_per_stake
-    return next(
-        (apart // each for apart in range(EACH_COUNTS, MOST_APART + 1, 2 * EACH_COUNTS) if apart // each >= stakes),
-        None,
-    )
+    each, possible = options.points_per_stake, range(EACH_COUNTS, most_apart(options) + 1, 2 * EACH_COUNTS)
+    return next((apart // each for apart in possible if apart // each >= stakes), None)
 
 
 def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> list[Message]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from games.kernel.cards import Card
 from games.kernel.options import OneOf, Options, option
 from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
+
+from .cards import ALL_CARDS_COUNT, SUITS
 
 EACH, TEAM = "each", "team"
 STAKE_FOR = Phrase(
@@ -53,6 +56,30 @@ class RufmariaschOptions(Options):
             {number: Phrase(str(number), de=str(number), en=str(number)) for number in (1, 2, 5, 10)},
         ),
     )
+
+    # What counts how much, in card points. Everything asks the options of its table for these values, so that a house rule
+    # about one of them only has to make it an option. The last trick is an odd number of tens, and declared points are
+    # multiples of 20: so the totals of the two teams are 10, 30, 50 … apart and never tie. needs.that_can_be (steps of
+    # 20) and the rulebook ("A tie cannot happen") rely on this.
+    last_trick: ClassVar[int] = 10
+    declared: ClassVar[int] = 20
+    declared_in_trumps: ClassVar[int] = 40
+    target_without: ClassVar[int] = 50
+    target_with: ClassVar[int] = 40  # for a team with declarations, whose value is added
+
+    @property
+    def all_points(self) -> int:
+        """The card points of a round: those of the cards and of the last trick."""
+        return ALL_CARDS_COUNT + self.last_trick
+
+    @property
+    def most_declared(self) -> int:
+        """The points of all declarations together: each suit is declared, one of them as trumps."""
+        return (len(SUITS) - 1) * self.declared + self.declared_in_trumps
+
+    def worth(self, suit: str, trump: str) -> int:
+        """Return the points of a declared suit."""
+        return self.declared_in_trumps if suit == trump else self.declared
 
 
 type RufmariaschTable = Table[RufmariaschOptions, Card]

@@ -17,7 +17,8 @@ from games.kernel.schema import (
     whole,
 )
 
-from .cards import ALL_POINTS, DECK, EACH_COUNTS, SUITS
+from .cards import DECK, EACH_COUNTS, SUITS
+from .options import RufmariaschOptions
 
 CARD = card_of("rufmariasch")
 HEAD = {"caller": PLAYER, "trump": one_of(SUITS)}
@@ -32,7 +33,7 @@ SCHEMA = GameSchema(
                 {
                     "called": CARD,
                     "partner": PLAYER_OR_NOBODY,
-                    "points": {**whole(0, ALL_POINTS), "multipleOf": EACH_COUNTS},
+                    "points": {**whole(0, RufmariaschOptions().all_points), "multipleOf": EACH_COUNTS},
                     "captured": by_player(listed(CARD)),
                     "last_trick": PLAYER,
                     "declared": DECLARED,

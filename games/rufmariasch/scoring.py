@@ -10,15 +10,9 @@ from games.kernel.lines import Line, Revoke, Score, score_of
 from games.kernel.words import Message, join_names
 
 from . import words
-from .cards import ALL_POINTS
 from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
-# In points. Both values must be multiples of 20: then the totals of the two teams are always 10, 30, 50 … apart, which
-# needs.that_can_be (steps of 20) and the rulebook ("A tie cannot happen") rely on. The sentence "declared_hint" in
-# words.py repeats the two numbers.
-DECLARED, DECLARED_IN_TRUMPS = 20, 40
-TARGET_WITHOUT, TARGET_WITH = 50, 40  # TARGET_WITH: for a team with declarations, whose value is added
-LISTED = 60  # the most declared points for which the source has a target; targets for more are a ruling
+LISTED = 60  # in points: the most declared points for which the source has a target; targets for more are a ruling
 
 
 class Call(NamedTuple):
@@ -42,12 +36,13 @@ class Call(NamedTuple):
 class Side(NamedTuple):
     """One team of a round, its players in seat order.
 
-    In points: what the team took, what it declared and may count, and its target.
+    In points: what the team took, what it declared and may count, what it declared in all, and its target.
     """
 
     players: tuple[str, ...]
     points: int
     declared: int
+    declared_in_all: int
     target: int
 
     @property
@@ -59,7 +54,7 @@ class Side(NamedTuple):
         """The total with its parts: 50 + 40 = 90."""
         if self.declared:
             return words.SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
-        if self.target != TARGET_WITHOUT:
+        if self.declared_in_all:
             return words.SUM_WITHOUT_TRICK(points=self.points)
         return words.PLAIN_SUM(total=self.total)
 
@@ -68,7 +63,7 @@ class Side(NamedTuple):
         return self.total >= self.target
 
 
-def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
+def _side(players: tuple[str, ...], points: int, round_: Call, options: RufmariaschOptions) -> Side:
     """Return a team's total and its target in points; `points` is what it took. Rulebook: Declaring; The target.
 
     A declaration always raises the target, but counts only if its player wins a trick.
@@ -76,11 +71,11 @@ def _side(players: tuple[str, ...], points: int, round_: Call) -> Side:
     declared = counting = 0
     for player, suit in round_.declared:
         if player in players:
-            worth = DECLARED_IN_TRUMPS if suit == round_.trump else DECLARED
+            worth = options.worth(suit, round_.trump)
             declared += worth
             counting += worth if player not in round_.no_trick else 0
-    target = TARGET_WITH + declared if declared else TARGET_WITHOUT
-    return Side(players, points, counting, target)
+    target = options.target_with + declared if declared else options.target_without
+    return Side(players, points, counting, declared, target)
 
 
 # Who wins
@@ -93,8 +88,8 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
     """
     mine = tuple(player for player in table.players if player in (round_.caller, round_.partner))
     others = tuple(player for player in table.players if player not in mine)
-    callers = _side(mine, round_.points, round_)
-    against = _side(others, ALL_POINTS - round_.points, round_)
+    callers = _side(mine, round_.points, round_, table.options)
+    against = _side(others, table.options.all_points - round_.points, round_, table.options)
     if callers.reached != against.reached:
         return (callers, against) if callers.reached else (against, callers)
     return (callers, against) if callers.total > against.total else (against, callers)
@@ -160,9 +155,8 @@ def _rulings(winners: Side, losers: Side) -> list[Message]:
     if winners.reached == losers.reached:
         messages.append((words.BOTH_REACHED if winners.reached else words.NEITHER_REACHED)())
     for side in (winners, losers):
-        declared = side.target - TARGET_WITH
-        if declared > LISTED:
-            messages.append(words.HIGHER_TARGET(declared=declared, target=side.target))
+        if side.declared_in_all > LISTED:
+            messages.append(words.HIGHER_TARGET(declared=side.declared_in_all, target=side.target))
     return messages
 
 

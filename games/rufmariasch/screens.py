@@ -18,7 +18,7 @@ from games.kernel.seats import AnyDeal
 from games.kernel.words import Message, Phrase, join_names
 
 from . import words
-from .cards import ALL_POINTS, COUNTING, DECK, EACH_COUNTS, LAST_TRICK, LOW_TO_HIGH, SUITS
+from .cards import COUNTING, DECK, EACH_COUNTS, LOW_TO_HIGH, SUITS
 from .faces import Faces
 from .options import RufmariaschOptions, RufmariaschTable
 
@@ -89,7 +89,7 @@ class CallScreen(FacedScreen):
         """Return the form fields in which a record shows its result."""
 
     @abstractmethod
-    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
         """Return the points of the caller's team, as far as the record has them."""
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
@@ -132,18 +132,16 @@ class CallScreen(FacedScreen):
             team = [player for player in table.players if player in (caller, partner)]
             others = [player for player in table.players if player not in team]
             filled["side"] = words.POINTS_OF(team=join_names(team))
-            points = self.points(record, team)
-            if points is not None and 0 <= points <= ALL_POINTS:
+            points, all_points = self.points(record, team, table), table.options.all_points
+            if points is not None and 0 <= points <= all_points:
                 filled["others"] = words.THE_OTHERS(
-                    others=join_names(others), count=len(others), points=ALL_POINTS - points
+                    others=join_names(others), count=len(others), points=all_points - points
                 )
         return filled
 
     def context(self, table: RufmariaschTable) -> Context:
-        return super().context(table) | {
-            "tens": range(0, ALL_POINTS + 1, EACH_COUNTS),
-            "extremes": (0, ALL_POINTS),
-        }
+        most = table.options.all_points
+        return super().context(table) | {"tens": range(0, most + 1, EACH_COUNTS), "extremes": (0, most)}
 
 
 class PointsScreen(CallScreen):
@@ -161,7 +159,7 @@ class PointsScreen(CallScreen):
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
         return {"points": [str(record.get("points", ""))]}
 
-    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
         points = record.get("points")
         return points if isinstance(points, int) else None
 
@@ -204,19 +202,19 @@ class CapturedScreen(CallScreen):
         piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
         return card_fields(piles) | {"last_trick": [seat_of(record.get("last_trick"), table)]}
 
-    def points(self, record: RawRecord, team: Sequence[str]) -> int | None:
+    def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
         captured = record["captured"]
         given = {code: player for player, codes in captured.items() for code in codes}
         if "last_trick" not in record or any(code not in given for code in SCORING):
             return None
         mine = sum(EACH_COUNTS for code in SCORING if given[code] in team)
-        return mine + (LAST_TRICK if record["last_trick"] in team else 0)
+        return mine + (table.options.last_trick if record["last_trick"] in team else 0)
 
     def context(self, table: RufmariaschTable) -> Context:
         return super().context(table) | {
             "hand": [
                 *(Giving(self.faces.face(code), EACH_COUNTS) for code in SCORING),
-                Giving(LAST_TRICK_FACE, LAST_TRICK, own_field="last_trick"),
+                Giving(LAST_TRICK_FACE, table.options.last_trick, own_field="last_trick"),
             ],
             "zero_cards": [code for code in DECK if code not in SCORING],
         }

@@ -21,8 +21,8 @@ OWN_PARTNER = Phrase(
 )
 NOT_IN_TENS = Phrase(
     "not_in_tens",
-    de="{points} geht nicht: Asse, Zehner und der letzte Stich zählen je 10.",
-    en="{points} isn’t possible: aces, tens and the last trick count 10 each.",
+    de="{points} geht nicht: Asse, Zehner und der letzte Stich zählen je {each}.",
+    en="{points} isn’t possible: aces, tens and the last trick count {each} each.",
 )
 DECLARED_TWICE = Phrase("declared_twice", de="{suit} ist zweimal angesagt.", en="{suit} is declared twice.")
 ALL_WITHOUT_TRICK = Phrase(
@@ -273,8 +273,8 @@ PHRASES = {
         Phrase("dealer_and_note", de="Geber, Notiz", en="Dealer, note"),
         Phrase(
             "declared_hint",
-            de="Je 20, in Trumpf 40. Das Ziel steigt mit; sie zählen nur, wenn man selbst einen Stich hat.",
-            en="20 each, 40 in trumps. They raise the target, and only count if that player wins a trick.",
+            de="Je {declared}, in Trumpf {in_trumps}. Das Ziel steigt mit; sie zählen nur, wenn man selbst einen Stich hat.",
+            en="{declared} each, {in_trumps} in trumps. They raise the target, and only count if that player wins a trick.",
         ),
         Phrase(
             "everybody_won_one",

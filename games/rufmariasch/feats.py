@@ -9,6 +9,8 @@ from games.kernel.lines import Score
 from games.kernel.record import RawRecord
 from games.kernel.words import Phrase
 
+from . import words
+
 STAKES = Phrase("stakes", de="{amount:1 Einsatz|{amount} Einsätze}", en="{amount:1 stake|{amount} stakes}")
 ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 round|{amount} rounds}")
 
@@ -30,8 +32,8 @@ def paid(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 def alone(record: RawRecord, score: Score) -> Mapping[str, int]:
     """Return the players who won alone against three."""
-    winners = [player for player, points in score.points.items() if points > 0]
-    return dict.fromkeys(winners, 1) if len(winners) == 1 and _played(record) else {}
+    won = [line for line in score.lines if line.phrase is words.STAKES and line.amount > 0]
+    return {line.player: 1 for line in won if line.message.facts["side"] == (line.player,)}
 
 
 def declared(record: RawRecord, score: Score) -> Mapping[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
+from games.rufmariasch.feats import alone
 from games.rufmariasch.needs import stakes_alone, stakes_between, that_can_be
 from tests.play.seeds import CHECKED, SEEDS, any_record, points_of, score, sit, sit_down
 
@@ -67,3 +68,14 @@ def test_that_many_stakes_make_level(seed: int) -> None:
             for gap in range(1, 400):
                 if between(gap, options) <= stakes:
                     assert gap <= closes
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_a_partner_never_wins_alone(seed: int) -> None:
+    """Of a single stake that a team divides, one of two partners gets nothing."""
+    them, round_ = sit_down("rufmariasch", 4, seed)
+    call = round_.noted["call"]
+    result = score(them, call)
+    is_alone = call["partner"] is None and result.points[call["caller"]] > 0
+    assert alone(call, result) == ({call["caller"]: 1} if is_alone else {})

@@ -86,6 +86,10 @@ class Columns:
             cells.append((sign, points, row.totals[seat] if name in row.table.seated else None))
         return cells
 
+    def points(self, row: Row) -> list[int | None]:
+        """Return for each column the points by this entry; None for somebody who did not play the round."""
+        return [points for _sign, points, _total in self.cells(row)]
+
 
 def columns(
     people: Sequence[Sign], *, totals: Sequence[str] = (), points: Sequence[str] = (), money: Sequence[str] = ()

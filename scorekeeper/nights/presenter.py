@@ -206,7 +206,7 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
     standing = engine.standing
     apart = len(engine.ranking) > 1
     last = course.rows[-1] if course.rows else None
-    gains = [points or 0 for _sign, points, _total in shown.cells(last)] if last and last.score else None
+    gains = [points or 0 for points in shown.points(last)] if last and last.score else None
     places = match.places_after(course)
     length, ways = _ways(goal, course.totals, shown.signs, gains)
 

@@ -63,6 +63,15 @@ def teams(cast) -> Match:
 # Teams
 
 
+def test_other_house_rules_are_shown_for_each_team(cast, teams):
+    form = {"teams": "2", "rounds": "3", "stake": "0.20", "currency": "EUR", "seen": teams.rules_seen}
+    page = cast.phone("scorer").post(reverse("options", args=[cast.group.key, teams.key]), form).text
+    totals = words(page[page.index('class="compared"') :])
+    assert "Anna & Carla 11" in totals
+    assert "Ben & Dora 9" in totals
+    assert totals.count("becomes") == 2
+
+
 def test_a_team_has_one_column_and_one_place(cast, teams):
     assert heads(cast, teams) == ["Anna &amp; Carla", "Ben &amp; Dora"]
     shown = pad_of(teams)

@@ -11,7 +11,7 @@ from games.kernel.engine import AFTER_THE_END
 from games.kernel.posted import Posted
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.columns import is_team, winners_of, won_by
+from scorekeeper.nights.columns import Columns, is_team, speaker, winners_of, won_by
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Match, Refused
 from scorekeeper.nights.presenter import match_context
@@ -85,11 +85,12 @@ def _who_changed_them(match: Match) -> str:
 
 def _compared(match: Match, after: Course) -> dict[str, Any]:
     """Return the effects of other house rules: on every round, on the totals, and on the end."""
+    shown = Columns(match)
     rounds = [
         {
             "before": old,
             "changes": list(old.points) != list(new.points),
-            "cells": zip(old.points, new.points, strict=True),
+            "cells": list(zip(shown.points(old), shown.points(new), strict=True)),
         }
         for old, new in zip(match.course.rows, after.rows, strict=True)
     ]
@@ -138,17 +139,19 @@ def _ending(match: Match, now: Course, then: Course) -> str:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return each player's total before and after, in points and, if anything is to be paid, in money."""
-    people = match.signs
+    """Return the total of each side, and of each player who has left, before and after.
+
+    It is in points and, if anything is to be paid, in money for each player of the side.
+    """
     sums: list[dict[str, Any]] = [
-        {"sign": sign, "now": before, "then": after}
-        for sign, before, after in zip(people, now.totals, then.totals, strict=True)
+        {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}
+        for sign in (*match.sides, *match.have_left)
     ]
     paid, to_pay = now.engine.balances, then.engine.balances
     if paid is None and to_pay is None:
         return sums
     for each in sums:
-        name = each["sign"].name
+        name = speaker(each["sign"])
         each["money_now"] = _money(now, name)
         each["money_then"] = _money(then, name)
     return sums

@@ -63,7 +63,7 @@ def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
 
     seen = tag(server)
     said, checked = server.manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
-    pad = phone.get(phone.match)
+    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine there are many later ones
     assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
     assert checked.endswith("0 wrong.\n")

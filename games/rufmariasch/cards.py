@@ -1,4 +1,4 @@
-"""The 32 cards of Rufmariasch, with German or French faces."""
+"""The 32 cards of Rufmariasch; their German and French faces are in faces.py."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from .screens import SCORING, CapturedScreen
 
 
 def count(table: RufmariaschTable, faces: Faces) -> Count:
-    """Return what is counted after a round: aces, tens and the last trick."""
+    """Return the count of a round: the card points of aces, tens and the last trick."""
     cards = [
         Item(f"card-{code}", faces.face(code), {"points": EACH_COUNTS}, code[1:], figure=EACH_COUNTS, layout="four")
         for code in SCORING

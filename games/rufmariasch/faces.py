@@ -1,4 +1,4 @@
-"""How the cards of Rufmariasch are drawn and called: with German faces, with French ones, or with both.
+"""The faces and the names of the cards of Rufmariasch: German, French, or both.
 
 Every suit has a German and a French name, and so have the Ober (queen) and the Unter (jack).
 """
@@ -40,7 +40,7 @@ SUIT_NAMES = {
         "S": Phrase("diamonds", de="Karo", en="diamonds"),
     },
 }
-# The corner and the name of each rank that is not a number
+# (corner, name) of each rank that is not a number
 RANKS = {
     GERMAN: {
         "A": (Phrase("A", de="A", en="A"), Noun("ace", de="Ass", en="ace", gender="n")),
@@ -56,7 +56,7 @@ RANKS[FRENCH] = RANKS[GERMAN] | {
 
 
 class Suit(NamedTuple):
-    """A suit as the screen shows it; `also` is its French name where both are shown and differ."""
+    """A suit as the screens show it. `also` is the French name if both names are shown and differ, else None."""
 
     code: str
     ink: str
@@ -66,13 +66,13 @@ class Suit(NamedTuple):
 
     @property
     def names(self) -> Phrase:
-        """Its name, or both: "Eichel/Kreuz"."""
+        """The name or, if there are two, both with a slash: "Eichel/Kreuz"."""
         return _slashed([self.name, self.also or self.name])
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces that a group sees: `code` is BOTH, GERMAN or FRENCH."""
+    """The faces that a group has chosen: `code` is BOTH, GERMAN or FRENCH."""
 
     code: str
 
@@ -81,20 +81,20 @@ class Faces:
         return GERMAN if self.code == BOTH else self.code
 
     def suit(self, code: str) -> Suit:
-        """Return a suit with its symbols and its name."""
+        """Return the suit with this code, with its symbols and names."""
         icons = dict.fromkeys(ICONS[faces][code] for faces in self._drawn)
         name, *others = dict.fromkeys(SUIT_NAMES[faces][code] for faces in self._drawn)
         return Suit(code, INKS[code], [f"rufmariasch/{icon}" for icon in icons], name, others[0] if others else None)
 
     def face(self, code: str) -> Face:
-        """Return a card as it is drawn."""
+        """Return the face of the card with this code."""
         suit, label = code[0], code[1:]
         corners = [RANKS[faces][label][0] if label in RANKS[faces] else _plain(label) for faces in self._drawn]
         card = self.called(code)
         return Face(code, _slashed(corners), self.suit(suit).icons, INKS[suit], card, points=DECK[code].points)
 
     def called(self, code: str) -> Noun:
-        """Return a card in a sentence: "Herz-Ass", "ace of hearts"; with both faces "Schellen-Ober (Karo-Dame)"."""
+        """Return a card's name within a sentence: "Herz-Ass", or with both faces "Schellen-Ober (Karo-Dame)"."""
         suit, label = code[0], code[1:]
         name = _named(self._first, suit, label)
         if self.code != BOTH:
@@ -117,11 +117,11 @@ class Faces:
         )
 
     def rank(self, label: str) -> Phrase:
-        """Return the name of a rank: "Ober", with both faces "Ober/Dame"."""
+        """Return the name of a rank that is not a number: "Ober", or with both faces "Ober/Dame"."""
         return _slashed([RANKS[faces][label][1] for faces in self._drawn])
 
     def trump_suits(self) -> list[Candidate]:
-        """Return the suits as buttons."""
+        """Return the suits as the candidates for trumps."""
         return [Candidate(suit.code, suit.names, icons=suit.icons, ink=suit.ink) for suit in map(self.suit, SUITS)]
 
     @property
@@ -134,7 +134,7 @@ def _plain(label: str) -> Phrase:
 
 
 def _slashed(names: Sequence[Phrase]) -> Phrase:
-    """Return several names as one: those that differ, with a slash between them, as in "O/D"."""
+    """Return one name for several: equal ones once, and different ones with a slash between them, as in "O/D"."""
     different = list(dict.fromkeys(names))
     if len(different) == 1:
         return different[0]
@@ -144,7 +144,7 @@ def _slashed(names: Sequence[Phrase]) -> Phrase:
 
 
 def _named(faces: str, suit: str, label: str) -> Noun:
-    """Return the name of a card with one kind of face; in German a number is feminine: "die Herz-9"."""
+    """Return the name of a card. `faces` is GERMAN or FRENCH. In the German language a number is feminine: "die Herz-9"."""
     of = SUIT_NAMES[faces][suit]
     rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
     declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""

@@ -16,22 +16,22 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def _played(record: RawRecord) -> bool:
-    """Return whether a record is a round that was played, and not a manual adjustment."""
+    """Return whether a record is a played round, and not an adjustment."""
     return "caller" in record
 
 
 def won(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the stakes each winner of the round gets."""
+    """Return the stakes that each winner of the round gets; {} for an adjustment."""
     return {player: points for player, points in score.points.items() if points > 0} if _played(record) else {}
 
 
 def paid(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the stakes each loser of the round pays."""
+    """Return the stakes that each loser of the round pays, as positive numbers; {} for an adjustment."""
     return {player: -points for player, points in score.points.items() if points < 0} if _played(record) else {}
 
 
 def alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the players who won alone against three."""
+    """Return {player: 1} if one player won alone against three, else {}."""
     won = [line for line in score.lines if line.phrase is words.STAKES and line.amount > 0]
     return {line.player: 1 for line in won if line.message.facts["side"] == (line.player,)}
 

@@ -1,4 +1,4 @@
-"""Rufmariasch: 4 players, one calls trumps and a silent partner."""
+"""Rufmariasch: 4 players; the caller names trumps and calls a card, whose holder is the silent partner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .schema import SCHEMA
 from .scoring import LISTED
 from .screens import screens, trick_by_trick
 
-# For the rulebook
+# In card points, for an example in the rulebook
 EXAMPLE_DIFFERENCE = 10
 
 
@@ -75,7 +75,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
     @property
     def drawn(self) -> Faces:
-        """The faces that the group sees."""
+        """The faces that the group has chosen."""
         return FACES[self.shown or BOTH]
 
     def kinds(self, table: RufmariaschTable) -> Mapping[str, Kind[Card, RufmariaschOptions, None]]:
@@ -108,14 +108,14 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return self.drawn.called(card.code)
 
     def in_a_sentence(self, fact: object) -> object:
-        """Return a fact in a sentence; suits too are called as the group sees them."""
+        """Return a fact as sentences write it: a suit gets the name or names that belong to the group's faces."""
         suit = next((code for code, name in SUITS.items() if fact is name), None)
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
         """Return the facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
 
-        The source lists the targets for three declared suits at most; the higher ones are a ruling.
+        The source lists the targets for LISTED declared points at most; the higher targets are a ruling.
         """
         options = table.options
         sums = range(options.declared, options.most_declared + 1, options.declared)

@@ -1,4 +1,4 @@
-"""Rufmariasch has no end: what each player needs to be level with whoever is ahead, in stakes of one round."""
+"""The stakes of one round with which a player of Rufmariasch can draw level with the leader."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
 
 def reach(table: RufmariaschTable) -> Reach:
-    """Return the stakes a player can win in a round; a lone winner gets them three times where each loser pays all."""
+    """Return the most stakes that a player can win in a round: those of a lone winner.
+
+    With the option `payment` "each", the lone winner gets the stakes of the round three times.
+    """
     options = table.options
     stakes = most_apart(options) // options.points_per_stake
     alone = stakes if options.payment == TEAM else stakes * (len(table.players) - 1)
@@ -52,21 +55,22 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
 
 
 def most_apart(options: RufmariaschOptions) -> int:
-    """Return the greatest difference in points: one side has all card points and all four declarations, 190 to 0."""
+    """Return the greatest difference of the teams' totals: one team has all card points and all four declarations."""
     return options.all_points + options.most_declared
 
 
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
-    """Return the fewest stakes, so many or more, that a round can have; None if no round has as many.
+    """Return the fewest stakes that a round can have and that are at least this many; None if no round has that many.
 
-    The 90 card points come in tens and declared points in twenties. So the two sides are 10, 30, 50 … apart, never 20.
+    The teams share 90 card points in tens, and declared points are twenties. Therefore their totals differ by 10, 30,
+    50 …, never by 20.
     """
     each, possible = options.points_per_stake, range(EACH_COUNTS, most_apart(options) + 1, 2 * EACH_COUNTS)
     return next((apart // each for apart in possible if apart // each >= stakes), None)
 
 
 def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> list[Message]:
-    """Return the need of a player if somebody ahead sits the round out: only the player's own win closes the gap."""
+    """Return the messages for a player if a leader sits the round out: only the player's own win closes the gap."""
     least = 2 * gap if options.payment == TEAM else gap
     stakes = that_can_be(least, options)
     if stakes is None:
@@ -79,16 +83,16 @@ def _without(gap: int, leader: Message | str, options: RufmariaschOptions) -> li
 def stakes_between(gap: int, options: RufmariaschOptions) -> int:
     """Return the fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
 
-    By the option `payment`: `each`: the winner gets these stakes and the loser pays them. `team`: the winner gets half
-    of them and the loser pays half; an odd stake perhaps falls to their partners.
+    With the option `payment` "each", the winner gets these stakes and the loser pays them. With "team", the winner gets
+    half of them and the loser pays half, where an odd stake may fall to their partners.
     """
     return gap + gap % 2 if options.payment == TEAM else -(-gap // 2)
 
 
 def stakes_alone(gap: int, options: RufmariaschOptions) -> int:
-    """Return the fewest stakes that surely close the gap if one of the two plays alone.
+    """Return the fewest stakes of a round that surely close the gap if the winner or the loser plays alone.
 
-    The lone player gets or pays three shares, the other player one.
+    The lone player gets or pays three shares, the other player one share.
     """
     if options.payment != TEAM:
         return -(-gap // 4)

@@ -22,7 +22,7 @@ STAKE_FOR = Phrase(
 
 
 class PointsPerStake(OneOf[int]):
-    """The number of points of difference that make one stake."""
+    """The option for the difference in card points that makes one stake."""
 
     def describe(self, value: int) -> Message:
         return STAKE_FOR(count=value)
@@ -57,15 +57,15 @@ class RufmariaschOptions(Options):
         ),
     )
 
-    # What counts how much, in card points. Everything asks the options of its table for these values, so that a house rule
-    # about one of them only has to make it an option. The last trick is an odd number of tens, and declared points are
-    # multiples of 20: so the totals of the two teams are 10, 30, 50 … apart and never tie. needs.that_can_be (steps of
-    # 20) and the rulebook ("A tie cannot happen") rely on this.
+    # The values in card points. All code reads them from the options of the table, so that a value can become a house
+    # rule by making it an option. The last trick counts an odd number of tens, and declared points are multiples of 20.
+    # Therefore the totals of the two teams differ by 10, 30, 50 … and never tie: needs.that_can_be (steps of 20) and the
+    # rulebook ("A tie cannot happen") rely on this.
     last_trick: ClassVar[int] = 10
     declared: ClassVar[int] = 20
     declared_in_trumps: ClassVar[int] = 40
     target_without: ClassVar[int] = 50
-    target_with: ClassVar[int] = 40  # for a team with declarations, whose value is added
+    target_with: ClassVar[int] = 40  # for a team with declarations; all its declared points are added
 
     @property
     def all_points(self) -> int:
@@ -74,11 +74,11 @@ class RufmariaschOptions(Options):
 
     @property
     def most_declared(self) -> int:
-        """The points of all declarations together: each suit is declared, one of them as trumps."""
+        """The points of all declarations together, if all suits are declared: trumps and three others."""
         return (len(SUITS) - 1) * self.declared + self.declared_in_trumps
 
     def worth(self, suit: str, trump: str) -> int:
-        """Return the points of a declared suit."""
+        """Return the points for a declaration of this suit; `trump` is the trump suit of the round."""
         return self.declared_in_trumps if suit == trump else self.declared
 
 

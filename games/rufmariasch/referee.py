@@ -1,4 +1,4 @@
-"""One trick of Rufmariasch, and the duties of those who play to it."""
+"""One trick of Rufmariasch: the winner, and the duties of the players. Follows "Who wins a trick" of the rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .cards import SUITS
 
 
 def referee(trump: str | None) -> Judge[Card]:
-    """Return a judge: the highest trump wins, else the highest card of the suit led."""
+    """Return the function that judges a trick: the highest trump wins or, without one, the highest card of the suit led."""
 
     def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
         winning = highest(trick.plays, trump)
@@ -28,7 +28,10 @@ def referee(trump: str | None) -> Judge[Card]:
 
 
 def duty(trump: str) -> Duty[Card]:
-    """Return the duty: follow suit; if you cannot, trump; and beat the highest card so far if you can."""
+    """Return the function that finds the duty that a play broke.
+
+    A player must follow suit, or trump if that is impossible, and in both cases beat the highest card so far if possible.
+    """
 
     def broken(
         before: Trick[Card] | None, plays: Sequence[Play[Card]], place: int, held: Sequence[Card]
@@ -55,7 +58,7 @@ def duty(trump: str) -> Duty[Card]:
 
 
 def _beats(card: Card, best: Card, trump: str) -> bool:
-    """Return whether a card of the suit led or a trump would win over the best one on the table."""
+    """Return whether a card of the suit led, or a trump, beats the best card of the trick so far."""
     if card.suit == best.suit:
         return card.rank > best.rank
     return card.suit == trump

@@ -1,4 +1,4 @@
-"""Reading a round of Rufmariasch, by its result or trick by trick. Who wins and who pays is in `scoring`."""
+"""The reading of a record of Rufmariasch, by its result or trick by trick. The winners and payments are in scoring.py."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "
 def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a round by its result, in stakes and cents; None after adding every problem to the record.
 
-    The result is the points of the caller's team, or who captured which aces and tens.
+    The result is the points of the caller's team, or each player's captured aces and tens and the last trick.
     """
     record.allow(CALL_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -51,8 +51,8 @@ def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a round trick by trick, in stakes and cents; None after adding every problem.
 
-    The partner and the players without a trick follow from the tricks. Ruling: partner is whoever holds the called card
-    after both deals. Rulebook: The call.
+    The partner and the players without a trick are derived from the tricks. The partner is the player who holds the
+    called card after both deals (ruling). Rulebook: The call.
     """
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -85,7 +85,7 @@ def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 
 
 def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
-    """Return the cards each player played in the round."""
+    """Return the codes of the cards that each player played in these tricks."""
     hands: dict[str, set[str]] = {}
     for trick in tricks:
         for play in trick.plays:
@@ -99,7 +99,7 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 def _read_head(
     record: RufmariaschRecord, deal: Deal[None]
 ) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
-    """Return caller, trump and declarations, which stand in every form of a round; None for each with a problem."""
+    """Return caller, trump and declarations, which both kinds of record have; None for each that has a problem."""
     caller = record.player("caller", words.NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
         record.add("caller", words.WRONG_CALLER(caller=caller, left=deal.leader))
@@ -114,7 +114,7 @@ def _read_partner(record: RufmariaschRecord, caller: str | None) -> str | None:
 
 
 def _read_declared(record: RufmariaschRecord) -> list[tuple[str, str]] | None:
-    """Return the pairs of player and suit; each suit once at most."""
+    """Return the declarations as (player, suit); None after adding problems. Each suit can be declared once."""
     raw = record.listed("declared", record.raw.get("declared", []))
     if raw is None:
         return None
@@ -145,7 +145,10 @@ def _check_held(record: RufmariaschRecord, declared: Sequence[tuple[str, str]], 
 
 
 def declared_by_others(declared: object, plays: Sequence[Play[Card]]) -> list[tuple[int, Message]]:
-    """Return the index of each play of a card from a pair that, by the record, another player has declared."""
+    """Return (index, message) for each play of a King or an Ober whose pair another player has declared.
+
+    `declared` is the record's unchecked list of (player, suit).
+    """
     pairs = [pair for pair in declared if isinstance(pair, list)] if isinstance(declared, list) else []
     return [
         (index, words.DECLARED_BY_ANOTHER(player=pair[0], card=card))
@@ -171,9 +174,10 @@ def _typed_points(record: RufmariaschRecord) -> int | None:
 def _captured_points(
     record: RufmariaschRecord, caller: str | None, partner: str | None, no_trick: Sequence[str] | None
 ) -> int | None:
-    """Return the points of the caller's team by captured cards; None after adding every problem.
+    """Return the points of the caller's team by captured cards; None if these or the last trick cannot be read.
 
-    Each ace and ten must lie with one player. So must the last trick, with a player who has won a trick.
+    Problems are added if an ace or a ten is not in exactly one pile, and if a player without a trick has captured cards
+    or the last trick.
     """
     if "points" in record:
         record.one_of("points", "captured" if "captured" in record else "last_trick")

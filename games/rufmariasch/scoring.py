@@ -1,4 +1,4 @@
-"""A round of Rufmariasch: two teams, their targets, and the stakes that change hands. In the order of the rulebook."""
+"""The scoring of a round of Rufmariasch, in the order of the rulebook: the teams' totals and targets, the payments."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LISTED = 60  # in points: the most declared points for which the source has a ta
 
 
 class Call(NamedTuple):
-    """A round as it was played, however it was written down.
+    """A round, read from either kind of record.
 
-    `partner` None: the caller played alone. `points` are what the caller's team took. `declared` pairs a player with
-    the letter of a suit, `no_trick` names the players who won no trick.
+    `partner` is None if the caller played alone. `points` are the card points of the caller's team, with the last trick.
+    `declared` has (player, letter of the suit); `no_trick` has the players who won no trick.
     """
 
     caller: str
@@ -34,9 +34,10 @@ class Call(NamedTuple):
 
 
 class Side(NamedTuple):
-    """One team of a round, its players in seat order.
+    """One team of a round, its players in seat order, and its numbers in points.
 
-    In points: what the team took, what it declared and may count, what it declared in all, and its target.
+    `points` are its card points with the last trick, `declared` its declared points that count, `declared_in_all` all
+    its declared points, which set the `target`.
     """
 
     players: tuple[str, ...]
@@ -51,7 +52,7 @@ class Side(NamedTuple):
 
     @property
     def sum(self) -> Message:
-        """The total with its parts: 50 + 40 = 90."""
+        """The total in words, with its parts: 50 + 40 = 90."""
         if self.declared:
             return words.SUM_WITH_DECLARED(points=self.points, declared=self.declared, total=self.total)
         if self.declared_in_all:
@@ -64,7 +65,7 @@ class Side(NamedTuple):
 
 
 def _side(players: tuple[str, ...], points: int, round_: Call, options: RufmariaschOptions) -> Side:
-    """Return a team's total and its target in points; `points` is what it took. Rulebook: Declaring; The target.
+    """Return the team of these players; `points` as in `Side`. Rulebook: Declaring; The target.
 
     A declaration always raises the target, but counts only if its player wins a trick.
     """
@@ -82,9 +83,9 @@ def _side(players: tuple[str, ...], points: int, round_: Call, options: Rufmaria
 
 
 def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
-    """Return the winning and the losing side. Rulebook: Who wins.
+    """Return the winning and the losing team. Rulebook: Who wins.
 
-    If just one team reaches its target, that team wins; if both or neither do, the team with the higher total (ruling).
+    If just one team reaches its target, this team wins; if both or neither do, the team with the higher total (ruling).
     """
     mine = tuple(player for player in table.players if player in (round_.caller, round_.partner))
     others = tuple(player for player in table.players if player not in mine)
@@ -99,7 +100,7 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
 
 
 def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
-    """Return each player's part of this amount in stakes or cents (below zero: pays); the parts sum to zero.
+    """Return what each player gets, in the unit of `amount` (stakes or cents); negative if the player pays. The sum is 0.
 
     Rulebook: Paying. The option `payment` decides. With `each`, two against two pay or get the amount each, and a lone
     player three times the amount. With `team`, the losing team pays the amount in all; what cannot be divided evenly
@@ -116,21 +117,21 @@ def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> d
 
 
 def _split(amount: int, parts: int) -> list[int]:
-    """Return even shares; the odd ones go to the first."""
+    """Divide an amount into this many whole shares; if it does not divide evenly, the first shares are greater by 1."""
     share, odd = divmod(amount, parts)
     return [share + (index < odd) for index in range(parts)]
 
 
 def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
-    """Return the score of a round: the points are the stakes each player gets (below zero: pays), the money is cents.
+    """Return the score of a round: each player's points in stakes and money in cents, negative if the player pays.
 
-    `found`: revokes to report with it; they do not change the score.
+    `found` are revokes to report with the score; they do not change it.
     """
     winners, losers = _outcome(table, round_)
     options = table.options
     stakes = abs(winners.total - losers.total) // options.points_per_stake
     points = _pay(table, winners, losers, stakes)
-    # Money is split by itself and not as a multiple of the stakes, since either may not divide evenly.
+    # With `team` the money is divided by itself, not as a multiple of the divided stakes: both may not divide evenly.
     money = (
         _pay(table, winners, losers, stakes * options.stake)
         if options.payment == TEAM
@@ -150,7 +151,7 @@ def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] 
 
 
 def _rulings(winners: Side, losers: Side) -> list[Message]:
-    """Return the rulings that the result rests on."""
+    """Return the messages about the rulings that decided the result."""
     messages = []
     if winners.reached == losers.reached:
         messages.append((words.BOTH_REACHED if winners.reached else words.NEITHER_REACHED)())
@@ -161,7 +162,7 @@ def _rulings(winners: Side, losers: Side) -> list[Message]:
 
 
 def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:
-    """Return the facts of a player's line."""
+    """Return the facts of the message on a player's stakes; `mine` and `other` are the player's team and the other one."""
     mates = [each for each in mine.players if each != player]
     difference = abs(mine.total - other.total)
     stakes = difference // options.points_per_stake

@@ -1,4 +1,4 @@
-"""Entering a round of Rufmariasch: by the points of the caller's team, or by who captured which aces and tens."""
+"""The screens to enter a round of Rufmariasch: by the points of the caller's team, or by captured aces and tens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SCORING = [suit + label for label in reversed(LOW_TO_HIGH) if label in COUNTING 
 
 
 def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
-    """Return the call as a record has it. The caller is never asked: it is the player to the dealer's left."""
+    """Return the call in a form as keys of a record. The caller is derived: it is the player to the dealer's left."""
     record: RawRecord = {}
     dealer = posted.seat("dealer", table)
     if dealer is not None:
@@ -39,13 +39,13 @@ def head_record(posted: Posted, table: RufmariaschTable) -> RawRecord:
 
 
 def declared(posted: Posted, table: RufmariaschTable) -> RawRecord:
-    """Return the declared pairs as the record has them."""
+    """Return the declared pairs in a form as the record's key `declared`; {} if there are none."""
     pairs = [[player, suit] for suit in SUITS for player in posted.seats(f"declared_{suit}", table)]
     return {"declared": pairs} if pairs else {}
 
 
 def head_fields(record: RawRecord, table: RufmariaschTable) -> Fields:
-    """Return the fields of what stands in every form of a round: who dealt, what was called, what declared."""
+    """Return the form fields that both kinds of record have: the dealer, trumps, the called card, the declarations."""
     caller, dealer = record.get("caller"), record.get("dealer")
     if dealer is None and caller in table.players:
         dealer = table.dealer_before(caller)
@@ -58,7 +58,7 @@ def head_fields(record: RawRecord, table: RufmariaschTable) -> Fields:
 
 
 class FacedScreen(Screen[Card, RufmariaschOptions, None]):
-    """A screen on which suits and cards have the faces that the group sees."""
+    """A screen on which suits and cards have the faces that the group has chosen."""
 
     def __init__(self, faces: Faces) -> None:
         self.faces = faces
@@ -72,31 +72,31 @@ class FacedScreen(Screen[Card, RufmariaschOptions, None]):
 
 
 class CallScreen(FacedScreen):
-    """The common part of both screens: the dealer, trumps, the partner, declarations.
+    """The base class of both screens, with the dealer, trumps, the partner and the declarations.
 
-    The caller is never asked: it is the player to the dealer's left. The player whose turn it was to deal stands in
-    every form as `turn`; the record names the dealer only if somebody else dealt.
+    No field asks for the caller, who is the player to the dealer's left. The field `turn` of each form has the player
+    whose turn it was to deal; the record names the dealer only if another player dealt.
     """
 
     asks_dealer = True
 
     @abstractmethod
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
-        """Return the card points of the caller's team."""
+        """Return the record's keys for the card points, as filled in on a form."""
 
     @abstractmethod
     def result_fields(self, record: RawRecord, table: RufmariaschTable) -> Fields:
-        """Return the form fields in which a record shows its result."""
+        """Return the form fields of the card points in a record."""
 
     @abstractmethod
     def points(self, record: RawRecord, team: Sequence[str], table: RufmariaschTable) -> int | None:
-        """Return the points of the caller's team, as far as the record has them."""
+        """Return the card points of the caller's team; None if the record does not give them yet."""
 
     def record(self, posted: Posted, table: RufmariaschTable) -> RawRecord:
         record: RawRecord = {"kind": "call"}
         record |= head_record(posted, table)
         partner = posted.seat("partner", table)
-        # The caller's own seat says: alone. Without a tap the key is left out, and scoring reports it.
+        # The caller's own seat means: alone, written as None. Without a tap the partner is "", which scoring reports.
         record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
         record |= self.result(posted, table)
         record |= declared(posted, table)
@@ -237,11 +237,11 @@ class BeforeTricks(FacedScreen):
 
 @cache
 def screens(faces: Faces) -> Sequence[CallScreen]:
-    """Return the ways to enter a round, the usual one first."""
+    """Return the screens to enter a round, the usual one first."""
     return (PointsScreen(faces), CapturedScreen(faces))
 
 
 @cache
 def trick_by_trick(faces: Faces) -> TrickByTrick:
-    """Return the questions of a round written down trick by trick: trumps and the call, before the first trick."""
+    """Return the screens of a round written down trick by trick: one for the call, before the first trick."""
     return TrickByTrick(before=BeforeTricks(faces))

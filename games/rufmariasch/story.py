@@ -1,4 +1,4 @@
-"""A round of Rufmariasch in words: who played on what, with whom, who declared, and who won by how much."""
+"""The sentences that tell a round of Rufmariasch: caller, trumps and partner, declarations, and the result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .faces import Faces
 
 
 def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[int]]]:
-    """Return, by the players of a side, the facts of its lines and what each of them gets, in stakes."""
+    """Return by team, a tuple of its players, the facts of its first line and the stakes that each player gets."""
     sides: dict[tuple[str, ...], tuple[Facts, list[int]]] = {}
     for line in lines:
         if line.phrase is words.STAKES:
@@ -24,7 +24,7 @@ def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[
 
 
 def result(score: Score) -> Message | None:
-    """Return which side wins how many stakes, and with what; None for an entry that is no round."""
+    """Return the sentence on the winning team, its stakes and both totals; None for an entry that is no round."""
     for side, (facts, amounts) in _sides(score.lines).items():
         if amounts[0] < 0:
             continue
@@ -36,7 +36,7 @@ def result(score: Score) -> Message | None:
 
 
 def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
-    """Return the sentences on the call and the declarations of a round, in their order."""
+    """Return the sentences on the call, the declarations and the players without a trick, in this order."""
     caller, card = record["caller"], record.get("called")
     mine = next((side for side in _sides(score.lines) if caller in side), (caller,))
     facts = {
@@ -58,9 +58,9 @@ def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
 
 
 def reasons(lines: Sequence[Line]) -> list[Message]:
-    """Return the reason of each line.
+    """Return a sentence for each line.
 
-    The first line of a side tells its points; the next line refers to that and says what a stake is.
+    That of a team's first line tells the totals; the sentence of the team's next line only refers to it.
     """
     told: set[tuple[str, ...]] = set()
     found = []

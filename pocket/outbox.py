@@ -55,10 +55,10 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    is_new = not any(each.key in to for each in done)  # the form created it: no key of it is in the address
+    is_new = not any(each.key in to for each in done)  # the address has no key of it: the form created it
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif isinstance(what, Match) and is_new:  # keys, as another person may have a typed name by the time it is sent
+    elif isinstance(what, Match) and is_new:  # keys, as others may have the typed names on the server
         fields += [["person", seat.player.key] for seat in what.seated]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]

@@ -1,4 +1,4 @@
-"""The migration of this phone's database to the program's version, and the phone's owner and their rights."""
+"""The migration of this phone's database to the program's version, and the creation of the phone's owner."""
 
 import json
 import os

@@ -160,7 +160,7 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key of `forms` that the record has without the other key to which `forms` maps it."""
+    """Add a problem for each key that the record has without its companion. `forms` maps each key to its companion."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))

@@ -141,7 +141,7 @@ def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
 
 class BettlerScreen(Screen[Card, BettlerOptions, None]):
     kind: str
-    form: str  # the key that a record has only if it was entered on this screen, among records of the same kind
+    form: str  # the record's key for the result; no other screen for this kind of round writes this key
 
     def shows(self, record: RawRecord) -> bool:
         return record.get("kind") == self.kind and self.form in record

@@ -22,7 +22,7 @@ from .words import (
     TAKER_WITH,
 )
 
-# From the phrase of the first line of a score to the sentence on the result
+# The sentence on the result, by the phrase of the score's first line
 RESULTS: dict[Phrase, Phrase] = {
     POT_WON: SIDE_WINS,
     RAMSCH_ALL: ALL_TRICKS,

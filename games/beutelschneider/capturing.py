@@ -20,7 +20,7 @@ from .words_of_tricks import (
 )
 
 type Takers = dict[str, str]
-"""From the code of each card that does not go to the winner of the trick to the player who takes it."""
+"""A mapping from card code to player, for the cards that do not go to the winner of the trick."""
 
 
 def share_out(judging: Judging) -> None:

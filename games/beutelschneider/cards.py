@@ -12,7 +12,7 @@ from games.kernel.words import Phrase
 COLOURS = {"R": "red", "G": "green", "Y": "yellow", "B": "blue"}
 TRUMP = "T"
 CALLS = {**{word: letter for letter, word in COLOURS.items()}, "trump": TRUMP}
-"""From each word that the Fortune teller may name for the next lead to the letter of its suit."""
+"""The words that the Fortune teller may name for the next lead, each with the letter of the suit that it means."""
 
 SPECIAL = "special"
 COUNTS_AS_COIN = 4  # the most points of a coin; a sack has 10

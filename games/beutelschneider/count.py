@@ -51,7 +51,7 @@ CANCELLED = Mark(
 
 
 class GoldCount(Count):
-    """A count that fills in the cards on the screen by captured cards, and numbers on the screen by counted gold.
+    """A count that fills in cards on the screen `captured`, and numbers of gold and cutpurses on the screen `counted`.
 
     A pile's number is filled in once the pile is done, or once every card that counts for this number is in a pile.
     """

@@ -134,7 +134,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return count(table)
 
     def reach(self, table: BeutelschneiderTable) -> Reach:
-        """Return as the most points of a round those of all gold and all bonuses.
+        """Return the most points of a round: those of all gold and all bonuses together.
 
         One player may get them all; cutpurses only cost points.
         """

@@ -30,7 +30,7 @@ class Judging:
         self.rest: Sequence[PersonPlay] = trick.plays  # the plays of the trick, later without the Bard's couple
         self.specials = _specials_in(trick.plays)  # codes of the special cards in `rest`
         self.couple_left = False
-        self.decisive: list[Person] = []  # cards whose effect on the winner or on a bonus already has a message
+        self.decisive: list[Person] = []  # cards that decide the winner or a bonus, even if the Illusionist takes them
         self.owners = {play.card.code: play.player for play in trick.plays}
         self._problems_before = len(record.problems)
 

@@ -163,9 +163,9 @@ class Counted(EitherScreen):
         }
 
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Return the question about gold that is in no player's number; None if all of it is, or if it can be derived.
+        """Return the question about missing gold; None if none is missing, or if the last number can be derived.
 
-        If one player has no number, it asks whether this player gets all the missing gold; otherwise where the gold is.
+        If exactly one player has no number, it asks whether this player gets the missing gold; otherwise where it is.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]

@@ -87,7 +87,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return count(table)
 
     def reach(self, table: ClassicTable) -> Reach:
-        """Return as the most points of a round those of all gold and all bonuses.
+        """Return the most points of a round: those of all gold and all bonuses together.
 
         One player may get them all; the cutpurse only costs points.
         """

@@ -103,6 +103,14 @@ class PartsDraft(DraftInParts):
         given = {seat: screen.own.complete(part["fields"], seat) for seat, part in self.parts.items()}
         return known | screen.own.whole(self.bids | given, table)
 
+    def of_waiting(self, fields: Fields) -> Fields:
+        """Return those of these fields of a whole form that are of the seats without a saved part."""
+        screen, table = self.screen, self.match.table
+        if screen is None or screen.own is None:
+            return {}
+        waiting = map(str, self.waiting)
+        return screen.own.whole({seat: screen.own.part(fields, seat, table) for seat in waiting}, table)
+
     @cached_property
     def bids(self) -> dict[str, Fields]:
         """The fields of the bids for this round that everybody may see, by seat."""
@@ -112,12 +120,14 @@ class PartsDraft(DraftInParts):
         """Return the fields of the whole form, as the screen reads them.
 
         If the last part follows from the others, its seat is the value of `rest` and of each exclusive field that
-        nobody has filled in. Otherwise `waiting` has the seats without a part.
+        nobody has filled in, and the saved tricks give what does not follow. Otherwise `waiting` has the seats without
+        a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
             return {**told, "waiting": [str(seat) for seat in self.waiting]}
-        return {**told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
+        saved = self.of_waiting(screen.from_saved_tricks(self.match.judged_tricks, self.match.table))
+        return {**saved, **told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
         """Return a copy of the draft with these parts (fields by seat) on this screen; the copy must not be saved."""

@@ -356,6 +356,29 @@ def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
     assert [draft.entry for draft in TrickDraft.objects.all()] == [entry]
 
 
+TRICK = {"plays": [["Ben", "RD"], ["Carla", "TA"], ["Dirk", "TC"]]}  # earns Dirk a bonus
+
+
+def test_the_last_pile_has_the_bonuses_of_saved_tricks(table):
+    table.match.save_trick(TRICK)
+    table.put(0, table.cards(0, *GOLD[:5]))
+    table.put(1, table.cards(1, *GOLD[5:15], "card-BD"))
+    assert "Dirk gets what’s left." in table.look().text
+    assert table.do("save").status_code == 302
+    (entry,) = table.rounds()
+    assert entry.record["bonuses"] == {"Dirk": {"verfuehrung": 1}}
+
+
+def test_who_finishes_alone_takes_over_the_saved_tricks_of_those_without_a_part(table):
+    table.match.save_trick(TRICK)
+    table.put(1, table.cards(1, *GOLD[:5]))
+    form = table.phones[0].get(table.look().context["finish"])
+    assert form.context["fields"]["bonus-verfuehrung-2"] == ["1"]
+    table.put(2, table.cards(2, *GOLD[5:10]))  # without the bonus that this part was filled in with
+    form = table.phones[0].get(table.look().context["finish"])
+    assert "bonus-verfuehrung-2" not in form.context["fields"]
+
+
 def test_what_is_nobodys_own_stays_out_of_a_part(table):
     """A form that was made up gives nobody else's cards away."""
     table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})

@@ -332,6 +332,59 @@ def test_what_a_trick_earned_waits_for_the_rounds_entry(cast, table, keep):
     assert value(entry_page(cast, match, "counted"), "bonus-verfuehrung-2") == "1"
 
 
+def after_a_count(cast, match, screen="captured", **fields):
+    """Sends a count, as its page does with the cards tapped and all other fields of the form, and returns the form."""
+    phone = cast.phone("scorer")
+    data = {"into": screen, **{name.replace("_", "-"): each for name, each in fields.items()}}
+    return phone.post(match.get_absolute_url() + "count/", data, follow=True)
+
+
+@pytest.mark.parametrize("slug", ["beutelschneider", "beutelschneider-classic"])
+def test_a_count_leaves_the_bonuses_of_saved_tricks(cast, table, keep, slug):
+    match = table(4, slug)
+    bonus = "bonus-verfuehrung-2" if slug == "beutelschneider" else "bonus-gardist-1"
+    keep(match, "RD TA TC R1" if slug == "beutelschneider" else "RD TG R1 R2")
+    for screen in ("captured", "counted"):
+        page = after_a_count(cast, match, screen, card_R4="1")
+        assert value(page.text, bonus) == "1", screen
+        assert "Filled in from your saved tricks" in page.text
+    fields = after_a_count(cast, match, card_R4="1").context["fields"]
+    assert fields["card-R4"] == ["1"]
+    assert not {"card-RD", "card-R1", "discarded"} & fields.keys(), "where cards are, the count says"
+
+
+def test_a_count_leaves_the_royal_pair_and_the_maid(cast, table, keep):
+    match = table(3, "krimsutep")
+    keep(match, "TK TW RS2")
+    keep(match, "TM RS3 RS4")
+    fields = after_a_count(cast, match, "round-suits", done="1").context["fields"]
+    assert (fields["royal"], fields["maid"]) == (["1"], ["0"])
+    fields = after_a_count(cast, match, "round-suits", royal="", maid="2").context["fields"]
+    assert (fields["royal"], fields["maid"]) == ([""], ["2"]), "that was changed on the form"
+
+
+def test_a_count_brings_nothing_back_that_was_taken_out_on_the_form(cast, table, keep):
+    match = table(3)
+    keep(match, "RD TA TC")
+    form = {"bonus_verfuehrung_2": "", "note": "", "card_RD": ""}
+    for fields in (form, {**form, "card_R4": "1"}):
+        page = after_a_count(cast, match, **fields)
+        assert page.context["fields"]["bonus-verfuehrung-2"] == [""]
+        assert "card-RD" not in page.context["fields"]
+        assert "your saved tricks" not in page.text
+
+
+def test_saved_tricks_are_discarded_without_the_count(cast, table, keep):
+    match = table(3)
+    keep(match, "RD TA TC")
+    page = after_a_count(cast, match, card_R4="1")
+    forget = re.search(r'action="([^"]*/referee/forget/[^"]*)"', page.text)[1].replace("&amp;", "&")
+    page = cast.phone("scorer").post(forget, follow=True)
+    assert "your saved tricks" not in page.text
+    assert page.context["fields"] == {"card-R4": ["1"]}
+    assert page.context["screen"].code == "captured"
+
+
 def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep):
     match = table(3)
     keep(match, "TM TF R1")

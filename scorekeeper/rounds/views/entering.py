@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.kernel.posted import Posted
+from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
@@ -17,7 +17,7 @@ from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import adds_up_later, form_context, form_page, previewed, screen_for, screen_messages
 from scorekeeper.rounds.models import BidsDraft, PartsDraft
-from scorekeeper.rounds.saved_tricks import saved_bonuses
+from scorekeeper.rounds.saved_tricks import Saved, saved_bonuses
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.submitted import SubmittedRound, all_questions, unanswered
 from scorekeeper.web.posted import posted, prefilled, whole_number
@@ -34,14 +34,43 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         screen, draft = screen_for(match, fields.pop("as", [""])[-1]), fields.pop("draft", [""])[-1]
         bids = BidsDraft.current(match) if screen.dealt else None
         known = bids.form(bids.open_parts()) if bids and bids.parts else {}
-        if known or fields or draft:  # filled in from bids, a count or parts, and not from saved tricks
-            typed = bool(fields or draft)
-            return form_page(request, match, screen, {**known, **fields}, taken_over=draft, typed=typed)
-        played = match.judged_tricks
-        fields = screen.from_saved_tricks(played, match.table)
-        saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in played]) if fields else None
-        return form_page(request, match, screen, fields, saved=saved)
+        given = _from_tricks(match, screen, fields, draft)
+        return form_page(
+            request,
+            match,
+            screen,
+            {**given, **known, **fields},
+            taken_over=draft,
+            typed=bool(given or fields or draft),
+            saved=_saved(match, counted=_is_counted(fields)) if given and not draft else None,
+        )
     return _save_new(request, match, screen_for(match, request.POST.get("screen", "")))
+
+
+def _is_counted(fields: Fields) -> bool:
+    """Return whether an address with these fields comes from a count of cards, which carries the form's fields."""
+    return bool(fields.keys() - {"dealer"})
+
+
+def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
+    """Return the fields that follow from the saved tricks, besides the `fields` with which the address fills in a form.
+
+    After a count, where the counted cards are is known from the count alone. From a draft in parts (`draft` is its
+    version), only the players without a part get anything: the others have checked what theirs was filled in with.
+    """
+    found = screen.from_saved_tricks(match.judged_tricks, match.table)
+    given = {name: values for name, values in found.items() if any(values) and name not in fields}
+    if draft:
+        parts = PartsDraft.current(match) if given and screen.own else None
+        return parts.of_waiting(given) if parts else {}
+    counting = match.game.count(match.table) if given and _is_counted(fields) else None
+    return {name: values for name, values in given.items() if counting is None or not counting.own(name)}
+
+
+def _saved(match: Match, *, counted: bool) -> Saved | None:
+    """Return what the saved tricks are said to give; after a count, only their bonuses."""
+    saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in match.judged_tricks])
+    return saved._replace(discarded=(), worthless=()) if saved and counted else saved
 
 
 @require_http_methods(["GET", "POST"])

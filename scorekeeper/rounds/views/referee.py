@@ -78,9 +78,9 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete the tricks that were saved for the coming round."""
+    """Delete the tricks that were saved for the coming round, and show its form with the fields of the query again."""
     match = match_for(request, key, match_key, Role.SCORER)
     with write_transaction(match.night.group):
         match.lock()
         match.forget_tricks()
-    return redirect("enter", key, match_key)
+    return redirect(reverse("enter", args=[key, match_key], query=request.GET))

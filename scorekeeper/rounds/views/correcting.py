@@ -42,9 +42,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         counted = prefilled(request.GET)
         counted.pop("as", None)
         seen = counted.pop("seen", [""])[-1] or entry.version
-        if dealer:  # with another dealer, other players played: the record's values do not fit
-            return form_page(request, match, screen, counted, entry=entry, seen=seen)
-        if counted:
+        if counted:  # from a count, or another dealer, with whom others played, so that the record does not fit
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
         return form_page(request, match, screen, fields, entry=entry)

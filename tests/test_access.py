@@ -201,7 +201,7 @@ def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):
 # A round that is not finished, tricks for the coming one, and what is about the phone itself.
 SAYS_NOTHING = {
     "pile", "update_piles", "next_trick", "before_tricks", "change_trick", "take_trick_back", "discard_tricks",
-    "after_tricks", "save_trick", "forget_tricks", "bids", "settle_bids",
+    "after_tricks", "save_trick", "forget_tricks", "bids", "clear_bids", "undo_bids",
 }  # fmt: skip
 
 

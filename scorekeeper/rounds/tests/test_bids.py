@@ -64,7 +64,7 @@ class Table:
 
     def settle(self, do: str, seen: int | None = None) -> Any:
         seen = self.draft.version if seen is None else seen
-        return self.phones[4].post(f"{self.url('settle_bids', do)}?seen={seen}")
+        return self.phones[4].post(f"{self.url(f'{do}_bids')}?seen={seen}")
 
     def pad(self, phone: int = 4) -> str:
         return words(self.phones[phone].get(self.match.get_absolute_url()).text)
@@ -133,7 +133,7 @@ def test_bids_are_corrected_cleared_and_undone(table):
     table.bid(1, 0, 1, 1)
     assert table.bids["Carla"] == 1
     seen = table.draft.version
-    undo = f'id="undo" action="{table.url("settle_bids", "undo")}?seen={seen}"'
+    undo = f'id="undo" action="{table.url("undo_bids")}?seen={seen}"'
     assert undo in flat(table.phones[4].get(table.match.get_absolute_url())), "before the last round, which stays"
     table.settle("undo")
     assert table.bids["Carla"] == 0
@@ -145,6 +145,13 @@ def test_bids_are_corrected_cleared_and_undone(table):
     assert "The bids are removed." in said
     assert "Bids for round 1" in said
     table.settle("undo")
+    assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+
+
+def test_no_other_step_has_an_address(table):
+    table.bid(1, 0, 0, 1)
+    for step in ("xyz", "clears", "all"):
+        assert table.phones[4].post(f"{table.url('bids', 'do')}{step}/?seen={table.draft.version}").status_code == 404
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
 
 
@@ -390,7 +397,7 @@ def test_what_is_not_there_is_no_page(table, cast):
     other = reverse("bids", args=[cast.group.key, cast.match.key, "all"])
     assert table.phones[0].get(other).status_code == 404
     assert table.phones[0].get(table.url("bids", 7)).status_code == 404
-    assert table.phones[0].post(table.url("settle_bids", "undo")).status_code == 302
+    assert table.phones[0].post(table.url("undo_bids")).status_code == 302
     assert table.draft is None
 
 

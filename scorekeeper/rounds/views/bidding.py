@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -76,8 +76,21 @@ def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> 
 
 
 @require_POST
-def settle_bids(request: HtmxRequest, key: str, match_key: str, do: str) -> HttpResponse:
-    """Remove all bids if `do` is "clear", else undo the last step.
+def clear_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """Remove all bids."""
+    return _settle(request, key, match_key, BidsDraft.clear)
+
+
+@require_POST
+def undo_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
+    """Undo the last step of the bids; a second call redoes it."""
+    return _settle(request, key, match_key, BidsDraft.undo)
+
+
+def _settle(
+    request: HtmxRequest, key: str, match_key: str, step: Callable[[BidsDraft, int, str], None]
+) -> HttpResponse:
+    """Take this step of the bids, and redirect to the pad.
 
     `seen` in the query string is the version of the draft that the phone showed.
     """
@@ -86,12 +99,12 @@ def settle_bids(request: HtmxRequest, key: str, match_key: str, do: str) -> Http
 
     def settle(by: str) -> BidsDraft:
         draft = BidsDraft.get_or_new(match)
-        (draft.clear if do == "clear" else draft.undo)(seen, by)
+        step(draft, seen, by)
         return draft
 
     def done(draft: BidsDraft) -> HttpResponse:
         if not draft.parts:
-            back = f"{url(match, 'settle_bids', 'undo')}?seen={draft.version}"
+            back = f"{url(match, 'undo_bids')}?seen={draft.version}"
             messages.success(request, _("The bids are removed."), extra_tags=back)
         return redirect(match)
 

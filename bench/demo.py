@@ -119,6 +119,7 @@ def main() -> None:
     port: int = parser.parse_args().port
 
     os.environ.setdefault("SCOREKEEPER_DATA", str(ROOT / "data" / "demo"))
+    os.environ["DATABASE_URL"] = ""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
     import django
     from django.core.management import call_command

@@ -167,6 +167,7 @@ def collect(work: Path) -> None:
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "pocket.settings",
         "SCOREKEEPER_DATA": str(work / "data"),
+        "DATABASE_URL": "",
         "POCKET_STATIC": str(work / "static"),
     }
     done = subprocess.run(  # noqa: S603

@@ -23,6 +23,7 @@ class Installation:
         environment = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
         environment |= {
             "SCOREKEEPER_DATA": str(data),
+            "DATABASE_URL": "",
             "POCKET_BASE": "/",
             "POCKET_STATIC": str(built / "static"),
             "LANGUAGE": "en",

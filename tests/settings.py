@@ -13,6 +13,8 @@ atexit.register(shutil.rmtree, _data, ignore_errors=True)
 os.environ["SCOREKEEPER_DATA"] = _data
 for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
     os.environ.pop(name, None)
+if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+    os.environ["DATABASE_URL"] = ""  # processes that the tests start shall not open a file outside of their data folder
 
 # A toy game stands beside the others: whatever holds for all games is tried with it, too.
 games.__path__.append(str(Path(__file__).parent / "games"))

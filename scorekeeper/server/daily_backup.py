@@ -64,7 +64,7 @@ def try_backup(backup: Path) -> int:
         try:
             done = subprocess.run(  # noqa: S603
                 command,
-                env={**os.environ, "SCOREKEEPER_DATA": folder},
+                env={**os.environ, "SCOREKEEPER_DATA": folder, "DATABASE_URL": ""},
                 cwd=settings.BASE_DIR,
                 capture_output=True,
                 text=True,

@@ -114,6 +114,27 @@ def test_where_nobody_can_be_asked_for_a_passphrase_it_is_said_where_one_belongs
         call_command("restore", str(encrypted))
 
 
+TRIAL = """
+from pathlib import Path
+from scorekeeper.people.models import Group
+from scorekeeper.server.backups import back_up
+from scorekeeper.server.daily_backup import try_backup
+backup = Path(%r)
+back_up(backup)
+Group.objects.update(name="renamed since")
+rounds = try_backup(backup)
+print(rounds, *Group.objects.values_list("name", flat=True))
+"""
+
+
+def test_the_trial_leaves_a_database_elsewhere_as_it_is(tmp_path):
+    """A database that DATABASE_URL names is not the one that the trial restores into."""
+    server = Server(tmp_path / "data", f"sqlite://{tmp_path / 'cards.sqlite3'}")
+    server.fill()
+    said = server.manage("shell", "-v0", "-c", TRIAL % str(tmp_path / "backup.tar.gz"))
+    assert said == "0 renamed since\n"
+
+
 def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch):
     settings.DATA_DIR, settings.BACKUP_TO = tmp_path, str(tmp_path / "usb")
     (tmp_path / "usb").mkdir()

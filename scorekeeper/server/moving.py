@@ -43,7 +43,7 @@ def move(url: str) -> dict[str, int]:
             _refuse_full(target)
             with target.cursor() as cursor:
                 cursor.execute(f"CREATE TABLE {UNFINISHED_MOVE} (id INTEGER)")
-            _make_tables(url)
+            _make_tables(url if target.vendor == "postgresql" else f"sqlite://{target.settings_dict['NAME'].resolve()}")
             check_secret_key()  # stores the key's fingerprint, which is copied: servers there need the same key
             with _as_of_now(), transaction.atomic(using=TARGET), target.cursor() as cursor:
                 found = _copy(target)
@@ -76,11 +76,14 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 
 
 def _make_tables(url: str) -> None:
-    """Migrate the target in another process, as its default database: migrations write to the default database."""
+    """Migrate the target in another process, as its default database: migrations write to the default database.
+
+    The process runs in another folder, so no path may be relative to the current one.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],
         cwd=settings.BASE_DIR,
-        env={**os.environ, "DATABASE_URL": url},
+        env={**os.environ, "SCOREKEEPER_DATA": str(settings.DATA_DIR), "DATABASE_URL": url},
         capture_output=True,
         text=True,
         check=False,

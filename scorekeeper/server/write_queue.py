@@ -31,7 +31,15 @@ from scorekeeper.server.data_folder import locked
 from scorekeeper.server.database import TIMEOUT
 
 _threads = threading.RLock()
-_depth = 0
+
+
+class _Turn(threading.local):
+    """The number of times that this thread holds the write lock."""
+
+    depth = 0
+
+
+_turn = _Turn()
 
 
 @contextmanager
@@ -40,25 +48,24 @@ def write_lock() -> Iterator[None]:
 
     Raise OperationalError if the wait for the threads, or for the processes, lasts TIMEOUT seconds.
     """
-    global _depth
     if not _threads.acquire(timeout=TIMEOUT):
         raise OperationalError("Another request has been writing for too long.")
     try:
         with ExitStack() as file:
-            if _depth == 0:
+            if _turn.depth == 0:
                 _lock_file(file)
-            _depth += 1
+            _turn.depth += 1
             try:
                 yield
             finally:
-                _depth -= 1
+                _turn.depth -= 1
     finally:
         _threads.release()
 
 
 def is_held() -> bool:
-    """Return whether any thread of this process has the lock, or this thread has a kept transaction."""
-    return _depth > 0 or _kept.end is not None
+    """Return whether this thread has the lock, or a kept transaction."""
+    return _turn.depth > 0 or _kept.end is not None
 
 
 def _lock_file(held: ExitStack) -> None:

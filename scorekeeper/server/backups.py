@@ -160,14 +160,18 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
-    """Back up the current data, and restore the dump on PostgreSQL in one transaction; raise BadBackup if it fails."""
+    """Back up the current data, and restore the dump on PostgreSQL in one transaction; raise BadBackup if it fails.
+
+    Writers wait from before the backup until the end of the transaction.
+    """
     former = None
-    if not _is_empty():
-        former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
-        back_up(former)
     try:
         script = postgresql.script_of(dump)
         with write_transaction():
+            if not _is_empty():
+                postgresql.keep_writers_out(first=apps.get_model("people", "Group")._meta.db_table)
+                former = new_name().with_name(f"before-restore-{timezone.now():%Y-%m-%d-%H%M%S-%f}.tar.gz")
+                back_up(former)
             postgresql.replace_with(script)
             _check_applied()
             _bring_up_to_date()

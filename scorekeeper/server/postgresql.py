@@ -78,6 +78,18 @@ def script_of(dump: Path) -> Path:
     return script
 
 
+def keep_writers_out(first: str) -> None:
+    """Let nobody else write until the transaction ends, while all may read. Called inside a transaction.
+
+    `first` is the table whose rows writers lock first. It is locked before the others, so that there is no deadlock.
+    """
+    quote = connection.ops.quote_name
+    with connection.cursor() as cursor:
+        tables = sorted(connection.introspection.table_names(cursor), key=lambda table: table != first)
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a dump may take longer
+        cursor.execute(f"LOCK TABLE {', '.join(map(quote, tables))} IN EXCLUSIVE MODE")
+
+
 def replace_with(script: Path) -> None:
     """Replace all tables by those of this script. Called inside a transaction, for whose end readers wait."""
     quote = connection.ops.quote_name

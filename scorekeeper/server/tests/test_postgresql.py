@@ -3,6 +3,7 @@
 import http.client
 import shutil
 import sqlite3
+import sys
 import threading
 import time
 import urllib.error
@@ -17,6 +18,7 @@ import pytest
 from scorekeeper.server.tests.test_backup import backed_up_while_written, refused
 from scorekeeper.server.tests.test_killed import LOOK, enter_until_taken
 from scorekeeper.server.tests.test_not_modified import it_is_in_front
+from tests.postgres import PROGRAMS
 from tests.server.real import ONE_WORKER, Phone, Server, Visitor
 
 pytestmark = pytest.mark.server
@@ -166,6 +168,40 @@ def test_what_cannot_be_restored_changes_nothing(alone, tmp_path):
         names = database.execute("SELECT name FROM people_player ORDER BY name").fetchall()
     assert names == [("Anna",), ("Ben",), ("Carla",), ("Dirk",)]
     assert "this one uses SQLite" in refused(Server(tmp_path / "plain"), "restore", str(good))
+
+
+DUMPS_AND_WRITES = """#!{python}
+import pathlib, subprocess, sys
+import psycopg
+subprocess.run(["{programs}/pg_dump", *sys.argv[1:]], check=True)
+free = []
+with psycopg.connect("{url}", autocommit=True) as database:
+    for (table,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall():
+        try:
+            with database.transaction():
+                database.execute(f"LOCK TABLE {{table}} IN ROW EXCLUSIVE MODE NOWAIT")
+            free.append(table)
+        except psycopg.errors.LockNotAvailable:
+            database.execute(f"SELECT FROM {{table}} LIMIT 1")
+if "--version" not in sys.argv:
+    pathlib.Path("{found}").write_text(" ".join(free))
+"""
+
+
+def test_nobody_writes_between_the_backup_of_what_was_there_and_the_restore(alone, tmp_path):
+    """What was saved then would be in neither. Whoever only reads does not wait for the backup."""
+    found, dumps = tmp_path / "found", tmp_path / "programs" / "pg_dump"
+    alone.manage("backup", str(tmp_path / "good.tar.gz"))
+    dumps.parent.mkdir()
+    dumps.write_text(
+        DUMPS_AND_WRITES.format(
+            python=sys.executable, programs=PROGRAMS, url=alone.environment["DATABASE_URL"], found=found
+        )
+    )
+    dumps.chmod(0o700)
+    alone.environment["PATH"] = f"{dumps.parent}:{alone.environment['PATH']}"
+    alone.manage("restore", str(tmp_path / "good.tar.gz"))
+    assert found.read_text() == ""
 
 
 def test_a_missing_or_older_pg_dump_is_said(alone, tmp_path):

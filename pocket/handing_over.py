@@ -137,7 +137,7 @@ def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
     """Store the group of the document and all that belongs to it; return the group, and the new ids of its links.
 
     The new ids are by the links' ids on the former host. `session` is the key of the session that this phone had there
-    as a guest, "" if it had none. Raise NotACopy if the document cannot be read.
+    as a guest, "" if it had none. Raise NotACopy, or one of `copy.MISFITS`, if the document cannot be read.
     """
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
@@ -207,14 +207,14 @@ def _load_session(group: Group, seat: Document, people: dict[str, Player], links
 
 
 def _load_draft(group: Group, values: Document) -> None:
-    kind, fields = next((kind, fields) for kind, fields in DRAFTS.items() if kind.__name__ == values["kind"])
+    kind = {each.__name__: each for each in DRAFTS}[values["kind"]]
     match = Match.objects.filter(night__group=group, key=values["match"]).first()
     if match is None:
         raise NotACopy
     of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
     kind.objects.filter(**({"entry": None} if kind is TrickDraft else {}) | of).delete()
     draft = kind(**of)
-    set_values(draft, fields, values)
+    set_values(draft, DRAFTS[kind], values)
     draft.save()
 
 

@@ -25,7 +25,7 @@ from games.kernel.words import isolated
 from pocket import going_back
 from pocket.middleware import owner, reaching
 from pocket.models import OutboxForm, RemoteServer
-from scorekeeper.exchange.copy import KEY, NotACopy, load
+from scorekeeper.exchange.copy import KEY, NotACopy, load, reading
 from scorekeeper.nights.models import Match
 from scorekeeper.people.access import group_for
 from scorekeeper.people.keys import new_key
@@ -168,10 +168,11 @@ def take(request: HttpRequest) -> HttpResponse:
     """
     to = ""
     try:
-        sent = json.loads(request.body)
-        origin, token = parts_of(f"{sent['origin']}/join/{sent['token']}/")
-        document, version = sent["document"], str(sent["version"] or "")[:80]
-        with write_transaction():
+        with reading():
+            sent = json.loads(request.body)
+            origin, token = parts_of(f"{sent['origin']}/join/{sent['token']}/")
+            document, version = sent["document"], str(sent["version"] or "")[:80]
+        with reading(), write_transaction():
             if document.get("format") is None:
                 raise NotACopy
             if not sent.get("same") and (former := _former(origin, document["group"]["key"])):
@@ -186,7 +187,7 @@ def take(request: HttpRequest) -> HttpResponse:
                 home.version, home.at = version, timezone.now()
                 to = reverse("exchange_with_server", args=[home.group.key])
             home.save()
-    except (NotACopy, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except NotACopy:
         why = _("The server’s answer can’t be read. Update both, then try again.")
         return JsonResponse({"problem": why}, status=400)
     if "first" in sent and not to:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pocket.handing_over import take
 from pocket.syncing import found
-from scorekeeper.exchange.copy import NotACopy, load
+from scorekeeper.exchange.copy import NotACopy, load, reading
 from scorekeeper.people.models import Role
 from scorekeeper.server.write_queue import write_transaction
 
@@ -32,16 +32,17 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     """
     links: dict[int, int] = {}
     try:
-        document = json.loads(request.body)
-        if document["role"] < Role.SCORER:
-            raise NotACopy
-        if "links" in document:
-            group, links = take(document, request.headers.get("Was-Session", ""))
-        else:
-            with write_transaction():
-                group = found(document)
-                load(group, document)
-    except (NotACopy, ValueError, KeyError, TypeError, RecursionError):
+        with reading():
+            document = json.loads(request.body)
+            if document["role"] < Role.SCORER:
+                raise NotACopy
+            if "links" in document:
+                group, links = take(document, request.headers.get("Was-Session", ""))
+            else:
+                with write_transaction():
+                    group = found(document)
+                    load(group, document)
+    except NotACopy:
         return JsonResponse({"problem": _("This copy can’t be read.")}, status=400)
     messages.success(request, _("The pad is on this phone from now on."))
     return JsonResponse({"to": group.get_absolute_url(), "links": links})

@@ -254,6 +254,13 @@ heads = {"content-type": "application/json", "x-csrftoken": token(there, "/join/
 asked = {"origin": "https://cards.example", "token": "abcdefghijklmnop1234", "version": "", "document": {}}
 wrong = [{**asked, "document": 3}, {**asked, "origin": "https://*"}, asked, [], {}, {**asked, "document": {"group": {"key": "x"}}}]
 found["no_copy"] = [there.answer("POST", here + "/exchange/copy/", heads, json.dumps(each).encode())[0] for each in wrong]
+document = json.loads(get(there, pad.partition("/m/")[0] + "/copy/")[2])
+def broken(kind, field, value):
+    return {**document, kind: [{**document[kind][0], field: value}, *document[kind][1:]]}
+others = [broken("games", "started_at", "x"), broken("players", "colour", None), broken("players", "colour", 10**30),
+    broken("nights", "started_at", 3), {**document, "group": {**document["group"], "name": None}}]
+wrong = [{**asked, "document": each} for each in others]
+found["of_another_make"] = [there.answer("POST", here + "/exchange/copy/", heads, json.dumps(each).encode())[0] for each in wrong]
 found["groups"] = page("/").count('href="/pocket/app/g/')
 """,
     )
@@ -262,6 +269,7 @@ found["groups"] = page("/").count('href="/pocket/app/g/')
         "joins": [200, True],
         "no_link": [422] * 6,
         "no_copy": [400] * 6,
+        "of_another_make": [400] * 5,
         "groups": 2,
     }
 
@@ -446,7 +454,9 @@ def take(document):
 found["watches"] = take(document | {"role": 1})[0]
 other = {**document["group"], "key": "a/b"}
 found["other"] = [take({})[0], take([])[0], take(document | {"format": "none"})[0],
-    take(document | {"group": other})[0], take(document | {"players": [{**document["players"][0], "key": "a/b"}]})[0]]
+    take(document | {"group": other})[0], take(document | {"players": [{**document["players"][0], "key": "a/b"}]})[0],
+    take(document | {"players": [{**document["players"][0], "hidden_at": "x"}]})[0],
+    take(document | {"players": [{**document["players"][0], "colour": None}]})[0]]
 found["home"] = get(there, "/")[0]
 status, told = take(document | {"of many years": "x" * 5_000_000})
 found["takes"] = [status, told["to"].removeprefix("/pocket/app") == group]
@@ -457,7 +467,7 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
     )
     assert found == {
         "watches": 400,
-        "other": [400] * 5,
+        "other": [400] * 7,
         "home": 200,
         "takes": [200, True],
         "there": True,
@@ -532,7 +542,11 @@ def guest(jar):
         + """
 own = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
 form(there, f"{own}links/", f"{own}links/", role="2", lasting="open")  # the numbers of codes are others here
-status, told = take(given["all"]["document"], jars["Ben"]["sessionid"])
+document = given["all"]["document"]
+wrong = [("drafts", "kind", "x"), ("drafts", "entry", "x"), ("drafts", "started_at", "x"), ("drafts", "parts", None),
+    ("links", "expires_at", "x"), ("links", "name", None), ("sessions", "opened", ["x"])]
+found["other"] = [take(document | {kind: [{**document[kind][0], field: value}]}, "none")[0] for kind, field, value in wrong]
+status, told = take(document, jars["Ben"]["sessionid"])
 found["takes"] = [status, len(told["links"])]
 digests = [guest({"sessionid": each["key"]}) for each in given["all"]["document"]["sessions"]]
 found["digests"] = [each.ask("GET", group)[0] for each in digests]
@@ -558,6 +572,7 @@ found["all"] = json.loads(there.answer("POST", here + f"{group}hand-over/", form
     )
     back = taken.pop("all")
     assert taken == {
+        "other": [400] * 7,
         "takes": [200, 4],
         "digests": [404] * 4,
         "is": [True] * 3,

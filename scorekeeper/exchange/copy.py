@@ -12,17 +12,21 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
+from django.db import DataError, IntegrityError
 from django.db.models import F, Prefetch, Q, Sum
 
 from scorekeeper.history.models import Season
 from scorekeeper.history.renaming import rename_seats
 from scorekeeper.history.storing import all_at_once
 from scorekeeper.money.models import Expense, LedgerRow, Payment, Totals
-from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet, Seat
+from scorekeeper.nights.models import Change, Entry, Match, Night, OwnSheet, Refused, Seat
 from scorekeeper.people import names
+from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Player, Role
 from scorekeeper.server.write_queue import write_transaction
 
@@ -59,6 +63,33 @@ PAYMENT = EXPENSE = ("key", "amount", "currency", "note", "at", "by", "undone_at
 
 class NotACopy(Exception):
     """Raised if this version cannot load the document; nothing was changed."""
+
+
+# The errors to which a document leads that lacks a field, or has a value that this version does not know or cannot store.
+# Not among them is OperationalError: the database cannot be used at present, and the document may be a copy.
+MISFITS = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    ObjectDoesNotExist,
+    ValidationError,
+    IntegrityError,
+    DataError,
+    Refused,
+    Full,
+)
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Raise NotACopy if what the block reads from a document does not fit (MISFITS)."""
+    try:
+        yield
+    except MISFITS as error:
+        raise NotACopy from error
 
 
 # Dumping
@@ -176,17 +207,15 @@ def _before(group: Group, matches: list[Match], payments: list[Payment], expense
 def load(group: Group, document: Document) -> None:
     """Replace the group's content by that of the document.
 
-    Raise NotACopy, with nothing changed, if the document has another format, an invalid key, or lacks a field.
+    Raise NotACopy, with nothing changed, if the document has another format, an invalid key or value, or lacks a field.
     """
-    try:
+    with reading():
         rows = [*(each for name in KEYED for each in document[name])]
         rows += [each for game in document["games"] for each in game["entries"]]
         if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in rows):
             raise NotACopy
         with write_transaction(group), all_at_once():
             _load(group, document)
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise NotACopy from error
 
 
 def _load(group: Group, document: Document) -> None:

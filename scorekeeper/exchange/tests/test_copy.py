@@ -2,6 +2,8 @@
 
 import datetime
 import json
+from functools import reduce
+from operator import getitem
 
 import pytest
 
@@ -137,6 +139,40 @@ def test_what_is_no_copy_changes_nothing(cast, played, broken):
     before = copied(cast.group)
     with pytest.raises(NotACopy):
         load(cast.group, {**before, **broken} if broken else {})
+    assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
+
+
+LONG_AGO = "0001-01-01T00:00:00+14:00"  # in UTC it is before the first year
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("games.0.started_at", "x"),
+        ("games.0.started_at", LONG_AGO),
+        ("games.0.first_dealer", 99),
+        ("games.0.first_dealer", 10**30),
+        ("games.0.first_dealer", None),
+        ("games.0.game_slug", "a-game-of-later"),
+        ("games.0.options", {"a": "house rule of later"}),
+        ("games.0.entries.0.number", -1),
+        ("games.0.entries.0.removed_at", LONG_AGO),
+        ("games.0.changes.0.at", "2026-02-30"),
+        ("nights.0.started_at", None),
+        ("players", []),  # there are payments
+        ("players.0.name", "\ud800"),
+        ("seasons", [{"key": f"{number}", "name": "", "first": "2026-03-01", "last": None} for number in range(201)]),
+        ("group.name", None),
+        ("before", {"EUR": {"": 10**30}}),
+    ],
+)
+def test_a_value_that_fits_nowhere_changes_nothing(cast, played, path, value):
+    before = copied(cast.group)
+    document = copied(cast.group)
+    *way, last = (int(part) if part.isdecimal() else part for part in path.split("."))
+    reduce(getitem, way, document)[last] = value
+    with pytest.raises(NotACopy):
+        load(cast.group, document)
     assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
 
 

@@ -279,8 +279,10 @@ class Evening:
         games = in_words(len(self.stories)).capitalize()
         if len(self.stories) == 1:
             said = [_("One game: %(game)s.") % {"game": self._game(self.stories[0])}]
-        elif not self.best:
+        elif not self.finished:
             said = [_("%(games)s games, none of them finished.") % {"games": games}]
+        elif not self.best:
+            said = [_("%(games)s games, none of them in the stats.") % {"games": games}]
         else:
             said = [self._won_most(games)]
         close = min(

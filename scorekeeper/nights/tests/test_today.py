@@ -191,6 +191,24 @@ def test_a_night_without_a_winner_says_so(night):
     assert told(night) == "Two games, none of them finished."
 
 
+def test_a_night_whose_games_all_stay_out_of_the_statistics_says_so(cast, night):
+    page = cast.phone("viewer")
+    for _ in range(2):
+        begun(night, {"Ben": 50}, close=True).exclude_from_statistics("Sam")
+    assert told(night).startswith("Two games, none of them in the stats.")
+    with override("de"):
+        assert told(night).startswith("Zwei Spiele, keins davon zählt in der Statistik.")
+    summary = flat(page.get(night.get_absolute_url()))
+    assert "none of them in the stats" in summary
+    assert "<dt>Wins</dt>" not in summary, "nobody has any"
+    assert "<dt>Biggest round</dt>" in summary or "<dt>Play time</dt>" in summary
+    begun(night)
+    assert told(night).startswith("Three games, none of them in the stats."), "one is still in play"
+    begun(night, {"Carla": 50}, close=True)
+    assert told(night).startswith("Four games; Carla won one.")
+    assert "<dt>Wins</dt>" in flat(page.get(night.get_absolute_url()))
+
+
 def test_play_time_is_from_the_first_deal_to_the_last_round(night):
     match = begun(night, {"Ben": 1}, {"Ben": 1})
     at = timezone.now().replace(hour=20, minute=0)

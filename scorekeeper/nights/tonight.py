@@ -97,8 +97,8 @@ def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
 
 
 def followed_by(match: Match) -> Match | None:
-    """Return the newest later game of the match's table; None if the match is the last one there."""
-    found = matches_so_far(match.night.group)
+    """Return the newest later game of the match's table that was not laid aside; None if the match is the last one."""
+    found = matches_so_far(match.night.group).filter(laid_aside=False)
     later = found.filter(night__started_at__gte=match.night.started_at, started_at__gte=match.started_at)
     newest = later.exclude(pk=match.pk).exclude(started_at=match.started_at, pk__lt=match.pk)
     after = next_at_table(match, list(newest[: GAMES_A_NIGHT.most]))

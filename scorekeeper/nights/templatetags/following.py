@@ -7,7 +7,8 @@ from typing import Any
 from django import template
 from django.urls import reverse
 
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Match
+from scorekeeper.nights.tonight import tables_of
 from scorekeeper.people.models import Group
 from scorekeeper.server.not_modified import make_etag
 
@@ -36,12 +37,5 @@ def follow(
 
 @register.inclusion_tag("nights/parts/tables.html")
 def tables(group: Group) -> dict[str, Any]:
-    """List the latest five unfinished games of the night in progress, each with the link to its page of phones."""
-    night = Night.objects.filter(group=group).newest_first().begun().first()
-    is_on = night is not None and night.is_going_on
-    going_on = (
-        Match.objects.not_deleted().filter(night=night, finished=False).order_by("-started_at")
-        if is_on
-        else Match.objects.none()
-    )
-    return {"group": group, "matches": going_on[:5]}
+    """List the latest five games in play, each with the link to its page of phones."""
+    return {"group": group, "matches": tables_of(group).running[:5]}

@@ -47,6 +47,23 @@ def test_it_is_no_game_of_tonight_and_nobody_has_won_or_lost_it(cast, game):
     call_command("rescore", "--check", verbosity=0)
 
 
+def test_nothing_leads_to_it_as_a_game_in_play(cast, game):
+    links = reverse("links", args=[cast.group.key])
+    phones = reverse("phones", args=[cast.group.key, game.key])
+    assert phones in cast.phone("owner").get(links).text
+    game.close("Sam")
+    later = cast.start("krimsutep", PEOPLE)
+    over = cast.phone("scorer").get(game.get_absolute_url())
+    assert over.context["goes_on"] == later
+    post(cast, "lay_aside", later)
+    page = cast.phone("owner").get(links).text
+    assert "Who’s in already?" not in page
+    over = cast.phone("scorer").get(game.get_absolute_url())
+    assert over.context["goes_on"] is None
+    answer = cast.phone("scorer").post(reverse("again", args=[cast.group.key]), {"after": game.key})
+    assert answer["Location"] not in (game.get_absolute_url(), later.get_absolute_url()), "it is played again"
+
+
 def post_changes(cast, match) -> str:
     return cast.phone("scorer").get(reverse("changes", args=[cast.group.key, match.key])).text
 

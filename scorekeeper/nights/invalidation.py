@@ -55,7 +55,7 @@ def _of_the_group_changed(
         _renew(instance.group_id)
 
 
-def _phone_saved(instance: Phone, **signal: Any) -> None:
+def _phones_changed(instance: Phone, **signal: Any) -> None:
     """Renew the group's tag, which the page of the phones follows to show who has joined."""
     touch_group(instance.link.group_id)
 
@@ -89,7 +89,8 @@ def connect() -> None:
     for model in (Player, Membership, ShareLink):
         post_save.connect(_of_the_group_changed, model)
         post_delete.connect(_of_the_group_changed, model)
-    post_save.connect(_phone_saved, Phone)
+    post_save.connect(_phones_changed, Phone)
+    post_delete.connect(_phones_changed, Phone)
     post_save.connect(_match_saved, Match)
     post_save.connect(_night_saved, Night)
     night_changed.connect(_night_changed)

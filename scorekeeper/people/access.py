@@ -290,6 +290,17 @@ def has_said_who(request: HttpRequest, group: Group) -> bool:
     return access.phone is not None or access.person is not None
 
 
+def people_with_access(group: Group) -> set[int]:
+    """Return the ids of the players of whom a phone or an account has access to the group.
+
+    A phone has it while its share link is live. A merged player counts as the one into whom they were merged.
+    """
+    phones = Phone.objects.filter(link__in=ShareLink.objects.live().filter(group=group))
+    players = [each.player for each in phones.select_related("player__merged_into")]
+    players += [each.player for each in group.memberships.select_related("player__merged_into")]
+    return {player.canonical.pk for player in players if player is not None}
+
+
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
     """Store which player holds this phone; None: no player. With a membership, store the player for the account, too.
 
@@ -302,6 +313,7 @@ def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_w
         request.session[WATCHING_KEY] = [*others, group.key] if only_watches else others
     if access.membership is not None:
         Membership.objects.filter(pk=access.membership.pk).update(player=player)
+        Group.objects.filter(pk=group.pk).renew_tags()  # the page of the phones shows it
     if access.phone is not None:
         access.phone.player = player
         access.phone.save()

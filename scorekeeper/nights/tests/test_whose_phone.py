@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import PHONES_KEY
@@ -124,6 +125,56 @@ def test_an_owner_sees_whose_phones_came_in(cast):
     assert "Used by: Ben, someone without a name" in flat(page)
     say(cast.phone("owner"), cast, cast.player)
     assert "plays as Ben" in cast.phone("owner").get(reverse("accounts", args=[cast.group.key])).text
+
+
+def lit(cast) -> dict[str, bool]:
+    """Who is shown as there on the page of the phones."""
+    seats = cast.phone("owner").get(reverse("phones", args=[cast.group.key, cast.match.key])).context["seats"]
+    return {each["sign"].name: each["joined"] for each in seats}
+
+
+def test_whose_access_has_ended_is_not_there_any_more(cast):
+    """Whether it was revoked, has run out, or was given up; the page of the phones hears of what somebody does."""
+    ben, carla, dirk = (cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk"))
+    links = [ShareLink.make(cast.group, Role.SCORER) for _ in range(3)]
+    phones = [make_phone(token=token) for _link, token in links]
+    for phone, player in zip(phones, (ben, carla, dirk), strict=True):
+        say(phone, cast, player)
+    assert lit(cast) == {"Ben": True, "Carla": True, "Dirk": True}
+    followed = reverse("phones", args=[cast.group.key, cast.match.key])
+    assert cast.phone("owner").get(followed).context["all_here"]
+    links[0][0].withdraw()
+    assert lit(cast) == {"Ben": False, "Carla": True, "Dirk": True}
+    assert not cast.phone("owner").get(followed).context["all_here"]
+    ShareLink.objects.filter(pk=links[1][0].pk).update(expires_at=timezone.now())
+    assert lit(cast) == {"Ben": False, "Carla": False, "Dirk": True}
+    seen = cast.phone("owner")
+    tag = {"HX-Request": "true", "HX-PTag": seen.get(followed).headers["HX-PTag"]}
+    phones[2].post(reverse("leave", args=[cast.group.key]))
+    assert seen.get(followed, headers=tag).status_code == 200
+    assert not any(lit(cast).values())
+    people = make_phone(token=cast.scorer_token).get(who(cast)).context["people"]
+    assert not any(each["held"] for each in people)
+
+
+def test_whoever_has_an_account_is_there_without_a_code(cast, member):
+    carla = cast.group.players.get(name="Carla")
+    followed = reverse("phones", args=[cast.group.key, cast.match.key])
+    seen = cast.phone("owner")
+    tag = {"HX-Request": "true", "HX-PTag": seen.get(followed).headers["HX-PTag"]}
+    say(member(Role.SCORER), cast, carla)
+    assert seen.get(followed, headers=tag).status_code == 200
+    assert lit(cast) == {"Ben": False, "Carla": True, "Dirk": False}
+    emil = Player.objects.create(group=cast.group, name="Emil")
+    cast.group.memberships.filter(player=carla).update(player=emil)
+    emil.merged_into = carla
+    emil.save()
+    assert lit(cast)["Carla"], "they were merged"
+    ben = cast.player
+    ben.merged_into = Player.objects.create(group=cast.group, name="Benno")
+    ben.save()
+    say(cast.phone("scorer"), cast, ben.merged_into)
+    assert lit(cast)["Ben"]
 
 
 def test_a_phone_is_somebody_in_each_of_its_groups(cast):

@@ -15,7 +15,7 @@ from scorekeeper.nights.onboarding import redirect_to_phones
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.codes import table_code_url
-from scorekeeper.people.models import Phone, Role
+from scorekeeper.people.models import Role
 from scorekeeper.server.not_modified import HEADER, make_etag
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.htmx import HtmxRequest, render_parts
@@ -39,16 +39,16 @@ def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
             messages.error(request, str(full))
             return redirect("phones", key=key, match_key=match_key)
     if request.method == "POST":
-        seated = {str(seat.player_id): seat.player for seat in match.sitting_now}
+        seated = {str(player.pk): player for player in (seat.player.canonical for seat in match.sitting_now)}
         if player := seated.get(request.POST.get("player", "")):
             with write_transaction(group):
                 access.say_who(request, group, player)
         return redirect("phones", key=key, match_key=match_key)
-    joined = set(Phone.objects.filter(link__group=group).values_list("player", flat=True))
-    mine = access.person_of(request, group)
+    joined, mine = access.people_with_access(group), access.person_of(request, group)
+    people = [(seat.player.canonical, match.signs[seat.position]) for seat in match.sitting_now]
     seats: list[dict[str, Any]] = [
-        {"sign": sign, "player": seat.player_id, "mine": seat.player == mine, "joined": seat.player_id in joined}
-        for seat, sign in ((seat, match.signs[seat.position]) for seat in match.sitting_now)
+        {"sign": sign, "player": player.pk, "mine": player == mine, "joined": player.pk in joined}
+        for player, sign in people
     ]
     tag = make_etag(request, group)
     context: dict[str, Any] = {

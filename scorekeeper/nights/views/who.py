@@ -20,7 +20,7 @@ from scorekeeper.nights.tonight import Tables, running_match, tables_of
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.forms import PlayerForm
-from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
+from scorekeeper.people.models import Group, Player, Role, ShareLink
 from scorekeeper.server.write_queue import write_transaction
 
 FOR_ALL, WATCHES, NEW = "all", "watch", "new"
@@ -134,13 +134,12 @@ def _new(form: PlayerForm) -> Player | None:
 
 
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
-    """Return the players to choose from, each with whether they have a phone (`held`) and are playing now (`seated`).
+    """Return the players to choose from, each with whether they have access (`held`) and are playing now (`seated`).
 
     Players of unfinished games come first, in the order of their seats.
     """
     players = list(group.players.on_the_pad())
-    phones = Phone.objects.filter(link__group=group, link__withdrawn_at=None).values_list("player", flat=True)
-    held = {*phones, *group.memberships.values_list("player", flat=True)}
+    held = access.people_with_access(group)
     sitting = [seat.player.canonical.pk for match in tables.running for seat in match.sitting_now]
     seated = {player: place for place, player in enumerate(dict.fromkeys(sitting))}
     rows = [{"player": player, "seated": player.pk in seated, "held": player.pk in held} for player in players]

@@ -35,15 +35,15 @@ def rows(matches: Iterable[Match]) -> Iterator[str]:
     units of the currency, with two decimals.
     """
     german = language() == "de"
-    # Language and titles are determined here: the generator runs after the request has ended.
-    return _lines(matches, _titles(), language(), german)
+    # Language and words are determined here: the generator runs after the request has ended.
+    return _lines(matches, _titles(), _("no"), language(), german)
 
 
-def _lines(matches: Iterable[Match], titles: list[str], spoken: str, german: bool) -> Iterator[str]:
+def _lines(matches: Iterable[Match], titles: list[str], no: str, spoken: str, german: bool) -> Iterator[str]:
     writer = csv.writer(_Echo(), delimiter=";" if german else ",")
     yield BYTE_ORDER_MARK + writer.writerow(titles)
     for match in matches:
-        for row in _rounds(match, without_isolates(match.title.text(spoken))):
+        for row in _rounds(match, without_isolates(match.title.text(spoken)), no):
             yield writer.writerow([_cell(value, german) for value in row])
 
 
@@ -70,11 +70,11 @@ class Money(int):
     """An amount of money in minor units, by which `_cell` tells it from points."""
 
 
-def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
+def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
     """Yield a line for each player of each round, from the results stored with the entries.
 
     Money is given only in games in which each round is paid by itself. A round that no longer counts by the rules has
-    no points, and "no" in the column "Counts". A player who did not play a round has no line for it, so an average over
+    no points, and `no` in the column "Counts". A player who did not play a round has no line for it, so an average over
     the lines is an average over the rounds played.
     """
     began = timezone.localtime(match.started_at)
@@ -106,7 +106,7 @@ def _rounds(match: Match, name: str) -> Iterator[tuple[Any, ...]]:
                 "" if entry.money is None else match.house_rules.currency,
                 record.get("dealer", ""),
                 record.get("note", ""),
-                "" if counts else _("no"),
+                "" if counts else no,
             )
 
 

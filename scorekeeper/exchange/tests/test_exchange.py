@@ -8,15 +8,15 @@ from datetime import UTC, datetime, timedelta
 from urllib.parse import unquote
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.registry import all_games
 from games.score_file import score_text
-from scorekeeper.exchange import bgstats, score_files
+from scorekeeper.exchange import bgstats, score_files, tables
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, Merge, Result, Tally
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.money.models import LedgerRow
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.models import Group, Player, User
 from tests.fixtures import flat, make_phone, words
 from tests.fuzz_values import repeated
@@ -271,6 +271,17 @@ def test_a_spreadsheet_reads_it_in_both_languages(cast):
     ]
     assert [row["Geld"] for row in german] == ["0,50", "0,00", "-0,50", "0,00"]
     assert table(phone, cast.group, "en").startswith("\ufeff")
+
+
+def test_a_spreadsheet_speaks_one_language_to_its_end(cast):
+    """It is read by the server after the answer has gone out, in whatever language is then spoken."""
+    entry = cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}}, 1, "Sam")
+    Entry.objects.filter(pk=entry.pk).update(points=None)  # as of a round that no longer counts
+    with translation.override("de"):
+        pieces, german = tables.rows([cast.match]), "".join(tables.rows([cast.match]))
+    with translation.override("en"):
+        assert "".join(pieces) == german
+    assert ";nein" in german
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\uff1d1"])

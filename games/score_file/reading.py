@@ -141,6 +141,7 @@ def unreadable(reason: str) -> PlacedProblem:
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_TEXT_OR_CONSTANT = re.compile(r'"(?:[^"\\]++|\\.)*+"|(NaN|-?Infinity)')
 _HUGE = 10**30
 
 
@@ -166,13 +167,17 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
             repeated.update((key, None) for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         return members
 
+    def no_constant(name: str) -> Any:  # called for the first one in the text
+        found = next(each for each in _TEXT_OR_CONSTANT.finditer(text) if each[1])
+        raise json.JSONDecodeError(name, text, found.start())
+
     try:
         try:
-            root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant)
+            root = json.loads(text, object_pairs_hook=once, parse_constant=no_constant)
         except json.JSONDecodeError:
             raise
         except ValueError:  # a number of thousands of digits, which is too large anywhere
-            root = json.loads(text, object_pairs_hook=once, parse_constant=_no_constant, parse_int=_bounded)
+            root = json.loads(text, object_pairs_hook=once, parse_constant=no_constant, parse_int=_bounded)
     except json.JSONDecodeError as error:
         return None, [whole(NO_JSON(line=error.lineno, column=error.colno))]
     if repeated:
@@ -181,10 +186,6 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
     if half_characters and any(map(_SURROGATE.search, _strings(root))):
         return None, [whole(LONE_SURROGATE())]
     return root, []
-
-
-def _no_constant(name: str) -> Any:
-    raise json.JSONDecodeError(name, "", 0)
 
 
 def _bounded(digits: str) -> int:

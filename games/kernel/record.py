@@ -282,13 +282,15 @@ class Record[O: HasStake, C: Card]:
                 self.add(f"{key}.{index}", NAMED_TWICE(what=name))
         return value if len(self.problems) == before else None
 
-    def cards[D: Card](self, key: str, deck: Mapping[str, D], raw: object = None) -> list[D] | None:
+    def cards[D: Card](self, key: str, deck: Mapping[str, D]) -> list[D] | None:
         """Return the cards whose codes are in a list; None after adding every problem. An absent key is an empty list.
 
-        `raw` is read instead of the key's value, if it is not None. A card that is listed twice is no problem here:
-        `each_once` checks that.
+        A card that is listed twice is no problem here: `each_once` checks that.
         """
-        value = self.listed(key, self.raw.get(key, []) if raw is None else raw)
+        return self._cards(key, self.raw.get(key, []), deck)
+
+    def _cards[D: Card](self, key: str, raw: object, deck: Mapping[str, D]) -> list[D] | None:
+        value = self.listed(key, raw)
         if value is None:
             return None
         try:
@@ -307,7 +309,7 @@ class Record[O: HasStake, C: Card]:
         value = self.by_player(key)
         read = {}
         for name, codes in (value or {}).items():
-            pile = self.cards(f"{key}.{name}", deck, raw=codes if codes is not None else 0)
+            pile = self._cards(f"{key}.{name}", codes, deck)
             if pile is None:
                 known = [code for code in codes if isinstance(code, str)] if isinstance(codes, list) else []
                 pile = [deck[code] for code in known if code in deck]

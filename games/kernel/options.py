@@ -202,7 +202,20 @@ _AMOUNT = re.compile(
     r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
 )
 _DECIMAL = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
-_MINOR = frozenset(("ct", "ct.", "c", "¢", "cent", "cents", "p", "rp", "rp.", "rappen"))
+# The names of minor units, with the only currency that has them; "": any currency that has minor units.
+_MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
+    "p": "GBP",
+    "rp": "CHF",
+    "rp.": "CHF",
+    "rappen": "CHF",
+}
+# The currencies without minor units (ISO 4217).
+_WHOLE_ONLY = frozenset(
+    (
+        *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW"),
+        *("PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"),
+    )
+)
 _CURRENCIES = {
     "€": "EUR",
     "euro": "EUR",
@@ -216,9 +229,10 @@ _CURRENCIES = {
 
 
 def cents(text: str, currency: str) -> int | str:
-    """Return the amount that was typed, in minor units of this currency (cents); any other text unchanged.
+    """Return the amount that was typed, in hundredths of this currency (cents); any other text unchanged.
 
-    `currency` is its code of three letters, such as "EUR".
+    `currency` is its code of three letters, such as "EUR". A plain whole number is cents; of a currency without minor
+    units, such as JPY, it is whole units.
     """
     found = _AMOUNT.fullmatch(text.strip())
     number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
@@ -226,7 +240,10 @@ def cents(text: str, currency: str) -> int | str:
         return text
     unit = (found["before"] or found["after"] or "").casefold()
     whole, part = int(re.sub(r"\D", "", number[1])), number[2]
-    if unit in _MINOR or (not unit and part is None):
+    has_minor = currency not in _WHOLE_ONLY
+    if unit in _MINOR and not (has_minor and _MINOR[unit] in ("", currency)):
+        return text
+    if unit in _MINOR or (has_minor and not unit and part is None):
         return whole if part is None and not found["before"] else text
     if unit and _CURRENCIES.get(unit, unit.upper()) != currency:
         return text

@@ -151,6 +151,21 @@ def test_money_is_read_as_people_write_it(typed, read):
 
 
 @pytest.mark.parametrize(
+    ("typed", "currency", "read"),
+    [
+        # Nobody has hundredths of a yen in hand.
+        ("100", "JPY", 10_000), ("100 JPY", "JPY", 10_000), ("1,000", "JPY", 100_000), ("100.00\u00a0JPY", "JPY", 10_000),
+        ("100 ct", "JPY", "100 ct"), ("50", "KRW", 5_000), ("20 p", "KRW", "20 p"),
+        # A rappen is of a franc, a penny of a pound; each is no cent of a euro.
+        ("10 rp", "CHF", 10), ("5 Rappen", "CHF", 5), ("10 ct", "CHF", 10), ("10", "CHF", 10), ("10 Rp.", "EUR", "10 Rp."),
+        ("10 p", "GBP", 10), ("10 ct", "USD", 10), ("10 p", "EUR", "10 p"), ("10 p", "CHF", "10 p"), ("10 rp", "GBP", "10 rp"),
+    ],
+)  # fmt: skip
+def test_what_is_below_a_whole_is_the_currencys_own(typed, currency, read):
+    assert cents(typed, currency) == read
+
+
+@pytest.mark.parametrize(
     "typed",
     [
         "-5",

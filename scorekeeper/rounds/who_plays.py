@@ -20,7 +20,6 @@ from scorekeeper.web.posted import whole_number
 
 LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the key of who takes over, "" for no change
 FIRST = "first"
-A_STEP = 10  # between the sort keys of two seats, so that a player can join between them
 
 
 class Other(NamedTuple):
@@ -117,37 +116,30 @@ class WhoPlays:
     def record(self) -> dict[str, Any]:
         """The record that the form makes, of the kind `seats`."""
         engine, form = self.engine, self.form
-        places: list[tuple[int, str]] = []
+        seats: list[tuple[int, str, str]] = []  # place, number and the name of who sits there then, "" for nobody
         replaced = {}
         for index, (number, name) in enumerate(engine.seating.numbered, 1):
             typed = whole_number(form.one(f"place-{number}"))
-            place = (typed if typed > 0 else index) * A_STEP
-            if form.one(f"seat-{number}") == LEAVES:
-                continue
-            if heir := self._named(f"seat-{number}", f"name-{number}"):
+            leaves = form.one(f"seat-{number}") == LEAVES
+            heir = "" if leaves else self._named(f"seat-{number}", f"name-{number}")
+            if heir:
                 replaced[heir] = name
-            places.append((place, heir or name))
+            seats.append((typed if typed > 0 else index, str(number), "" if leaves else heir or name))
+        seats.sort(key=lambda each: each[0])
+        players = [name for _place, _number, name in seats]
         record: dict[str, Any] = {"kind": SEATS}
         if joins := self._named("joins", "name"):
+            before = [FIRST, *(number for _place, number, _name in seats)]
             after = form.one("after")
-            before = [place for place, name in places if name == self._sitting_on(after)]
-            places.append((1 if after == FIRST else before[0] + 1 if before else A_STEP * A_STEP, joins))
+            players.insert(before.index(after) if after in before else len(players), joins)
             if joins not in engine.totals and (points := self.points):
                 record["points"] = {joins: points}
-        record["players"] = [name for _place, name in sorted(places, key=lambda each: each[0])]
+        record["players"] = [name for name in players if name]
         if replaced:
             record["replaced"] = replaced
         if "sits_out" in form.fields and (out := form.one("sits_out") == DEALER) != engine.seating.sits_out:
             record["sits_out"] = DEALER if out else None
         return record
-
-    def _sitting_on(self, number: str) -> str:
-        """Return the name of the player who takes over the seat with this number, else of the one who sits there.
-
-        Return "" if no seat has this number.
-        """
-        names_here = {str(each): name for each, name in self.engine.seating.numbered}
-        return self._named(f"seat-{number}", f"name-{number}") or names_here.get(number, "")
 
     @property
     def points(self) -> Any:

@@ -107,6 +107,37 @@ def test_seats_in_another_order_and_several_changes_at_once(cast) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "players"),
+    [
+        ({"seat-1": "leaves", "after": "1"}, "Anna Nora Carla Dora"),
+        ({"seat-0": "leaves", "after": "0"}, "Nora Ben Carla Dora"),
+        ({"seat-3": "leaves", "after": "3"}, "Anna Ben Carla Nora"),
+        ({"seat-1": "leaves", "seat-2": "leaves", "after": "1"}, "Anna Nora Dora"),
+        ({"seat-1": "leaves", "seat-2": "leaves", "after": "2"}, "Anna Nora Dora"),
+        ({"seat-1": "leaves", "seat-2": "Gerd", "after": "2"}, "Anna Gerd Nora Dora"),
+        ({"seat-1": "leaves", "place-1": "4", "place-3": "2", "after": "1"}, "Anna Dora Carla Nora"),
+        ({"place-0": "2", "after": "0"}, "Anna Nora Ben Carla Dora"),
+        ({"after": "8"}, "Anna Ben Carla Dora Nora"),
+        ({}, "Anna Ben Carla Dora Nora"),
+    ],
+)
+def test_whoever_joins_sits_left_of_the_seat_said_also_if_its_player_leaves(cast, fields, players) -> None:
+    match = table(cast, seats=4)
+    keyed = {name: key_of(cast, value) if value == "Gerd" else value for name, value in fields.items()}
+    assert say(cast, match, name="Nora", **keyed).status_code == 302
+    assert fresh(match).course.engine.seating.players == tuple(players.split())
+
+
+def test_who_joins_left_of_somebody_who_has_left_meanwhile_is_shown_where(cast) -> None:
+    match = table(cast, seats=4)
+    say(cast, match, seen=0, **{"seat-1": "leaves"})
+    answer = say(cast, match, seen=0, name="Nora", after="1")
+    assert answer.status_code == 409
+    assert answer.context["after"] == "3", "at the end, where it was about to put them"
+    assert '<option value="3" selected>' in answer.text
+
+
+@pytest.mark.parametrize(
     ("slug", "seats", "why"),
     [
         ("krimsutep", 3, "This game goes on with 3 players: whoever leaves needs someone to take over."),
@@ -291,6 +322,7 @@ def edit(cast, match: Match, entry, seen: int | None = None, **fields):
         {"place-0": "2", "place-1": "1", "place-2": "3"},
         {"name": "Nora", "after": "0", "start_number": "7"},
         {"joins": "Gerd", "after": "1", "seat-0": "leaves"},
+        {"joins": "Gerd", "after": "1", "seat-1": "leaves"},
         {"sits_out": "dealer", "name": "Otto"},
         {"seat-1": "Gerd", "name": "Otto", "after": "1", "place-0": "3", "place-1": "1", "place-2": "2"},
     ],

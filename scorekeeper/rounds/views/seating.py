@@ -236,6 +236,7 @@ def _page(
     engine, form, entry = typed.engine, typed.form, typed.entry
     tricks, parts = TrickDraft.current(match), PartsDraft.current(match)
     sitting = typed.sitting
+    seats = [str(sign.seat) for sign in sitting]
     playing = len(engine.seating.players)
     may_sit_out = not match.game.keeps_seats(engine.seating.options) and any(
         match.game.lets_dealer_sit_out(count, engine.seating.options)
@@ -266,7 +267,7 @@ def _page(
         "name": form.one("name"),
         "start": form.one("start") or "zero",
         "start_number": form.one("start_number"),
-        "after": form.one("after") or str(sitting[-1].seat),
+        "after": form.one("after") if form.one("after") in seats else seats[-1],
         "last_total": engine.totals[engine.ranking[-1][0]],
         "average": round(sum(engine.standing.values()) / playing),
         "may_sit_out": may_sit_out or engine.seating.sits_out,

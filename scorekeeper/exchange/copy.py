@@ -68,18 +68,8 @@ class NotACopy(Exception):
 # The errors to which a document leads that lacks a field, or has a value that this version does not know or cannot store.
 # Not among them is OperationalError: the database cannot be used at present, and the document may be a copy.
 MISFITS = (
-    LookupError,
-    TypeError,
-    ValueError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-    ObjectDoesNotExist,
-    ValidationError,
-    IntegrityError,
-    DataError,
-    Refused,
-    Full,
+    *(LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
+    *(ObjectDoesNotExist, ValidationError, IntegrityError, DataError, Refused, Full),
 )
 
 

@@ -51,9 +51,9 @@ browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, 
 	scripts/browsers.sh
 	$(PY) -m pytest -n 0 tests/browsers/main_path.py tests/browsers/alone.py tests/browsers/table.py
 
-audit: .venv/.dev  ## Lighthouse on the pages seen most, axe on every page in five sizes and both schemes
+audit: .venv/.dev  ## Lighthouse on the pages seen most; all that other runs draw a sample of, such as every page in five sizes and both schemes
 	scripts/audit.sh
-	AUDIT=1 $(PY) -m pytest -n auto tests/browser/test_every_page.py
+	AUDIT=1 $(PY) -m pytest -n auto $$(grep -rl "from tests.drawn import" --include="test_*.py" tests scorekeeper)
 
 backup: .venv/.serve  ## back up everything into one file (FILE=…; default: a new one in the data folder), while the server runs
 	$(PY) manage.py backup $(FILE)

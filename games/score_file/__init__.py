@@ -7,7 +7,7 @@
 from games.kernel.names import BAD_NAME, LONGEST_NAME, SAME_NAME
 
 from .checking import BAD_TIME
-from .judging import hands_before, judge, judge_text, read_trick, verdict_as_json
+from .judging import judge_text, verdict_as_json
 from .reading import FORMAT, Answer, PlacedProblem, unreadable
 from .scoring import games_of, score_text
 
@@ -20,10 +20,7 @@ __all__ = [
     "Answer",
     "PlacedProblem",
     "games_of",
-    "hands_before",
-    "judge",
     "judge_text",
-    "read_trick",
     "score_text",
     "unreadable",
     "verdict_as_json",

@@ -46,7 +46,7 @@ class Nights:
     """The nights of an import.
 
     A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
-    night. Any other game belongs to the latest night with its place and note that began within 12 hours of the game,
+    night. Every other one belongs to the latest night with its place and note that began within 12 hours of the game,
     else to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues
     a night that the group had before, its games are moved to that night.
     """

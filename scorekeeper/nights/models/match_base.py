@@ -13,6 +13,7 @@ from django.db import models
 
 from games.kernel.engine import LAST, Engine
 from games.kernel.game import AnyGame
+from games.kernel.judging import judge, read_trick
 from games.kernel.names import BAD_NAME
 from games.kernel.options import Options
 from games.kernel.posted import player_on
@@ -23,7 +24,6 @@ from games.kernel.seats import AnyTable, in_teams
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
 from games.registry import find_game
-from games.score_file import judge, read_trick
 from scorekeeper.people import names
 from scorekeeper.people.models import NAME_LENGTH, Player
 from scorekeeper.people.signs import Sign, signs

@@ -41,8 +41,8 @@ def open_games() -> Mapping[str, AnyGame]:
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game with this slug; None if there is none.
 
-    If its rules are in the options, it has the rules in these. The options are JSON values, as a score file writes
-    them.
+    If it is a game whose rules are in its options, it gets the rules in `options`. These are JSON values, as a score
+    file writes them.
     """
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)

@@ -87,5 +87,5 @@ def _ways(table: BettlerTable, credit: int) -> list[Message]:
 
 
 def _tier(credit: int) -> int | None:
-    """Return the fewest card points with which a side's win earns this credit; None if no win does."""
+    """Return the fewest card points with which a side's win earns this credit or more; None if no win does."""
     return next((points for points in TIERS if credit_for(points) >= credit), None)

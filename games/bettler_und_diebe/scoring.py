@@ -167,10 +167,11 @@ def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
 
 
 def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards at `rest_key` (buried or left in the pot); None if unreadable.
+    """Return the captured cards by player, and the cards at `rest_key` (buried or left in the pot).
 
-    Each card with points must lie in exactly one place; if not, a problem is added. Without `rest_key` there are no
-    other cards than the captured ones.
+    None after adding problems if they cannot be read, or if the group has not set the card values. Each card with
+    points must lie in exactly one place; if not, a problem is added. Without `rest_key` there are no other cards than
+    the captured ones.
     """
     deck = record.table.deck
     if not deck.points:

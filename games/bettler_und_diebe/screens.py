@@ -103,7 +103,7 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles in a form as the keys of a record: `captured` and, if given, the key `aside`.
+    """Return the piles in a form as keys of a record: `captured`, and the key that `aside` names (None: no such key).
 
     The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
     seat of the player who gets all cards with points that have no field.
@@ -121,7 +121,7 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the form fields of the captured cards and of the cards at the record's key `aside`, if given."""
+    """Return the form fields of the captured cards, and of those at the record's key that `aside` names, if any."""
     piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
     return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 

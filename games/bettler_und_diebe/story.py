@@ -42,7 +42,7 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return a list with the sentence on the taker and the partner, or that nobody took the pot; [] for Snear."""
+    """Return one sentence: who took the pot, and with which partner, or that nobody took it. [] for Snear."""
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]
     if record["kind"] != "pot":

@@ -49,9 +49,10 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a trick outside a round; None after adding every problem of the trick.
+    """Return the verdict on a trick that is judged by itself; None after adding every problem of its choices.
 
-    Two special cards of one player are a problem, with the Juggler too: each player is dealt only one.
+    Also add a problem, but return the verdict, if one player played two special cards: each player is dealt only one,
+    with the Juggler too.
     """
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):

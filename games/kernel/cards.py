@@ -63,5 +63,5 @@ class Deck[C: Card](Mapping[str, C]):
 
 
 def plain_name(code: str) -> Phrase:
-    """Return the name of a card that is its code in every language: `R10`."""
+    """Return a card's code as its name in every language: `R10`."""
     return Phrase(code, de=code, en=code)

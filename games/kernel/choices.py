@@ -54,7 +54,7 @@ class Choice:
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:
-        """Return the answer in these choices; None where there is none yet."""
+        """Return the answer in these choices; None if there is none yet."""
         answer: Any = choices
         for key in self.path.split("."):
             answer = answer.get(key) if isinstance(answer, dict) else None

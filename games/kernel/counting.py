@@ -177,7 +177,7 @@ class Count:
         return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
 
     def own(self, name: str) -> bool:
-        """Return whether a form field belongs to the count, not to the entry form that is carried along."""
+        """Return whether a form field belongs to the count. All other fields belong to the form of the round."""
         return name in self._own or name.startswith(self._numbered)
 
     @cached_property
@@ -309,7 +309,8 @@ class Counted:
     def _check_all_cards(self) -> None:
         """Compare the numbers of cards typed for all piles with the cards that were played.
 
-        Add the findings, set `all_there`, and set the number that follows for the only pile without one.
+        Add the findings and set `all_there`. In a `lossless` count, set `follows` of the only pile whose number is
+        missing, unless the other numbers are too high already.
         """
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)

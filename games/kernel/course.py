@@ -32,9 +32,10 @@ def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]
 
 
 def needs_of(engine: Engine) -> Sequence[Need]:
-    """Return the need of each player of the coming round for a win; an empty list once the game is over.
+    """Return what each player of the coming round needs for a win.
 
-    Players who have left are no rivals. A player who sits out the coming round gets no points in it.
+    The list is empty once the game is over, or if the game cannot tell. Players who have left are no rivals. A player
+    who sits out the coming round gets no points in it.
     """
     if engine.over:
         return []

@@ -53,11 +53,12 @@ class LastRounds(NamedTuple):
 
 
 class ScoredEntry(NamedTuple):
-    """The result of one record: its score (None if it has problems), its problems, and the dealer (None if not known).
+    """The result of one record: its score, its problems, and the dealer (None if not known).
 
-    `table`: for a round, its own table, without a dealer who sits out; for any other entry, the table after it, with
-    all who sit there. `money`: what the entry adds to each balance, in minor units (cents), also in a game that pays at
-    its end: such a game pays the sum of all entries. None without a score or a stake.
+    `score` is None if there are problems, or if the dealer sits out but is not known. `table`: for a round, its own
+    table, without a dealer who sits out; for any other entry, the table after it, with all who sit there. `money`: what
+    the entry adds to each balance, in minor units (cents), also in a game that pays at its end: such a game pays the
+    sum of all entries. None without a score or a stake.
     """
 
     score: Score | None
@@ -76,7 +77,7 @@ class Engine:
         self.money = dict.fromkeys(table.players, 0)
         self.replaced: frozenset[str] = frozenset()  # players whose points passed to an heir
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals after which an entry ends the game; None: no such limit
+        self.last_deal: int | None = None  # the number of deals after which the game is over, if an entry limits them
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
@@ -250,7 +251,7 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Add a record that may or may not have been a deal to the number of these (`unknown`), and return its result.
+        """Count a record that may or may not have been a deal (`unknown`), and return its result, without a score.
 
         Who deals next is not known until a record names a dealer.
         """

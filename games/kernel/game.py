@@ -123,7 +123,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.seats
 
     def lets_dealer_sit_out(self, seats: int, options: O) -> bool:
-        """Return whether one more person than these players can sit at the table: a dealer who sits out."""
+        """Return whether, besides `seats` players, one more person can sit at the table: a dealer who sits out."""
         return not self.keeps_seats(options)
 
     def team_count(self, options: O) -> int:
@@ -273,7 +273,10 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
-        """Return in words what was written down before a round, complete or not; at the end its sum, if it has one."""
+        """Return in words what was written down before a round, complete or not.
+
+        Sums of bids come last; their `players` are empty.
+        """
         return ()
 
     # The rulebook
@@ -343,7 +346,7 @@ class Game[C: Card, O: Options, P](ABC):
     # A round in words
 
     def result(self, table: Table[O, C], score: Score) -> Message:
-        """Return the result of a round in one sentence: who wins the round, and by what."""
+        """Return the result of a round in one sentence: who wins it, and with how much."""
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:

@@ -344,7 +344,7 @@ class Options:
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return the JSON Schema of the options, with each default that can be written in JSON."""
+        """Return the JSON Schema of the options, with those defaults that are numbers, texts, switches or lists."""
         rules = {key: {**rule.schema(), "description": rule.label.en} for key, rule in cls.rules().items()}
         defaults = {key: getattr(cls(), key) for key in rules}
         given = {key: {"default": value} for key, value in defaults.items() if isinstance(value, int | str | tuple)}

@@ -45,9 +45,9 @@ class Own:
     are not cards, by field. `rivals`: the numbered fields that only one player can fill in. `main`: the numbered field
     that belongs to every part; it is 0 if left out.
 
-    `rest_from`: the fields of what concerns everybody whose numbers are needed, besides the other parts, to calculate
-    the last player's part (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` names what
-    concerns everybody.
+    `rest_from`: fields that concern everybody and whose numbers are needed to calculate the last player's part from the
+    other parts (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` names what concerns
+    everybody.
 
     `yours` is the question to the player who holds the phone, `theirs` the question about another player, by name.
     `pile`: whether the fields describe a pile of captured cards. `scores`: whether a part counts for its player

@@ -1,7 +1,7 @@
 """A posted form, from whose fields whole numbers and players are read.
 
-Nothing is checked here: invalid values are returned as typed, so that the scoring reports every problem of them beside
-its field and nothing typed is lost.
+Nothing is checked here: invalid values are returned as typed. So nothing typed is lost, and the scoring reports each of
+these values as a problem.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def choice(self, key: str, allowed: Collection[str], missing: Phrase | None = None) -> str | None:
-        """Return the text at a key, if it is one of `allowed`.
+        """Return the text at a key, if it is one of `allowed`; None after adding a problem.
 
         `missing`: the game's own phrase for the case of an absent key.
         """
@@ -144,7 +144,7 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def player(self, key: str, missing: Phrase | None = None) -> str | None:
-        """Return the player at a key, which must be present.
+        """Return the player at a key, which must be present; None after adding a problem.
 
         `missing`: the game's own phrase for the case that it is absent.
         """
@@ -154,9 +154,9 @@ class Record[O: HasStake, C: Card]:
         return self.seated(key, self.raw[key])
 
     def player_or_nobody(self, key: str, unsaid: Phrase | None = None) -> str | None:
-        """Return the player at a key; None for null or an absent key.
+        """Return the player at a key; None for null or an absent key, and after adding a problem.
 
-        `unsaid`: the game's own phrase for "", which a form sends if nothing was chosen.
+        `unsaid`: the game's own phrase for the problem of "", which a form sends if nothing was chosen.
         """
         value = self.raw.get(key)
         if value == "" and unsaid is not None:

@@ -68,7 +68,7 @@ class Rulebook:
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        """The rule of each code that the rulebook explains, by code, as the German file has it."""
+        """The rule for each code that the rulebook explains, by code; read from the German file."""
         return {
             code: Rule(anchor, place.ruling)
             for anchor, place in self.anchors(LANGUAGES[0]).items()

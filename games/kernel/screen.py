@@ -64,7 +64,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
     @abstractmethod
     def fields(self, record: RawRecord, table: Table[O, C]) -> Fields:
-        """Return the fields that `record` would turn into this record; they fill the form when a round is corrected."""
+        """Return the fields from which the method `record` makes this record. They fill the form of a correction."""
 
     def shows(self, record: RawRecord) -> bool:
         """Return whether this screen can show the record."""

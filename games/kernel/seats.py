@@ -92,7 +92,7 @@ class Table[O: HasStake, C: Card]:
         return next(each for each in around if each in self.players)
 
     def dealer_before(self, leader: str) -> str:
-        """Return the dealer of a round to which this player leads: the next one counterclockwise.
+        """Return the dealer of a round in which this player leads to the first trick: the next one counterclockwise.
 
         Raise ValueError for anyone who does not sit here.
         """
@@ -108,8 +108,8 @@ class Table[O: HasStake, C: Card]:
 class Deal[P]:
     """A deal, as it is known before its round is scored.
 
-    `dealer` and `leader` are None if a broken record before it leaves them open; then any player may lead. `number`:
-    the number of deals before it. `unknown`: the number of entries before it that may or may not have been deals.
+    `dealer` and `leader` are None if not known, as after a broken record; then any player may lead. `number`: the
+    number of deals before it. `unknown`: the number of entries before it that may or may not have been deals.
     `past`: what the game remembers of the rounds before; None at the start. `totals`: the points before it, by player.
     """
 

@@ -17,10 +17,9 @@ class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
     A trick with a problem is None. `hand`: the number of cards that each player still holds, below zero after too many
-    tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: only those that
-    are certain already, because the player played a card later that was in the hand before. `together`: those of the
-    `problems` that are contradictions between tricks, or between a trick and the rest of the record; any of them may be
-    wrong.
+    tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: those that a card
+    played later by the same player proves; none while a trick has a problem. `together`: those of the `problems` that
+    are contradictions between tricks, or between a trick and the rest of the record. Either of the two may be wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]

@@ -75,7 +75,7 @@ class Board:
     def build(self, player: str, card: BuildingCard, space: Space, second: bool = False) -> Board:
         """Return the board with one more card.
 
-        `second`: a card that fills half a space fills the bottom or right half, not the top or left half.
+        `second`: whether a card that fills half a space fills the bottom or right half, not the top or left half.
         """
         placed = Placed(len(self.spaces), card, space, player)
         both = self.map.halves(space)
@@ -132,7 +132,7 @@ class Board:
         return len(counted)
 
     def oasis(self, player: str) -> tuple[int, int] | None:
-        """Return a player's oasis as (distance to the Nile in spaces, number of palace halves beside it); None without."""
+        """Return a player's oasis as (distance to the Nile in spaces, number of palace halves beside it), or None."""
         placed = self.oasis_card(player)
         if placed is None:
             return None

@@ -107,8 +107,8 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return the context of the board with the buildings of this round.
 
-        Each free space shows what it would earn the active player: the one in the field `builder` or, without one, the
-        first in building order who has no space yet.
+        Each free space shows what it would earn the active player. This is the player in the field `builder`; if it is
+        empty, the first in building order who has no space yet or, if all have one, the first of all.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)
@@ -179,7 +179,11 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 
 
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
-    """Return the building order: a player gets the place chosen in the form; the others fill the rest in usual order."""
+    """Return the building order.
+
+    A player gets the place that is chosen in the form, unless an earlier player in the usual order has it. The others
+    fill the remaining places in the usual order.
+    """
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}
     order: list[str | None] = [None] * len(usual)

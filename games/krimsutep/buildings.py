@@ -104,7 +104,7 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """Return the building's points before doubling: as typed, or from its place on the map."""
+        """Return the building's points before doubling, as typed or from its place on the map; None after a problem."""
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
             return None

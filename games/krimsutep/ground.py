@@ -18,7 +18,7 @@ from .sites import SUIT_SHORT
 
 @dataclass(frozen=True)
 class Builder:
-    """A player in the list of the building order. `said` tells of the player's building, `placed` if it has a space."""
+    """A player in the list of the building order. `said`: the building in words. `placed`: whether it has a space."""
 
     seat: int
     said: Message | Phrase
@@ -29,8 +29,8 @@ class Builder:
 class Plot:
     """A player's building in the round being entered.
 
-    `card` and `space` are None until they are entered; a space where the card may not be built stays None. `doubled`:
-    the player has won the suit of the card. `second`: the card fills the second half of the space.
+    `card` and `space` are None until they are entered; `space` stays None if `Ground.build` refuses it. `doubled`: whether
+    the player has won the suit of the card. `second`: whether the card fills the second half of the space.
     """
 
     seat: int
@@ -57,7 +57,11 @@ class Ground:
         return self.table.options.obelisk_chain == GROUP
 
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """Add a building as the record has it; without a card, or on a space that is not allowed, it is not drawn."""
+        """Append the plot, and build on the board what the record has.
+
+        The plot's `space` stays None, and nothing is drawn, if the card is missing or unknown, the space is missing or
+        not free, or the side does not fit: a card for half a space needs one of SIDES, any other card must have none.
+        """
         self.plots.append(plot)
         if self.active is plot:
             self.before = self.board

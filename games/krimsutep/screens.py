@@ -47,7 +47,7 @@ class RoundScreen(BuildingScreen):
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
-        """Return the record's key for the three suits, `won` or `suits`, as filled in on a form."""
+        """Return the three suits as filled in on a form, under the record's key for them: `won` or `suits`."""
 
     @abstractmethod
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:

@@ -21,7 +21,7 @@ NOT_WITH_TRICKS = ("roman", "royal", "maid")
 
 
 class TrickGame(NamedTuple):
-    """The result of a trick game, for each form of record: the players with each bonus, the winners of each suit."""
+    """The result of a trick game: the players with each bonus, the winners of each suit, and the revokes."""
 
     royal: Sequence[str]
     maid: Sequence[str]
@@ -30,7 +30,10 @@ class TrickGame(NamedTuple):
 
 
 def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`; None after adding problems."""
+    """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`.
+
+    None if it cannot be read; all problems are added.
+    """
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
         for key in NOT_WITH_TRICKS:

@@ -79,7 +79,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return goes_to(score, self.lowest_wins(table.options) and not won)
 
     def needs(self, table: OtherTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
-        """Return the points that each player lacks for the target; an empty list if the lowest total wins."""
+        """Return the points that each player lacks for the target; [] without a target, or if the lowest total wins."""
         return [] if self.lowest_wins(table.options) else super().needs(table, totals, deal)
 
 

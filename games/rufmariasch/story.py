@@ -60,7 +60,7 @@ def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
 def reasons(lines: Sequence[Line]) -> list[Message]:
     """Return a sentence for each line.
 
-    That of a team's first line tells the totals; the sentence of the team's next line only refers to it.
+    The sentence for a team's first line tells the totals; the sentences for its other lines only say "likewise".
     """
     told: set[tuple[str, ...]] = set()
     found = []

@@ -38,7 +38,7 @@ BAD_TIME = Phrase(
 
 
 class Header(NamedTuple):
-    """The header of a game that can be played. `first_dealer` is None after a problem with the first dealer."""
+    """The header of a game that can be played. `first_dealer` is None after a problem with it, and for a single trick."""
 
     game: AnyGame
     table: AnyTable
@@ -130,9 +130,9 @@ def _is_time(value: object) -> bool:
 
 
 def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
-    """Return the first dealer: by default the first player.
+    """Return the first dealer: by default the first player, or None if the players could not be read.
 
-    None after a problem, or if the players could not be read.
+    Also None after adding a problem.
     """
     if "first_dealer" not in raw:
         return players[0] if players else None

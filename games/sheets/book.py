@@ -33,10 +33,7 @@ def plain(text: str) -> str:
 
 
 class SheetBook(Rulebook):
-    """The rulebook of a sheet.
-
-    Besides the places in its source, each of the sheet's entries of points is a place in it.
-    """
+    """The rulebook of a sheet. Besides the anchors in its source, it has one for each entry in the sheet's `points`."""
 
     def __init__(self, folder: Path, sheet: Sheet) -> None:
         super().__init__(folder)

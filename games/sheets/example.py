@@ -69,9 +69,9 @@ def _of_row(row: Row, holders: Sequence[str], players: Sequence[str], facts: Fac
 
 
 def _numbers(row: Row, count: int, facts: Facts, random: Random) -> list[int]:
-    """Return random numbers for a row, within its limits and with the sum that they must have, if it is known.
+    """Return `count` random numbers for a row, within its limits.
 
-    The last number is the rest of the sum, which may be outside the limits.
+    If the row has a sum, one of the numbers is the rest of it, which may be outside the limits.
     """
     low, step = _value(row.low, facts, 0), max(1, _value(row.step, facts, 1))
     high = min(_value(row.high, facts, low + USUAL_MOST), low + 1000 * step)

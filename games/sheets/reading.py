@@ -90,7 +90,7 @@ class Answer(NamedTuple):
 
 
 def read_file(content: bytes) -> Answer:
-    """Return the sheet in the content of a TOML file, or every problem. No content raises an error."""
+    """Return the sheet in the content of a TOML file, or every problem. Never raise an error, whatever the content."""
     if len(content) > MOST_BYTES:
         return _unreadable(words.TOO_LARGE(most=MOST_BYTES))
     try:
@@ -175,7 +175,8 @@ class Part(Record[Any, Any]):
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
         """Return the id at a key, and add it to `taken`.
 
-        Add a problem if it is in `taken` already, does not fit the `pattern`, or is a keyword of Python.
+        Add a problem if there is none, if it is too long, in `taken` already or does not fit the `pattern`. With the
+        default pattern, a keyword of Python is a problem, too.
         """
         value = self.raw.get(key)
         if key not in self.raw:
@@ -300,7 +301,7 @@ _ALL: Any = parse("players", Vocabulary({"players"}), print)
 
 
 class _Reader:
-    """A reader of a whole sheet, from top to bottom: names must be defined before an expression uses them."""
+    """A reader of a whole sheet, in a fixed order: an expression can use only names that were read before it."""
 
     def __init__(self, top: Part) -> None:
         self.top = top

@@ -70,7 +70,11 @@ class RoundReader:
     # One row
 
     def take(self, row: Row) -> None:
-        """Store what was written down in a row in the facts. If the row has a problem, add it, and store nothing."""
+        """Store the values of a row in the facts: those written down, for all others the default or 0.
+
+        Store nothing if the row has a problem, which is added. Store nothing, either, if only the rows before the round
+        are read and a number without a default is missing.
+        """
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
             self.record.add(row.id, words.NOT_ASKED(label=row.label))

@@ -22,11 +22,11 @@ MOST_OPEN = 8  # the most uncertain deals before a round that are considered
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
-    """Return the facts of a round, read from its record. Add every problem of the record.
+    """Return the facts of a round, read from its record. Add the record's problems.
 
-    If it is not known how many rounds were dealt before, the facts are those of the lowest possible round number with
-    which the record has no problem or, if there is none, of the lowest possible one. `before`: read only the rows that
-    are written down before the round.
+    If it is uncertain how many rounds were dealt before, the possible round numbers are tried in ascending order, at
+    most MOST_OPEN + 1 of them. The first number without problems counts. If every number has problems, the lowest one
+    counts. `before`: read only the rows that are written down before the round.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):

@@ -132,7 +132,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
         """Return the rest of the row's sum, by name, for the only player or team whose number is missing.
 
-        Return {} if several numbers are missing, if one is not valid, or if the rest is outside the row's limits.
+        Return {} if none or several are missing, if one is no whole number, if the sum or a limit is not known, or if
+        the rest is outside the row's limits.
         """
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))

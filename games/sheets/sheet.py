@@ -45,7 +45,7 @@ class Row:
 
     @property
     def chosen(self) -> Mapping[str, str]:
-        """The names in expressions that are 1 if a choice was made and else 0, each with the id of that choice."""
+        """The names for the row's choices in expressions (1 if chosen, else 0), each with the id of its choice."""
         return {f"chose_{self.id}_{choice}": choice for choice in self.choices}
 
 
@@ -125,9 +125,9 @@ class Sheet:
         return {row.id: row for row in self.rows}
 
     def row_of(self, name: str) -> str:
-        """Return the id of the row to which a name in an expression belongs: its own, or that of a choice.
+        """Return the id of the row to which a name in an expression belongs; "" if it belongs to none.
 
-        The id is "" if the name belongs to no row.
+        The name is the row's id, or one for a choice in it (`Row.chosen`).
         """
         return next((row.id for row in self.rows if name == row.id or name in row.chosen), "")
 
@@ -141,5 +141,5 @@ class Sheet:
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
-        """Return the seats for which a row is written down; of each team its first seat. `of`: each, team or table."""
+        """Return the seats for a row of this kind: with `of` "team" the first seat of each team, else all seats."""
         return range(2) if of == TEAM else range(seats)

@@ -32,9 +32,10 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 
 
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
-    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."; None if nothing was.
+    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."
 
-    Numbers of 0 and empty ticks are left out. `before`: only the rows that are written down before the round.
+    Return None if nothing was, or if the record is no round. Numbers of 0 and empty ticks are left out. `before`: only
+    the rows that are written down before the round.
     """
     if record.get("kind") != ROUND:
         return None
@@ -72,9 +73,10 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 
 
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
-    """Return one bid in words; None for a tick that is not set.
+    """Return one bid in words.
 
-    It is the value alone if `rows` has no other row of the same holders (players or teams); else the row's label, too.
+    For a tick, this is the row's label if it is set, else None. For any other kind, it is the value alone if no other
+    row of `rows` has the same holders (`of`: players or teams); else the label and the value.
     """
     if row.kind == TICK:
         return row.label if value else None
@@ -85,9 +87,10 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield, for each row of numbers that everybody has bid, the sum of the bids beside a sum to compare it with.
+    """Yield a message for each row of numbers that everybody has bid: the sum of the bids, and that of the results.
 
-    The latter is the sum that the numbers must have in the first row after the round with the same highest number.
+    The results are the first row of numbers that is written down after the round, has a sum, and has the same highest
+    number. Without such a row there is no message.
     """
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]

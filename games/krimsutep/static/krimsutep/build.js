@@ -20,12 +20,12 @@ function show(site) {
 
 const sites = [...form.querySelectorAll("[data-site]")];
 const showAll = () => sites.forEach(show);
-// In the capture phase, before the preview is requested: points that no longer fit are not sent.
+// Listen in the capture phase: points that no longer fit are disabled before the preview is requested, and not sent.
 form.addEventListener("input", showAll, { capture: true });
 showAll();
 
-// Mark the former player's site as done if it has points, so that its other points are hidden. The tapped element keeps
-// its position.
+// Open this player's fields, and close those that were open. If these have points, mark them as done: the CSS then
+// hides all points that are not chosen.
 function open(site) {
   const before = sites.find((each) => each.matches("[data-open]"));
   before?.toggleAttribute("data-done", Boolean(before.querySelector("[data-worths] :checked")));

@@ -18,7 +18,7 @@ function requestPreview() {
   form.dispatchEvent(new Event("input"));
 }
 
-// Show the cards of one player, and of the others only their errors.
+// Make this player the active one. On the map, show this player's cards only; of the others, only their errors.
 function turnTo(seat) {
   builder.value = seat;
   for (const site of sites) site.toggleAttribute("data-idle", onMap() && site.dataset.site !== seat);
@@ -39,7 +39,7 @@ function put(seat, space) {
   ground.querySelector(`[data-space="${space}"][data-kind="free"]`)?.classList.add("fresh", colour);
 }
 
-// Switch from the first half to the second one, then remove the building.
+// Move a building from the first half of its space to the second; remove any other building.
 function turn(seat) {
   if (side(seat).value === "first") side(seat).value = "second";
   else {
@@ -76,7 +76,8 @@ function showBoard(seat) {
   if (board.bottom > end && top > 0) scrollBy({ top: Math.min(top, board.bottom - end + 4), behavior: "instant" });
 }
 
-// Reset the half if another card is chosen for a placed building: it may cover one half or both.
+// When a card is chosen on the map, show the board. Reset the half of a placed building, as the new card may fill one
+// half or both.
 form.addEventListener(
   "change",
   (event) => {

@@ -14,8 +14,8 @@ def match_for(
 ) -> Match:
     """Return the match with this key, of the group with this key, for a request with at least this role.
 
-    Raise Http404 and PermissionDenied as `group_for`, and Http404 for a deleted match. Raise OtherRules if this version
-    cannot read the match's house rules; a view that does not need the house rules sets `any_rules`.
+    Raise Http404 and PermissionDenied as `group_for`, and Http404 if the match is missing or deleted. Raise OtherRules
+    if this version cannot read the match's house rules; a view that does not need the house rules sets `any_rules`.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
     match = matches.select_related("night__group").first()

@@ -28,7 +28,7 @@ class Doings:
     rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `taken`
     taken: dict[Match, list[Change]] = field(default_factory=dict)  # the changes to undo in each game, the latest first
     games_left: int = 0  # the number of games started by the link that stay, because others have changed them
-    changes_left: list[Change] = field(default_factory=list)  # changes by the link that cannot be undone
+    changes_left: list[Change] = field(default_factory=list)  # changes by the link that stay, except in deleted games
 
     def __post_init__(self) -> None:
         link = self.link

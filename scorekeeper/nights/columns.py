@@ -13,11 +13,14 @@ from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
 WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for widths up to WIDEST_WORD, and ANY_WORD for more
-MANY_COLUMNS = 5  # a table with this many columns or more shows only the first words of names
+MANY_COLUMNS = 5  # a table with this many columns or more shows only the first words of names, if these differ
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
-    """Return the sides that a score concerns, in seat order; for a change of seats, the players instead of teams."""
+    """Return the sides that a score concerns, in seat order.
+
+    For a change of seats, return the players instead of teams, without newcomers who have no seat in the match yet.
+    """
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, Seating):
         return [people[name] for name in score.points if name in people]
@@ -87,7 +90,7 @@ class Columns:
         return cells
 
     def points(self, row: Row) -> list[int | None]:
-        """Return for each column the points by this entry; None for somebody who did not play the round."""
+        """Return for each column the points by this entry; None for a player who did not play the round."""
         return [points for _sign, points, _total in self.cells(row)]
 
 

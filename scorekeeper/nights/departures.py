@@ -1,4 +1,4 @@
-"""Players who left a game, and the seats that bore a side's points, from stored results: nothing is scored again."""
+"""Players who left a game, and the seats that had a side's points, from stored results: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return, for each entry, the position of the seat that bore this side's points after it.
+    """Return, for each entry, the position of the seat that had this side's points after it.
 
     `entries` are the match's entries that count, in order. The seat is that of the side's first player. If that player
-    has replaced another player of the team, the seat is the replaced player's for all earlier entries.
+    replaced another player of the team, it is the replaced player's seat for the entries before the replacement.
     """
     changes = {entry.number: entry.record for entry in match.seat_changes} if side.members else {}
     numbers = {sign.name: sign.seat for sign in match.signs}

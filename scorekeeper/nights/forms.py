@@ -18,7 +18,7 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-# The earliest and latest day accepted: wider than any real date, but well inside the limits of `datetime`.
+# The earliest and latest day accepted: wide enough for any real date, but well inside the limits of `datetime`.
 DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31)))
 
 

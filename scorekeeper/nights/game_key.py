@@ -18,7 +18,7 @@ LENGTH = 240  # characters: of a slug and a name's key, which may be three times
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return the key of a game played with these options, as a score file writes them."""
+    """Return the key of a game played with these options, as a score file writes them; for an unknown game, the slug."""
     game = find_game(slug, options)
     return key_in(game, options) if game else slug
 
@@ -36,9 +36,10 @@ def game_of(what: str) -> AnyGame | None:
 
 
 def title(what: str, titles: Mapping[str, str]) -> str:
-    """Return the name to show for the game with this key: the group's own in `titles` (by key), else the game's.
+    """Return the name to show for the game with this key.
 
-    For a game that this version does not know, return the key.
+    It is the group's own name in `titles` (by key); else the game's name or, if this version does not know the game,
+    the key.
     """
     game = game_of(what)
     return isolated(titles.get(what, "")) or (game.name.text(language()) if game else what)

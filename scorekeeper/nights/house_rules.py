@@ -17,7 +17,7 @@ from scorekeeper.web.formatting import amount, language
 
 @dataclass
 class OptionField:
-    """One house rule as a form's field. `values` are the form's values by field name, `words` the stored value."""
+    """One house rule as a form's field: `values` are the form's values by field name, `words` is the value in words."""
 
     key: str
     rule: AnyOption
@@ -57,9 +57,9 @@ class OptionField:
 
 
 def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None = None) -> list[OptionField]:
-    """Return the fields of a game's house rules, with their values in `options` or, if given, as typed in the `form`.
+    """Return the fields of a game's house rules, filled in with `options` or, if there is a `form`, as typed in it.
 
-    Rules without a widget are left out. If this version cannot read `options`, the values are the defaults.
+    Rules without a widget are left out. If this version cannot read `options`, the defaults are taken instead.
     """
     value_of = game.read_options(options) or game.options()
     fields = []
@@ -98,7 +98,7 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return all house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money." """
+    """Return the house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money." """
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]

@@ -47,7 +47,7 @@ def _of_the_group_changed(
     """Renew the tags of the group and its matches after a change of a player, membership or link.
 
     A new player or link renews no tag, because no followed page shows a player or link that is new. A new membership
-    does, because it may raise the role of somebody who follows already.
+    does, because it may raise the role of a viewer who follows already.
     """
     if update_fields is not None and _UNSEEN.issuperset(update_fields):
         return
@@ -56,7 +56,7 @@ def _of_the_group_changed(
 
 
 def _phones_changed(instance: Phone, **signal: Any) -> None:
-    """Renew the group's tag, which the page of the phones follows to show who has joined."""
+    """Renew the group's tag, because the page that shows whose phones have joined follows the group."""
     touch_group(instance.link.group_id)
 
 

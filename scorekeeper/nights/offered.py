@@ -139,7 +139,7 @@ def is_called(group: Group, name: str, *, but: OwnSheet | None = None) -> bool:
 
 
 def is_played(sheet: OwnSheet) -> bool:
-    """Return whether the group has a match, not deleted, of a game by a sheet with this sheet's name."""
+    """Return whether the group has a match by a sheet with this sheet's name. Deleted matches do not count."""
     offered = offer(sheet)
     begun = Match.objects.not_deleted().filter(night__group=sheet.group_id)
     return offered is not None and begun.filter(game_key=offered.key).exists()

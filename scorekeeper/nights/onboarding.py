@@ -12,7 +12,11 @@ from scorekeeper.people.models import Group, Role, ShareLink
 
 
 def needs_onboarding(group: Group) -> bool:
-    """Return whether to guide the group's owner to its first game: there is no match yet, and no share link."""
+    """Return whether to guide this viewer to the group's first game.
+
+    The viewer must own the group, the group must have no match and no share link, and other phones must be able to join
+    (PHONES_JOIN).
+    """
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()
 

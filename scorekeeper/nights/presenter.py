@@ -22,7 +22,7 @@ from scorekeeper.people.signs import Sign, labels
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 
-LONGEST_NAME = 11  # letters; in charts a longer name is shortened to its first word, or to the sign's letters
+LONGEST_NAME = 11  # letters; in charts, a longer name is shortened to its first word, or all to their signs' letters
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
@@ -250,11 +250,11 @@ def _standing(match: Match, shown: Columns) -> dict[str, Any]:
 def _ways(
     goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int] | None
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Return the bars of progress: the points of a full bar and, for each column, those of the two parts of its bar.
+    """Return the points of a full bar of progress and, for each column, the points of the two parts of its bar.
 
-    The first part is the total before the last entry, or the total after it if it is lower; the second part is the gain
-    by the last entry. A full bar is the goal; without a goal, it is the range from zero, or from the lowest total if
-    that is below zero, to the highest total.
+    The first part goes up to the total before or after the last entry, whichever is lower. The second part is the gain
+    by the last entry; 0 for a loss. With a goal above zero, bars go from zero to the goal. Otherwise they go from zero,
+    or from the lowest total if it is negative, to the highest total.
     """
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
@@ -282,8 +282,8 @@ def _coming(match: Match) -> dict[str, Any]:
     """Return the coming round as template context: its number, its dealer and leader.
 
     `due` is the first screen that is offered for the next entry; None without one. `closing` is the same screen if it
-    is not of a dealt round but the game's last count, after all rounds; else None. `opens` and `you_open` say what the
-    leader does.
+    is for an entry that nobody deals, such as the game's last count after all rounds; else None. `opens` and `you_open`
+    say what the leader does.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
@@ -324,8 +324,8 @@ def ended_before_its_end(match: Match) -> bool:
 def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
     """Return the currency and, for each of these sides, its sign, its balance in minor units, and the balance as text.
 
-    A team's balance is that of its first player. `of_left` are the balances of players who have left. None without a
-    stake, and until the end of a game that pays only then.
+    A team's balance is that of its first player. `of_left` are the balances of players who have left. Return None
+    without a stake, or before the end of a game that pays only at its end.
     """
     balances = match.course.engine.balances
     if balances is None:

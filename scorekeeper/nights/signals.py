@@ -33,5 +33,6 @@ night_described = Signal()
 """`night`: it is described on a page or picture. A receiver returns a `NightNote`; None for nothing to add."""
 
 match_described = Signal()
-"""`match`: its end is described on a page or picture. A receiver returns a pair by the position of each winner's seat:
-the winner's wins in a row up to this match, and the longest streak of any player before it. {} without a streak."""
+"""`match`: its end is described on a page or picture. A receiver returns a dict with two numbers for the position of
+each winner's seat: the winner's wins in a row up to this match, and the longest streak of any player before this match.
+{} without a streak."""

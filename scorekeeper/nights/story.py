@@ -22,10 +22,10 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 
 
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
-    """Return the time from the match's start to the last of these times of its entries.
+    """Return the time from the match's start to its last entry; `entered` are the times of its entries.
 
-    None without entries, or if the result is not between zero and twelve hours: the game was entered at another time
-    than it was played, or imported.
+    Return None without entries, or if the result is not between zero and twelve hours. Then the game was imported, or
+    entered at another time than it was played.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()
     return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
@@ -35,10 +35,10 @@ def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.ti
 class Step:
     """An entry that counts, with its result.
 
-    `entry` is its number, `number` that of the round (None for an entry that nobody deals). `points` and `totals`
-    (after the entry) are those of the sides that play at the end of the game, in the order of `Story.sides`; `gains`
-    are the points by seat. `best` are the sides in first place after the entry, as the players sat then. `ahead` is the
-    side of `Story.sides` that was alone in first place; None without one.
+    `entry` is the entry's number, `number` the round's (None for an entry that nobody deals). `points` and `totals`
+    (after the entry) are listed in the order of `Story.sides`, the sides at the end of the game; `gains` are the points
+    by seat. `best` are the sides in first place after the entry, as the players sat then. `ahead` is the side of
+    `Story.sides` that was alone in first place; None without one.
     """
 
     entry: int
@@ -180,7 +180,7 @@ class Story:
 
     @cached_property
     def _bearers(self) -> list[int]:
-        """For each step, the seat that bore the only winner's points (see `lineage`); [] without a single winner."""
+        """For each step, the seat that had the winning side's points (see `lineage`); [] without a single winner."""
         return lineage(self.match, self.winner, self._entries) if self.winner else []
 
     def _is_best(self, index: int) -> bool:

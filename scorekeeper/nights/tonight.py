@@ -85,8 +85,8 @@ def tables_of(group: Group) -> Tables:
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
     """Return the newest game of the match's table among `later`, which are given newest first; None without one.
 
-    If the match is unfinished and was annotated with `entered_at`, the time of its last entry, also return None if that
-    time is after the start of the game found.
+    Also return None if the match is unfinished and got an entry after that game began. This is only checked for a match
+    annotated with `entered_at`, the time of its last entry.
     """
     people = _people(match)
     for each in later:
@@ -124,8 +124,8 @@ def running_match(group: Group, person: Player | None = None) -> Match | None:
 def match_of_another_day(group: Group) -> Match | None:
     """Return the newest unfinished game that is played now, but is dated to another time; None without one.
 
-    Either its start is more than twelve hours ago, and in the last twelve hours something was entered, or the game was
-    taken up. Or its start is more than twelve hours in the future, by a wrong clock, and the game was not imported.
+    Either it started more than twelve hours ago, and in the last twelve hours it got an entry or was taken up. Or its
+    start is more than twelve hours in the future, because of a wrong clock; imported games with such a start are ignored.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)

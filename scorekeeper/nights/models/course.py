@@ -26,7 +26,7 @@ class Row:
     problems: Sequence[Problem]
     points: Sequence[int]
     totals: Sequence[int]
-    money: Sequence[int] | None  # in minor units; None in games that do not pay each round
+    money: Sequence[int] | None  # in minor units; None without a score or stake, or if rounds are not paid
     dealer: str | None
     table: AnyTable  # the table at which the entry was played
     moved: Mapping[str, int]  # what the entry adds to each balance, by player's name, in minor units; {} for nothing

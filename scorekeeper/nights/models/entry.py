@@ -21,8 +21,8 @@ class Entry(models.Model):
     `record` is what was typed, as the score file writes it.
 
     Three fields are derived when the match is scored: `points` (by seat; null if the record cannot be scored), `money`
-    (by seat, in minor units; null unless the game pays each round and has a stake) and `round` (the number among the
-    dealt rounds; null for an entry that nobody deals, such as an adjustment or a last count).
+    (by seat, in minor units; null without points or stake, or if the game does not pay each round) and `round` (the
+    number among the dealt rounds; null for an entry that nobody deals, such as an adjustment or a last count).
     """
 
     match = models.ForeignKey("nights.Match", on_delete=models.CASCADE, related_name="entries")

@@ -272,7 +272,7 @@ class Match(MatchBase):
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on this seat (its position) deal first.
 
-        Raise Stale if a round was dealt or is in progress, a dealer was named, or the game is over.
+        Raise Stale if a round is in progress, if a dealer was named, or as `DrawFirstDealer` does.
         """
         if self.is_begun or self.named_dealer is not None:
             raise Stale
@@ -323,8 +323,8 @@ class Match(MatchBase):
             return False
         Change.objects.bulk_create(changes)
         self.forget("course", "all_entries", "table", "house_rules")
-        # The verb's course saves scoring all entries again. But it may lack the named dealer. So if a dealer is
-        # named, it is not used: the `course` property scores the entries once more and sets that dealer.
+        # The verb's course saves scoring all entries again, but may lack the named dealer. So it is used only if no
+        # dealer is named. Otherwise, the `course` property scores the entries again and sets that dealer.
         if verb.course is not None and self.named_dealer is None:
             self.course = verb.course
         if self.is_readable:
@@ -342,7 +342,10 @@ class Match(MatchBase):
             self.forget("seated", "signs")
 
     def revert(self, changes: Iterable[Change], by: str) -> None:
-        """Undo these changes, given latest first, none of which may be undone yet. Score the match once, at the end."""
+        """Undo these changes, which are given latest first; then score the match once.
+
+        Each must be a change that has not been undone before.
+        """
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)

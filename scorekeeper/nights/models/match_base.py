@@ -79,7 +79,7 @@ class MatchBase(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The name of the game at this number of players and with these house rules."""
+        """The name of the game for the number of players who play at its start, and with its house rules."""
         return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
 
     @property
@@ -311,7 +311,7 @@ class MatchBase(models.Model):
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
 
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
-        """Return whether the record is of a round that somebody dealt."""
+        """Return whether the record is of a dealt round, and not of another entry such as an adjustment."""
         return self.engine().is_dealt(record)
 
     @property

@@ -164,8 +164,7 @@ class Night(models.Model):
         """Move the matches with these keys to this day, at the same time of day; return their night on that day.
 
         If that day has a night, the matches join it; raise Full if it has no room for them. Else they get a new night.
-        If only deleted matches would stay here, the night itself is moved, or merged into the night of
-        that day.
+        If only deleted matches would stay here, the night itself is moved, or merged into the night of that day.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]

@@ -172,9 +172,10 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
 def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
     """Return the seating with which the form of a new game begins.
 
-    It has the players and the next dealer of this person's last game, else of the group's last game. It is empty if no
-    night is in progress, or if that number of players does not fit the new game. If the dealer sat out in the last
-    game, the dealer also sits out in the new game if it is the same game, or if not all of them can play it.
+    It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
+    empty if that game's night is over, if its house rules cannot be read, or if its number of players does not fit the
+    new game. If the dealer sat out in that game, the dealer also sits out in the new game if that is the same game, or
+    if it is not for so many players.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
@@ -305,8 +306,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
     `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
-    later match, redirect to the later match. But if the later match has the key `beside`, the page has shown it, and
-    the player wants another match beside it: then start one.
+    later match, redirect to the later match. But if `beside` is the key of that later match, the page has shown it, and
+    the scorer wants another match beside it: then start one.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)

@@ -39,7 +39,7 @@ class Part(NamedTuple):
     version: int
     rest: bool  # whether the part follows from all the others
     points: int | None  # None until every part is given and the round has a score
-    figure: str = ""  # the main number as typed, or the number of cards in words; "" for neither
+    figure: str = ""  # the number typed for the player (see `_figure`), or the number of cards in words; "" for neither
 
 
 class Answer(NamedTuple):
@@ -127,7 +127,7 @@ class PartsState:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The questions about things that several players claim or, once every part is given, nobody."""
+        """The questions about things that several players claim or, once every part is given, that nobody claims."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -166,7 +166,10 @@ class PartsState:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """The problems about which there is no question. Until every part is given, missing values are left out."""
+        """The problems about which there is no question.
+
+        Until every part is given, problems that another part may settle (`may_come`) are left out.
+        """
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
             asked.add(CARDS_MISSING)
@@ -201,10 +204,7 @@ class PartsState:
 
     @property
     def off(self) -> int | None:
-        """The difference of the counted sum to the right one; None if there is none, or parts are missing.
-
-        It is below zero if the sum is too low.
-        """
+        """The counted sum minus the right sum; None if the sum is right, or parts are missing."""
         found = [each.message.facts["off"] for each in self.row.problems if each.message.phrase is WRONG_SUM]
         return found[0] if found and self.complete else None
 
@@ -267,7 +267,10 @@ class PartsState:
         )
 
     def _figure(self, seat: str, fields: Fields) -> str:
-        """Return the main number of this part, else the number of its cards in words; "" for a part with neither."""
+        """Return the player's number in this part, else the number of its cards in words; "" for a part with neither.
+
+        The number is in the field `Own.main` or, if each part scores on its own, in the first numbered field.
+        """
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
         if main:
@@ -285,8 +288,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which this part's form opens.
 
-        They are the saved fields; without any, what the others leave if the part follows from them; else what the saved
-        tricks and bids give.
+        They are the saved fields. If there are none, they are the fields that follow from the other parts or, as long as
+        the part does not follow, those that the saved tricks and bids give.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
@@ -298,7 +301,10 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields, without the main numbers of players whose parts are missing."""
+        """The values that follow for empty fields.
+
+        The numbers (`Own.main`) of players whose parts are missing and do not follow from the others are left out.
+        """
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -306,7 +312,10 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return what the others leave to this seat: its main number, or its cards by name; "" for nothing."""
+        """Return in words the part of this seat, which follows from the others: its number, or its cards by name.
+
+        Return "" for an empty part.
+        """
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -333,7 +342,7 @@ class PartsState:
         """Yield the rows that the round could become.
 
         That is its row as it is, if it has a score, no other part is missing, or the last part would not follow. Else
-        there is a row for each other seat whose part is missing, as if that seat had all that is left.
+        there is a row for each other seat whose part is missing: the row if that seat had all the rest.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:

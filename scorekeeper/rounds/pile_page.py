@@ -129,14 +129,14 @@ class PilePage:
 
     @property
     def left(self) -> Fields:
-        """The fields with which this part's form opens; if the part follows from the others, what they leave."""
+        """The fields with which this part's form opens (see `PartsState.fields_of`)."""
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part.
 
-        An empty part counts only if it concerns everybody, if it replaces a saved part or what the others leave, or if
-        the form was sent again after the question whether it is really empty.
+        An empty part counts only if it concerns everybody, if it was filled in before (a saved part, or one that follows
+        from the others), or if the form was sent again after the question whether it is really empty.
         """
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
@@ -221,9 +221,9 @@ class PilePage:
         }
 
     def _left_in_words(self, earned: Outcome | None) -> str:
-        """Return what the others leave to this seat in words; "" for nothing.
+        """Return this part in words if it follows from the others; "" for an empty part, or one that does not follow.
 
-        It is the seat's points if a part scores whatever the others have, else the main number or the cards.
+        It is given by its points if these do not depend on the other parts (`Own.scores`), else by its number or cards.
         """
         if self.sign is None or not self.rest:
             return ""
@@ -232,7 +232,10 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return in words the cards left by the others that may lie in nobody's pile or count nothing; "" for none."""
+        """Return in words the cards that may be in nobody's pile or count nothing, if this part follows from the others.
+
+        Return "" for none, and for a part that does not follow.
+        """
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]
         return all_of([words(each.name) for each in found]) if found else ""
@@ -240,15 +243,18 @@ class PilePage:
     def is_given(self, screen: AnyScreen, fields: Fields) -> bool:
         """Return whether this part can be saved without asking whether it is really empty.
 
-        It can if something other than the bids is typed, if the others leave nothing to this seat, or if the part
-        concerns everybody.
+        It can if something other than the bids is typed, if the part concerns everybody, or if it follows from the
+        others and is empty.
         """
         before = self.draft.bids.get(self.seat, {})  # the form was filled in with them, so they do not count as typed
         typed = any(before.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:
-        """Return the problems of required fields that are empty in a player's part; () if the whole part is empty."""
+        """Return the problems of required fields that are empty in a player's part.
+
+        Return () if the whole part is empty, or for the part that concerns everybody.
+        """
         mine = self.own_fields(screen, fields)
         return screen.untold(Posted(mine), self.sign.name, self.table) if self.sign and mine else ()
 

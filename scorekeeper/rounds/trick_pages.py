@@ -64,7 +64,7 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """The address of the overview of the parts if the coming round is in progress in parts; else ""."""
+        """The address of the overview of the parts if this is the coming round and it is entered in parts; else ""."""
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 

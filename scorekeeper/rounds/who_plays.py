@@ -18,7 +18,7 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
-LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the key of who takes over, "" for no change
+LEAVES = "leaves"  # a seat's field if its player leaves; else the field has the key of the player who takes over, or ""
 FIRST = "first"
 
 
@@ -143,7 +143,7 @@ class WhoPlays:
 
     @property
     def points(self) -> Any:
-        """The points with which a new player starts: as typed, those of the last player, the average, or 0.
+        """The points with which a new player starts: as typed, those of the player in last place, the average, or 0.
 
         Text that is no whole number is returned as it was typed.
         """
@@ -163,8 +163,8 @@ class WhoPlays:
     def changes_nothing(self) -> bool:
         """Return whether the form changes nothing.
 
-        A new change does nothing if the players, their order and the sitting out of the dealer stay as they are, a
-        correction if its record is that of the entry.
+        A new change does nothing if the players, their order, and whether the dealer sits out stay as they are. A
+        correction does nothing if its record equals that of the entry.
         """
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}

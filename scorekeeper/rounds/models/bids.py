@@ -19,7 +19,7 @@ from .draft import DraftInParts
 
 
 class BidsDraft(DraftInParts):
-    """The bids for one round of a match, of which `round` is the number.
+    """The bids for one round of a match; `round` is the number of that round.
 
     The form of the round is filled in with the bids. They stay saved after the round is entered, so that they are valid
     again if the round is undone. `earlier` are the parts before the last step, to undo that step.
@@ -143,9 +143,9 @@ class BidsDraft(DraftInParts):
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
         """Save these parts, by seat; an empty part removes the saved one, but that of EVERYBODY is saved as empty.
 
-        `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace one
-        saved after it, or if the round is already in progress. An empty part removes nothing if the saved one is later
-        than `seen`, while bids are secret, or if the form did not show the bids because they were secret (`hidden`).
+        `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace a part
+        that was saved after that version, or if the round is already in progress. An empty part removes nothing if the
+        saved part is later than `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`).
         Raise Refused with every problem of the bids except missing values.
         """
         changed: dict[str, Any] = {}

@@ -56,7 +56,7 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Return whether the coming round has a draft of the other kind: of tricks for one in parts, or the reverse."""
+        """Return whether the coming round also has a draft of the other kind, tricks or parts; False for bids."""
         raise NotImplementedError
 
     def _step(self, by: str) -> None:

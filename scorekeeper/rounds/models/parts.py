@@ -49,8 +49,8 @@ class PartsDraft(DraftInParts):
     def given(self) -> set[str]:
         """The seats (as text) whose parts are saved, and EVERYBODY if the part that concerns everybody is saved.
 
-        That part does not count if it only has the player who decided the kind of round: this field is filled in when
-        the kind is chosen.
+        The part that concerns everybody does not count if it only says which player decided the kind of round, because
+        that field is filled in when the kind is chosen.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -104,7 +104,7 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return those of these fields of a whole form that are of the seats without a saved part."""
+        """Return, from these fields of a whole form, those of the seats without a saved part."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -119,9 +119,9 @@ class PartsDraft(DraftInParts):
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
 
-        If the last part follows from the others, its seat is the value of `rest` and of each exclusive field that
-        nobody has filled in, and the saved tricks give what does not follow. Otherwise `waiting` has the seats without
-        a part.
+        If the last part follows from the others, its seat is the value of the field `rest`, and of each field for a
+        thing that only one player can have and nobody claims. Other fields of that part come from the saved tricks.
+        Otherwise, the field `waiting` lists the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
         if derived is None or screen is None or screen.own is None:
@@ -160,7 +160,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def _untold(self) -> list[str]:
-        """The required fields that concern everybody and are empty, also those that a valid record may lack."""
+        """The required fields that concern everybody (`Screen.binding`) and are empty."""
         told, screen = self.told, self.screen
         return [name for name in screen.binding(self.match.table) if not any(told.get(name, ()))] if screen else []
 
@@ -207,8 +207,8 @@ class PartsDraft(DraftInParts):
         """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
 
         `seen` is the version of this part that the phone showed, 0 for none. Raise Stale if the part has another
-        version, or if another part is saved on another screen. If the screen changes to another kind of round, the
-        other parts are removed. Saving the same fields again does nothing.
+        version, or if another part is saved on another screen. If the screen changes to another kind of round, it is
+        forgotten which player decided the former kind. Saving the same fields again does nothing.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -221,7 +221,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def withdraw(self, seat: str, seen: int, by: str = "") -> None:
-        """Remove the part of a seat, or of EVERYBODY; delete the draft with its last part.
+        """Remove the part of a seat, or of EVERYBODY; delete the draft if no part is left.
 
         Do nothing if there is no such part. Raise Stale if `seen` is not the version of the part.
         """

@@ -25,9 +25,10 @@ from scorekeeper.web.posted import posted
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the form of the house rules; a first POST shows the effect on every round and asks, a second one saves.
+    """Show the form of the house rules. A POST shows the effect on every round and asks; with `sure`, it saves.
 
-    If somebody else has changed the rules since the form was opened, the page shows their values beside what was typed.
+    If the rules were changed on another phone since the form was opened, nothing is saved; the page lists these changes
+    and asks again.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
@@ -112,7 +113,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _ending(match: Match, now: Course, then: Course) -> str:
-    """Return a sentence if the game would end, or go on again, by the new rules; "" if neither."""
+    """Return a sentence if, by the new rules, the game would end, end otherwise, or go on again; else ""."""
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)

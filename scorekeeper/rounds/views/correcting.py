@@ -42,7 +42,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         counted = prefilled(request.GET)
         counted.pop("as", None)
         seen = counted.pop("seen", [""])[-1] or entry.version
-        if counted:  # from a count, or another dealer, with whom others played, so that the record does not fit
+        if counted:  # the address has the fields: from a count of cards, or for another dealer, so for other players
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
         return form_page(request, match, screen, fields, entry=entry)

@@ -48,15 +48,16 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address with these fields comes from a count of cards, which carries the form's fields."""
+    """Return whether an address with these fields comes from a count of cards: any other has at most the dealer."""
     return bool(fields.keys() - {"dealer"})
 
 
 def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) -> Fields:
-    """Return the fields that follow from the saved tricks, besides the `fields` with which the address fills in a form.
+    """Return the fields that follow from the saved tricks, without those that the address gives (`fields`).
 
-    After a count, where the counted cards are is known from the count alone. From a draft in parts (`draft` is its
-    version), only the players without a part get anything: the others have checked what theirs was filled in with.
+    After a count of cards, the fields of the count are left out, because only the count decides where the cards are. If
+    the form goes on from a draft in parts, of which `draft` is the version, only fields of players without a part are
+    returned: the other players have checked their fields.
     """
     found = screen.from_saved_tricks(match.judged_tricks, match.table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
@@ -68,7 +69,7 @@ def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) ->
 
 
 def _saved(match: Match, *, counted: bool) -> Saved | None:
-    """Return what the saved tricks are said to give; after a count, only their bonuses."""
+    """Return what the form lists as filled in from the saved tricks; after a count, only bonuses. None for nothing."""
     saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in match.judged_tricks])
     return saved._replace(discarded=(), worthless=()) if saved and counted else saved
 

@@ -176,7 +176,10 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
 
 
 def _made_by(match: Match, code: str, maker: str = "") -> Fields:
-    """Return the field with the seat (`maker`) of the player who decided the kind of round; {} if none is named."""
+    """Return the field with the seat (`maker`) of the player who decided the kind of round.
+
+    Return {} if this player does not play, or if the screen (`code`) has no such field.
+    """
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
     plays = maker in {str(number) for number, _player in match.table.numbered}
     return {screen.made_by.field: [maker]} if screen.made_by and plays else {}
@@ -207,8 +210,8 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
 def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the part of the player who holds this phone; once it is saved, as `after_part` does.
 
-    Redirect to the overview if this player does not play the round, to the question who holds the phone if that is not
-    known.
+    Redirect to the overview if this player does not play the round. Redirect to the question who holds the phone if
+    that is not known, or if the holder has no seat.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))
@@ -308,10 +311,11 @@ class Given(NamedTuple):
 def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpResponse:
     """Redirect to the page after a part: the pad if the round is entered, else the overview or the next part.
 
-    If the part is empty and was not saved, show its form again, with the question whether it is really empty.
+    If the part is empty and was not saved, show its form again, with the question whether it is really empty; but if
+    the part has come to follow from the others since the form was opened, show it filled in.
     """
     if not part.given:
-        if page.rest and "all_done" not in page.request.POST:  # the form did not show yet what the others leave
+        if page.rest and "all_done" not in page.request.POST:  # the form was not filled in with the rest
             return redirect(url(page.match, "pile", page.whose))
         return page.show(screen, part.fields, 422, nothing=True)
     if page.seat == EVERYBODY and not part.finished:

@@ -109,7 +109,8 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
 
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
     In drafts of the coming round, fields that name a player who has left are removed; if the form says so, the drafts
-    are discarded instead. While a round is recorded in tricks, who plays can only change if its draft is discarded.
+    are discarded instead. While a round is recorded in tricks, the players, and whether the dealer sits out, can only
+    change if its draft is discarded.
     """
     if typed.changes_nothing:
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))

@@ -114,7 +114,7 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:
-    """Add a message that says which step was undone, and redirect to the entry of that step, if any."""
+    """Add a message that says which step was undone; redirect to the pad, at the step's entry if it still counts."""
     if change is None:
         messages.info(request, _("There’s nothing to undo."))
         return redirect(match)

@@ -65,8 +65,8 @@ class NotACopy(Exception):
     """Raised if this version cannot load the document; nothing was changed."""
 
 
-# The errors to which a document leads that lacks a field, or has a value that this version does not know or cannot store.
-# Not among them is OperationalError: the database cannot be used at present, and the document may be a copy.
+# The errors raised if a document lacks a field, or has a value that this version does not know or cannot store.
+# OperationalError is not among them: it only means that the database cannot be used at present.
 MISFITS = (
     *(LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError),
     *(ObjectDoesNotExist, ValidationError, IntegrityError, DataError, Refused, Full),
@@ -75,7 +75,7 @@ MISFITS = (
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Raise NotACopy if what the block reads from a document does not fit (MISFITS)."""
+    """Raise NotACopy if one of MISFITS is raised in the block, which reads a document."""
     try:
         yield
     except MISFITS as error:
@@ -176,7 +176,7 @@ def _expense(expense: Expense) -> Document:
 
 
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
-    """Return the sums of all ledger rows that are not in the copy, in minor units: {currency: {player's key: sum}}.
+    """Return the sums of the ledger rows that count and are not in the copy: {currency: {player's key: minor units}}.
 
     The key "" is the cash box.
     """

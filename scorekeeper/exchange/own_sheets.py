@@ -23,7 +23,7 @@ def own_sheets(group: Group) -> list[dict[str, Any]]:
 
 
 class Source(NamedTuple):
-    """A sheet from which a new one can be made. `which` is the key of a group's sheet or the slug of another."""
+    """A sheet from which a new one can be made. `which` is the key of a group's sheet or the slug of the program's."""
 
     which: str
     sheet: Sheet

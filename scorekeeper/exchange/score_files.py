@@ -118,7 +118,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
     """Return the names of all players of a game, those of its start first, each with the place that names them first.
 
-    The place is the index of an entry that changes the seats (None: the game's field `players`), and the path there.
+    The place is the index of the entry (a change of seats; None: the game itself), and the path of the name in it.
     """
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
@@ -227,7 +227,8 @@ def _new_ones(
 ) -> Iterator[Numbered]:
     """Yield the games of a batch that the import adds; count games that are known already in `result`.
 
-    With `beside`, a known game that differs from the group's is yielded, too, with the digest of its content as its id.
+    With `beside`, a game that differs from the group's game with its id is yielded, too, unless that version was imported
+    before. Its id is then the digest of its content.
     """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:
@@ -345,7 +346,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 
 
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
-    """Return whether the group's game differs from the file's; the dealers of rounds and the time are not compared.
+    """Return whether the group's game differs from the file's; dealers and the time are not compared.
 
     `names` gives all names that a player has or had, as the file may use older ones.
     """

@@ -67,15 +67,15 @@ def _titles() -> list[str]:
 
 
 class Money(int):
-    """An amount of money in minor units, by which `_cell` tells it from points."""
+    """An amount of money in minor units. Its type lets `_cell` tell it from points."""
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a line for each player of each round, from the results stored with the entries.
+    """Yield a line for each player of each round, and of each other entry, from the results stored with the entries.
 
-    Money is given only in games in which each round is paid by itself. A round that no longer counts by the rules has
-    no points, and `no` in the column "Counts". A player who did not play a round has no line for it, so an average over
-    the lines is an average over the rounds played.
+    A line of another entry, such as a change of seats, has no round number. Money is given only in games in which each
+    round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column "Counts".
+    A player who did not play a round has no line for it, so that averages are over the rounds played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
@@ -121,7 +121,8 @@ class _Here:
     def in_entry(self, entry: Entry) -> set[int]:
         """Return the seats that the next entry concerns; call this for each entry, in order.
 
-        A round concerns the seats that played it; a change of seats those taken before it or after it.
+        A round concerns the seats that played it; a change of seats, those taken before or after it; any other entry,
+        all seats that are taken.
         """
         record, before = entry.record, self.seats
         if entry.points is not None and entry.kind == SEATS:

@@ -242,7 +242,7 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Confirm the import whose key is `come`, if any. Make sure that the import goes on, and show its progress."""
+    """Confirm the import, if the field `come` has its key. Make sure that it goes on, and show its progress."""
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
     come = arrival is not None and request.POST.get("come") == arrival.key
@@ -284,7 +284,7 @@ def _in_words(reasons: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _place(field: str) -> str:
-    """Return the path of a problem in words; players and tricks are counted from 1; other keys are unchanged."""
+    """Return a problem's path in words, such as "player 1", "trick 2" or "House rules"; other keys are unchanged."""
     head, *rest = field.split(".")
     if head in NUMBERED and rest and rest[0].isdecimal():
         head = NUMBERED[head] % {"number": int(rest.pop(0)) + 1}

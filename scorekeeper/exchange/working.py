@@ -1,7 +1,8 @@
 """The running of imports: in a thread or, in the pocket app without threads, in steps that the import's page asks for.
 
-Games and progress are stored in the `Arrival`. If the server stops during an import, the page of the import begins it
-again from the first game; the nights of the interrupted attempt are hidden until then.
+Games and progress are stored in the `Arrival`. If the server stops before all games are stored, the page of the import
+begins again with the first game, and the nights of the interrupted attempt, which were hidden, are deleted. If it stops
+later, the page has the results derived again.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ _begun: dict[str, Iterator[None]] = {}  # unfinished imports in steps, by the ke
 
 
 def go_on(arrival: Arrival) -> None:
-    """Run the next step of the import, or start a thread that does the rest of it and wait up to STEP seconds for it.
+    """With `settings.IMPORTS_IN_STEPS`, run the next step of the import; else start a thread that does the rest of it.
 
-    Inside a transaction, the thread is started on commit. If the import is running already, the thread does nothing.
+    Wait up to STEP seconds for the thread; inside a transaction, start it on commit, and do not wait. If the import is
+    running already, the thread does nothing.
     """
     if settings.IMPORTS_IN_STEPS:
         _step(arrival)

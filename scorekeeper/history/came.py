@@ -22,8 +22,8 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return the players added by the link in two lists: those who can be removed, and those who stay.
 
-    A player stays who sits in a game that is not undone with the link, is in a payment that others recorded, or is one
-    into whom another was merged.
+    A player stays who has a seat in a game that is not undone with the link, is payer or receiver of a payment that was
+    booked without the link and not undone, or has had another player merged into them.
     """
     games = Match.objects.filter(night__group=link.group, deleted_at=None, night__deleted_at=None)
     games = games.exclude(pk__in=[match.pk for match in Doings(link).games])

@@ -33,7 +33,7 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def names_of(player: Player) -> set[str]:
-    """Return all recorded names of the player: their own and their seats', and the same of merged players."""
+    """Return the names of the player and of all players merged into them, and the names at these players' seats."""
     others = [name for each in _merged(player) for name in (each.name, *_seat_names(each))]
     return {player.name, *_seat_names(player), *others}
 
@@ -75,7 +75,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name with a random number. So players anonymised on two servers have different names in one file."""
+    """Return a name with a random number, so that hardly ever two anonymised players in one score file have the same."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 
@@ -131,8 +131,8 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
 def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
     """Return the rows whose free text contains a name of the player, at most 20 of a kind for each name.
 
-    `forget` does not change these texts. "night_texts" are nights (place, note), "round_notes" are entries (note,
-    dispute), and "link_names" are share links whose name contains more than the player's name.
+    `forget` does not change these texts. "night_texts" are nights (place, note), "round_notes" are entries that were not
+    removed (note, dispute), and "link_names" are share links whose name contains more than the player's name.
     """
     group, theirs = player.group, names_of(player)
     known = {names.key(name) for name in theirs}

@@ -12,7 +12,7 @@ from scorekeeper.nights.game_key import game_of, title
 def games_played(
     by_game: dict[str, Statistics], ratings: dict[str, dict[str, Any]], names: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """Return a row for each game that this version knows, the most played first, then by name.
+    """Return a row for each game of `by_game` that this version knows, the most played first, then by name.
 
     `by_game` are the player's statistics and `ratings` those of `latest_ratings`, both by game key. `names` are the
     group's own names of games.

@@ -91,7 +91,8 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
     """Return each month with games between `begin` and `end`, with its statistics.
 
-    Whole months come from tallies. The first and the last month may be in part: they are added up from results.
+    Whole months come from tallies. Of the first and the last month only a part may count: they are added up from
+    results.
     """
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
     last = month_of(end)  # this month counts only in part, as it ends after `end`

@@ -112,7 +112,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games that have none, as they were played before this program had statistics."""
+    """Store the results of games that lack them: older than the statistics, or from an import that was interrupted."""
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():

@@ -15,7 +15,7 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in unfinished games, unless a seat there has it. Finished games keep the old name."""
+    """Use the player's new name in each unfinished game in which no seat has it yet. Finished games keep the old name."""
     for match in Match.objects.not_deleted().filter(seats__player=player, finished=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
@@ -23,7 +23,7 @@ def follow_name(player: Player, **signal: Any) -> None:
 
 
 def todays_names(match: Match) -> list[str]:
-    """Return the current names of a match's players, in seat order; for a merged player, the name of the other."""
+    """Return the current names of a match's players, or of those into whom they were merged, in seat order."""
     return [seat.player.canonical.name for seat in match.seated]
 
 

@@ -53,7 +53,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Statistics:
-    """One player's statistics in a span of time. `Statistics()` is that of a span without games."""
+    """One player's statistics in a span of time. `Statistics()` are those of a span without games."""
 
     games: int = 0
     left: int = 0  # games that the player left before their end: neither won nor lost

@@ -175,9 +175,9 @@ class Standing:
 class Section:
     """The part of an account that is in one currency.
 
-    `to_pay` are the open payments; `fewest` tells whether fewer payments are proven impossible. `carried` is the time
-    of the payment after which an open night can no longer be settled by itself (`Account.carried_over`), else None.
-    `by_box` tells whether the open payments go through the cash box.
+    `to_pay` are the open payments. `by_box` tells whether they go through the cash box; if not, `fewest` tells whether
+    fewer payments are proven impossible. `carried` is the time of the payment after which an open night can no longer be
+    settled by itself (`Account.carried_over`), else None.
     """
 
     currency: str
@@ -196,10 +196,10 @@ class Section:
 
     @property
     def shows_standings(self) -> bool:
-        """Return whether to list the balances: unless the open payments alone show them.
+        """Return whether to list the balances: False if the open payments alone show them.
 
-        They do if nobody is part of two of them, no payment or expense is booked, and no balance differs from `won` or
-        from the balance in the whole group.
+        They do if there are any, nobody is part of two of them, no payment or expense is booked, and no balance differs
+        from `won` or from the balance in the whole group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)

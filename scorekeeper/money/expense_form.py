@@ -35,11 +35,11 @@ def people_of(account: Account) -> list[Player]:
 
 @dataclass(frozen=True)
 class Choice:
-    """A player in the form of an expense. `chosen`: whether it was paid for them; `number`: their shares as typed."""
+    """A player in the form of an expense; `number` is the number of their shares as typed."""
 
     player: Player
     pays: bool  # whether the player is chosen as the payer
-    chosen: bool
+    chosen: bool  # whether the expense is for the player
     number: str
     is_wrong: bool  # whether the number is invalid
 
@@ -131,7 +131,7 @@ class ExpenseForm(forms.Form):
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The choices for `people_of` the account."""
+        """The choices for the players of `people_of`."""
         return [self._choice(player) for player in self.there]
 
     @cached_property

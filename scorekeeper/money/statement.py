@@ -22,7 +22,10 @@ NIGHTS_READ = (40, 160, 640)  # nights in the first, second and each later query
 
 @dataclass(frozen=True)
 class Round:
-    """A round in a statement: the player's points and minor units by one entry; `number` is None if it is no round."""
+    """An entry of a game in a statement, with the player's points and money (minor units) from it.
+
+    `number` is the number of the round; None for an entry that is no round.
+    """
 
     number: int | None
     points: int

@@ -38,7 +38,7 @@ from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-FEW = 4  # the largest number of sides whose points in a round are all named in the line on it
+FEW = 4  # the largest number of sides that `gains_in_words` names one by one
 SHOWN_ROWS = 10  # rows that the pad shows; earlier rows are folded away
 
 
@@ -106,9 +106,9 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:
-    """Return other games that the same people have laid aside, for scorers.
+    """Return the other games that the same people have laid aside.
 
-    [] once this match has an entry, or if it is laid aside itself.
+    Return [] for viewers, once this match has an entry, or if it is laid aside itself.
     """
     if match.last_number or match.laid_aside or not match.night.group.may_score:
         return []
@@ -117,9 +117,9 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game with rules that has the name of this plain pad, for scorers.
+    """Return the name of the game with rules that has the same name as this match on the plain pad ("Any other game").
 
-    "" without such a game, for a match of another game, or once the match has an entry.
+    Return "" without such a game, for a match that is not on the plain pad, for viewers, or once the match has an entry.
     """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
@@ -146,7 +146,8 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def gains_in_words(match: Match) -> str:
     """Return each side's points by the last entry, in one line; "" if no side got points.
 
-    If more than FEW sides got points, only the best are named; if all got the same, "everyone" is.
+    If more than FEW sides got points, only the best are named; if all sides got the same points, the line says
+    "Everyone".
     """
     row = match.course.rows[-1] if match.course.rows else None
     score = row.score if row else None

@@ -25,7 +25,7 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The most share links, and the most keys of groups that are only watched, in a session; the oldest are dropped.
+# The most share links in a session, and the most groups that it only watches besides the latest; older ones are dropped.
 MOST_LINKS: Final = 50
 
 
@@ -92,7 +92,7 @@ class Access:
 
     @property
     def given(self) -> Role | None:
-        """The higher of the roles of the membership and the share link; None without both."""
+        """The higher of the roles of the membership and the share link; None if there is neither."""
         roles = [Role(each.role) for each in (self.membership, self.link) if each is not None]
         return max(roles, default=None)
 
@@ -124,8 +124,9 @@ class Access:
     def person(self) -> Player | None:
         """The player who holds this phone; None if unknown.
 
-        It is the player stored for the phone or, beside a link in the header, named by Held-By; else the player of the
-        account's membership. For a merged player, it is the one into whom they were merged.
+        With a share link in the header, it is the player named by the header Held-By; else the player stored for the
+        phone or, without one, for the account's membership. A merged player is replaced by the one into whom they were
+        merged.
         """
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:
@@ -156,8 +157,8 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Set the group's `role` and `by_link` for this request. Raise Http404 without access.
 
-    Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use,
-    and attribute to it what the request creates (`came.act_by`).
+    Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use (at
+    most once an hour), and attribute to it what the request creates (`came.act_by`).
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
@@ -233,7 +234,10 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the sender of forms by this link. It is made from the token's hash, which is handed over with a group."""
+    """Return the sender of forms by this link, made from its token's hash.
+
+    The hash stays the same when the group moves to another server, where the link gets another id.
+    """
     return f"link-{link.token_hash[:12]}"
 
 
@@ -273,7 +277,7 @@ def leave(request: HttpRequest, group: Group) -> None:
             phone.delete()
 
 
-# The holder of the phone, which gives no rights.
+# Who holds the phone. This gives no rights.
 
 
 def person_of(request: HttpRequest, group: Group) -> Player | None:
@@ -284,16 +288,16 @@ def person_of(request: HttpRequest, group: Group) -> Player | None:
 def has_said_who(request: HttpRequest, group: Group) -> bool:
     """Return whether it is known who holds this phone: a player, a spectator, or a scorer for all players.
 
-    For an account without a share link, only a player counts as known.
+    For an account without a share link, and for a share link in the header, only a player counts as known.
     """
     access = access_to(request, group)
     return access.phone is not None or access.person is not None
 
 
 def people_with_access(group: Group) -> set[int]:
-    """Return the ids of the players of whom a phone or an account has access to the group.
+    """Return the ids of the players who have access to the group, by a phone with a live share link or by an account.
 
-    A phone has it while its share link is live. A merged player counts as the one into whom they were merged.
+    A merged player is replaced by the one into whom they were merged.
     """
     phones = Phone.objects.filter(link__in=ShareLink.objects.live().filter(group=group))
     players = [each.player for each in phones.select_related("player__merged_into")]

@@ -1,4 +1,4 @@
-"""Limits on how many rows of a kind a group may have: more than any group needs, and few enough for its pages to show.
+"""Limits on how many rows of a kind a group or a night may have: more than needed, and few enough for pages to show.
 
 Code that creates a row checks the limit first, inside `write_transaction(group)`. The view catches `Full` and shows its
 sentence, beside a field if the error belongs to one.

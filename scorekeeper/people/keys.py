@@ -24,12 +24,15 @@ if TYPE_CHECKING:
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 12
-# The greatest age of a form. For an older form, or one from the future, the current time is used instead.
+# The greatest believable age of a form. The time of an older form, or of one from the future, is not believed.
 BELIEVED = datetime.timedelta(days=60)
 
 
 class Form:
-    """A form in progress. `at` is when it was first sent; None: now. `done` are the objects reported by `did()`."""
+    """A form that is being handled. `done` are the objects reported by `did()`.
+
+    `at` is the time at which it was first sent; the current time, if that time is not known or not believed (BELIEVED).
+    """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
@@ -39,7 +42,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a number of 128 bits, derived from the form's key, the kind `of`, and the count of calls for it."""
+        """Return a number of 128 bits, derived from the form's key, the kind `of`, and the count of calls with it."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -52,8 +55,8 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
     """Make the form with this key the form in progress inside this block, and yield it. `at` is when it was first sent.
 
-    Without a key, or with the key of the form in progress, yield the form in progress. If there is none, a form without
-    a key gets a random one.
+    If another form is in progress already, and `key` is "" or its key, yield that form instead. A new form without a key
+    gets a random one.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)
@@ -65,7 +68,10 @@ def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator
 
 
 def did(*things: Model) -> None:
-    """Report objects that the form in progress has created or changed, the main one last. Do nothing without a form."""
+    """Report objects that the form in progress has created, changed or deleted, the main one last.
+
+    Without a form in progress, do nothing.
+    """
     if form := _form.get():
         form.done += things
 
@@ -109,7 +115,11 @@ def key_of_change() -> str:
 
 
 def key_of_player(name_key: str = "") -> str:
-    """Return the key of a new player with this name key. It does not depend on other new players in the same form."""
+    """Return a key for a new player; `name_key` is the `names.key` of the name.
+
+    Inside a form it is derived from the form's key and `name_key`. So it stays the same, however many other players the
+    form creates.
+    """
     return new_key(f"player {name_key}")
 
 

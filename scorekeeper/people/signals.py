@@ -3,7 +3,7 @@
 from django.dispatch import Signal
 
 player_renamed = Signal()
-"""Sent inside the transaction that renames a player. Argument: `player`, with the new name."""
+"""Sent by `Player.rename`, inside the transaction. Argument: `player`, with the new name."""
 
 group_counted = Signal()
 """Sent for the page that asks whether to delete a group. Argument: `group`.
@@ -12,7 +12,7 @@ Each receiver returns the label of a kind of rows that would be deleted with the
 """
 
 access_ended = Signal()
-"""Sent inside the transaction that ends a session with access to a group. Argument: `group`."""
+"""Sent inside the transaction that ends sessions, for each group to which they had access. Argument: `group`."""
 
 came_by = Signal()
 """Sent to list what came by a share link. Argument: `link`. Each receiver returns a list of `came.Came`."""

@@ -149,7 +149,10 @@ class Merge(models.Model):
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:
-    """Return the model and field name of each foreign key that a merge moves: all to a player, from other apps."""
+    """Return the model and field name of each foreign key that a merge changes.
+
+    These are all foreign keys to a player, except those of the apps history and people.
+    """
     return [
         (relation.related_model, relation.field.name)
         for relation in Player._meta.related_objects

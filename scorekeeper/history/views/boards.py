@@ -111,7 +111,7 @@ def _leaders(table: list[dict[str, Any]]) -> list[Player]:
 def _course(group: Group, chosen: Chosen, players: list[Player]) -> dict[str, Any] | None:
     """Return a chart of these players' running sums of points in the chosen game or, for all games, of wins, by month.
 
-    Return None if the season has fewer than two months with games, or there are no players.
+    Return None without players, or if the period is not a season or has fewer than two months with games.
     """
     months = chosen.period.by_month(group) if players else []
     if len(months) < 2:

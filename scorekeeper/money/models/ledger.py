@@ -341,8 +341,8 @@ class Totals(models.Model):
     """The balances of a group over its whole ledger, stored so that pages need not add up all rows.
 
     They are updated with each game, expense and payment. If many rows begin or cease to count at once, the balances are
-    deleted, and added up from the ledger at the next update. All methods except `of` are called inside
-    `write_transaction()`.
+    added up from the ledger: by `add_up` or, after `forget`, by the next update. All methods except `of` are called
+    inside `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")

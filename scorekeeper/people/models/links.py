@@ -72,7 +72,7 @@ class ShareLink(models.Model):
 
     @property
     def written(self) -> str:
-        """The name to record for changes by this link if the phone's holder is unknown: its name, else `names.code`."""
+        """The name to record for changes by this link while the holder is unknown: the link's name, else `names.code`."""
         return self.name or names.code(self.number)
 
     @classmethod
@@ -124,8 +124,8 @@ class ShareLink(models.Model):
 class Phone(models.Model):
     """The holder of a phone that joined by a share link.
 
-    `player` is null if the holder enters for all players or only watches. It gives no rights: the link does. Two phones
-    may have the same player.
+    `player` is null if the holder enters for all players or only watches. Two phones may have the same player. The row
+    gives no rights; only the link does.
     """
 
     link = models.ForeignKey(ShareLink, on_delete=models.CASCADE, related_name="phones")

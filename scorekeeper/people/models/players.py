@@ -27,8 +27,8 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 class OtherKey(models.Model):
     """Another key of a player or a night.
 
-    A phone created the same player or night under this key by itself; or it is the key of a night that was merged into
-    this one.
+    A phone with a copy of the group created the same player or night under this key; or a night with this key was merged
+    into the night.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
@@ -52,7 +52,10 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player with this key, else with this name; None without one. Merged players: as in `named`."""
+        """Return the player with this key, else with this name, or the one into whom they were merged; None without one.
+
+        The queryset must have players of one group only.
+        """
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
 
@@ -171,10 +174,10 @@ class Player(models.Model):
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Take this player for a form that would create one with the same name. Show them again if they are hidden.
+        """Use this player in a form instead of creating another one with this name. Show the player again if hidden.
 
-        If the form was first done on a phone, store the key of the player that it created there as another key of this
-        one.
+        If the form was first done on a phone, it may have created a player there: store the key of that player as another
+        key of this one.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

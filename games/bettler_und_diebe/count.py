@@ -36,7 +36,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """The count without card values: it fills in the points that players typed on the screens that ask for points."""
+    """The count without card values. The points that players typed in it are filled in on the screens with points."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")

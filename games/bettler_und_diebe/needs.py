@@ -21,7 +21,7 @@ TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points of a side with wh
 
 
 def reach(table: BettlerTable) -> Reach:
-    """Return the most points of one round: with 2 players the card points, else the credit of each winner."""
+    """Return the most points that one round can give: in Snear (2 players) all card points, else credit."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
     most = MOST_CREDIT + (ALONE if alone_counts(table) else 0)

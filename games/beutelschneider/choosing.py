@@ -1,6 +1,7 @@
 """The choices of players in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, a named suit.
 
-For each choice this module lists the answers that the earlier choices leave, and reads the answer in the record.
+For each choice this module lists the answers that are still possible after the earlier choices, and reads the answer in
+the record.
 """
 
 from __future__ import annotations

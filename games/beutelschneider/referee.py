@@ -78,7 +78,7 @@ def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]
 def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
     """Return the choices that the special cards of a complete trick ask for, in order.
 
-    The candidates of each choice are the answers that the choices made before it leave.
+    The candidates of each choice are the answers that are still possible after the choices before it.
     """
     judging = Judging(trick, Record({}, table, Problems()))
     _judge(judging)

@@ -163,9 +163,10 @@ class Counted(EitherScreen):
         }
 
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
-        """Return the question about missing gold; None if none is missing, or if the last number can be derived.
+        """Return the question about missing gold; None if no gold is missing, or if a number is not valid.
 
-        If exactly one player has no number, it asks whether this player gets the missing gold; otherwise where it is.
+        If exactly one player has no number, the question is whether this player gets the missing gold; otherwise, where
+        the gold is. None, too, if the players score all the gold of the deck: the scoring then reports missing gold.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
@@ -179,7 +180,7 @@ class Counted(EitherScreen):
         return rest(player=open_ones[0], gold=missing) if len(open_ones) == 1 else gone(gold=missing)
 
     def about_gold(self, table: AnyTable) -> tuple[Phrase, Phrase]:
-        """Return the two questions about missing gold: if exactly one player has no number, and otherwise."""
+        """Return two questions about missing gold: one if exactly one player has no number, one for all other cases."""
         return NONE_SPOILED, SPOILED
 
     def context(self, table: AnyTable) -> Context:

@@ -123,7 +123,7 @@ class Item(NamedTuple):
 
     @property
     def is_titled(self) -> bool:
-        """Return whether its title is printed on it.
+        """Return whether the title of the item is printed on it.
 
         That is so for anything but a card, and for a card that has a title in a row whose layout is "titled".
         """
@@ -177,7 +177,7 @@ class Count:
         return [list(items) for _, items in groupby(self.items, key=lambda item: item.row)]
 
     def own(self, name: str) -> bool:
-        """Return whether a form field belongs to the count. All other fields belong to the form of the round."""
+        """Return whether a form field belongs to the count itself, and not to the form of the round."""
         return name in self._own or name.startswith(self._numbered)
 
     @cached_property
@@ -243,7 +243,7 @@ class Missing(NamedTuple):
 
     @property
     def only(self) -> str | None:
-        """The only player who can have them; None if several players can, or if they may be elsewhere."""
+        """The only player who can have these items; None if not exactly one can, or if they may be elsewhere."""
         return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
 
 

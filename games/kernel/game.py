@@ -288,7 +288,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Return the rulebook's rule for the code of a line, a referee's reason or a duty; None if it has none."""
+        """Return the rulebook's rule for the code of a line, a referee's reason or a duty; None if there is no such rule."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table[O, C]) -> Context:

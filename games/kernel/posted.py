@@ -43,7 +43,7 @@ class Posted:
         return as_number(self.one(name))
 
     def seat(self, name: str, table: AnyTable) -> str | None:
-        """Return the player whose seat was chosen in a field; None if no seat was.
+        """Return the player whose seat was chosen in a field; None if none was chosen.
 
         An unknown seat is returned as typed.
         """
@@ -122,7 +122,7 @@ def player_on(seat: str, table: AnyTable) -> str | None:
 
 
 def seat_of(player: object, table: AnyTable) -> str:
-    """Return a player's number as a form field has it; "" for None, and the name itself if nobody here has it."""
+    """Return a player's number as a form field has it; "" for None, and any other value as text."""
     return str(table.everyone.index(player)) if player in table.everyone else "" if player is None else str(player)
 
 

@@ -143,7 +143,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
-        """Return the slot of the template (`{% at %}`) for the problems of a path; by default the path itself."""
+        """Return the template's slot (`{% at %}`) for problems at the path `slot`; by default the path itself."""
         return slot
 
 

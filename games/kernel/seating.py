@@ -106,10 +106,10 @@ class Seating(NamedTuple):
     start: Mapping[str, int]
 
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
-        """Return who deals next after the change; None if `dealer`, who would have dealt next before it, is None.
+        """Return who deals next after the change; None if `dealer` is None.
 
-        It is the first player at the new table, going left from the dealer's seat at the old table (`before`). A player
-        who takes over a seat takes over its deal.
+        `dealer` would have dealt next without the change. The result is the first player at the new table, clockwise
+        from the dealer's seat at the old table (`before`). A player who takes over a seat takes over its deal.
         """
         if dealer is None:
             return None

@@ -222,8 +222,8 @@ def read_tricks[C: Card](
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
     """Return the tricks of a round that may be unfinished, the number of cards left in each hand, and the next leader.
 
-    Each trick comes with its verdict; a trick with a problem is None. Instead of the tricks None is returned if the
-    record has no list of them. The number of cards is below zero after too many tricks. The leader is None if not
+    Each trick comes with its verdict; a trick that cannot be judged is None. Instead of the tricks None is returned if
+    the record has no list of them. The number of cards is below zero after too many tricks. The leader is None if not
     known. Every problem is added. The arguments are those of `read_round`.
     """
     if "tricks" not in record:

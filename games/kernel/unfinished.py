@@ -16,10 +16,11 @@ from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, 
 class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
-    A trick with a problem is None. `hand`: the number of cards that each player still holds, below zero after too many
-    tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: those that a card
-    played later by the same player proves; none while a trick has a problem. `together`: those of the `problems` that
-    are contradictions between tricks, or between a trick and the rest of the record. Either of the two may be wrong.
+    A trick that cannot be judged is None. `hand`: the number of cards that each player still holds, below zero after
+    too many tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: those
+    that a card played later by the same player proves; none while a trick is None. `together`: those of the `problems`
+    that are contradictions between tricks, or between a trick and the rest of the record. Either of the two may be
+    wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]

@@ -104,7 +104,7 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """Return the building's points before doubling, as typed or from its place on the map; None after a problem."""
+        """Return the building's points before doubling, as typed or from its place on the map; None if not known."""
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
             return None
@@ -139,7 +139,7 @@ class Buildings:
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
         """Return whether the card fills the second half of its space (bottom or right); False if it fills both halves.
 
-        None after adding a problem, or if neither a known card nor a side is given.
+        Add a problem if the side is wrong or not needed, or if a known card lacks it. None if it is missing or wrong.
         """
         if card and card.halves == 2:
             if "side" in building:

@@ -71,9 +71,9 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return options.best == LOW
 
     def result(self, table: OtherTable, score: Score) -> Message:
-        """Return to whom a round goes.
+        """Return in one sentence to whom a round goes.
 
-        If its winners were entered without points, it goes to them, even where the lowest points are best.
+        A round of the kind `winners` goes to its winners, also where the lowest points are best.
         """
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)

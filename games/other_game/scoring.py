@@ -66,7 +66,7 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 def speakers(table: OtherTable) -> dict[str, str]:
     """Return, by player, the player under whose name the record has the number.
 
-    It is the first player of the team; without teams it is the player.
+    It is the first player of the team; without teams it is the same player.
     """
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}

@@ -37,8 +37,8 @@ class Games(NamedTuple):
     """The games of a file that have no problem, and the problems of the others.
 
     `right`: the games without a problem, each with its number in the file, from 0, as the score file writes a game.
-    `problems`: those of the other games, or of the whole file, in which case `right` is empty. `told`: in a file of
-    another program, by the number of each game with a problem, the game's title and its day.
+    `problems`: those of the other games, or of the whole file, in which case `right` is empty. `told`: for a file
+    of another program, the title and the day of each game with a problem, by the game's number.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]

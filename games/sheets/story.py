@@ -54,7 +54,7 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
     """Return in words what a record has in the rows that are written down before a round.
 
-    First come the bids of each player and team, then those of the table. The last ones are the sums of all bids, each
+    First come the bids of each player and team, then those of the table. Last come the sums of all bids, each
     beside the number that all players together can get.
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]

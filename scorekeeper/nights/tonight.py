@@ -3,7 +3,7 @@
 A group's latest night is in progress for twelve hours after the latest game of that night began. A later game belongs
 to the table of an earlier game if at least half of the earlier game's players also sit at the later game. There is one
 exception: an unfinished game in which something was entered after the later game began stays a table of its own. A game
-that a wrong clock dated to another day is found by its recent entries (`match_of_another_day`).
+that is played now but dated to another day, as by a wrong clock, is found by `match_of_another_day`.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ class BidsPage:
         return str(self.mine.seat) if self.mine else None
 
     def shown(self) -> Fields:
-        """Return the saved fields of this form, without those that are secret to the player who holds this phone."""
+        """Return the saved fields of this form, without bids that are secret from the player who holds this phone."""
         parts = self.draft.open_parts(self._own_seat)
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 

@@ -62,7 +62,7 @@ class Consequences(NamedTuple):
 
     @property
     def told(self) -> str:
-        """The effects in sentences, with the totals; "" if all other entries count as before."""
+        """The effects in sentences, with the totals; "" if no entry stops counting, and no round counts otherwise."""
         found = [
             self.lost,
             _rounds(

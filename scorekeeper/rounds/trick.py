@@ -62,7 +62,7 @@ class TrickInput:
 
     @property
     def complete(self) -> Trick[Any]:
-        """The trick as the rules of the game take it; use it only if there is a verdict."""
+        """The trick as a `Trick`, which the game's rules take; use it only if there is a verdict."""
         plays = [Play(player, self.table.deck[code]) for player, code in self.record["plays"]]
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 

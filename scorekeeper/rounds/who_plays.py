@@ -18,7 +18,7 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
-LEAVES = "leaves"  # a seat's field if its player leaves; else the field has the key of the player who takes over, or ""
+LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the key of the player who takes over, or ""
 FIRST = "first"
 
 
@@ -116,7 +116,7 @@ class WhoPlays:
     def record(self) -> dict[str, Any]:
         """The record that the form makes, of the kind `seats`."""
         engine, form = self.engine, self.form
-        seats: list[tuple[int, str, str]] = []  # place, number and the name of who sits there then, "" for nobody
+        seats: list[tuple[int, str, str]] = []  # place, number, and the player there afterwards ("" for nobody)
         replaced = {}
         for index, (number, name) in enumerate(engine.seating.numbered, 1):
             typed = whole_number(form.one(f"place-{number}"))

@@ -93,13 +93,13 @@ class Seating:
 
     @property
     def first_dealer(self) -> int:
-        """The first dealer's index in `players`: a random index if lots are drawn, 0 if nobody was chosen."""
+        """The first dealer's index in `players`: a random index for RANDOM, 0 if nobody was chosen."""
         if self.dealer == RANDOM:
             return random_index(len(self.players))
         return self.positions.index(int(self.dealer)) if self.dealer else 0
 
     def seats(self, most: int) -> list[dict[str, Any]]:
-        """Return the template contexts of the form's seats: `most`, or all typed ones, but at most MOST_SHOWN."""
+        """Return the template contexts of the form's seats: `most`, or more if more were typed; at most MOST_SHOWN."""
         shown = min(max(most, len(self.typed)), MOST_SHOWN)
         return [
             {

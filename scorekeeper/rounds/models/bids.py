@@ -31,7 +31,10 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the bids for the coming round; None if none are saved, or the game is over or has no bids."""
+        """Return the saved draft for the coming round, which may be empty.
+
+        Return None if there is none, or the game is over or has no bids.
+        """
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
         found = super().current(match)

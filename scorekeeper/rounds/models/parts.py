@@ -191,8 +191,8 @@ class PartsDraft(DraftInParts):
         """Begin the round on this screen, or replace the screen that was chosen before.
 
         `made_by` is the field with the seat of the player who decided the kind of round. Do nothing if the draft has
-        the same screen and the same seat. Else raise Stale if a part is saved already, or if `seen` is not the draft's
-        version.
+        the same screen and, with `made_by`, the same seat. Else raise Stale if a part is saved already, or if `seen` is
+        not the draft's version.
         """
         chosen = {EVERYBODY: self._part(made_by, by)} if made_by else {}
         there = self.parts.get(EVERYBODY, {"fields": {}})["fields"]

@@ -215,7 +215,7 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
 
 
 def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why a player cannot simply leave (`leaving`) or join (`joining`); "" for what is possible."""
+    """Return why no player can leave without an heir (`leaving`) or join in addition (`joining`); "" if possible."""
     engine = typed.engine
     players = list(engine.seating.players)
     found = {}

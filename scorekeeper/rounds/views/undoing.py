@@ -81,7 +81,10 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _without(match: Match, change: Change) -> Course:
-    """Return the course that the match would have without its last change."""
+    """Return the course that the match would have without its last change.
+
+    For a change of anything else than an entry's record or the house rules, return the course as it is.
+    """
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:
             records = ((each, each.record) for each in match.active)

@@ -125,7 +125,7 @@ class LineForm(forms.Form):
 
     @property
     def is_there(self) -> bool:
-        """Return whether the form contains a line: typed, if the form was sent; else filled in from a game."""
+        """Return whether the form contains a line: a typed one or, before the form is sent, one of the given game."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
     @cached_property
@@ -204,7 +204,7 @@ class Description:
         )
 
     def told(self, sentence: str, *, sheet: OwnSheet | None = None) -> Description:
-        """Return a new description with the same data, and with this sentence as an error of the name.
+        """Return a new description with the same data, and with this sentence as an error of the field `name`.
 
         %(game)s in the sentence is replaced by the game's name. `sheet` is the sheet to change; None makes a new one.
         """

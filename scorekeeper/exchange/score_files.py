@@ -59,8 +59,8 @@ GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch is complete with so many game
 class Import:
     """The outcome of an import. `new` is the number of new games, `known` that of games which the group had already.
 
-    A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games from
-    which the file's version differs and was not imported. `matches` are the ids of the new games. `left` are the
+    A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games that
+    differ from the file's version, if that was not imported. `matches` are the ids of the new games. `left` are the
     problems of games that `unfit` had accepted, but that could not be stored in the end.
     """
 

@@ -59,7 +59,7 @@ PAPERS = {"a4": 26, "a5": 16}  # the rows of an empty sheet that fit on each siz
 
 @require_safe
 def data(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the page of a group's exports, with the form for an import."""
+    """Show the page of a group's exports, score sheets and empty sheets; for owners, with a link to the import."""
     group = group_for(request, key)
     games = [(slug, game.name.text(language())) for slug, game in all_games().items()]
     context = {

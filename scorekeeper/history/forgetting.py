@@ -41,7 +41,7 @@ def names_of(player: Player) -> set[str]:
 def forget(player: Player) -> str:
     """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
 
-    It cannot be undone. Raise StillOpen if the player's balance is not zero. Called inside `write_transaction()`.
+    Free texts are not changed. This cannot be undone. Raise StillOpen if the player's balance is not zero. Called inside `write_transaction()`.
     """
     if open_money(player):
         raise StillOpen
@@ -75,7 +75,7 @@ def _seat_names(player: Player) -> Iterable[str]:
 
 
 def _neutral_name() -> str:
-    """Return a name with a random number, so that hardly ever two anonymised players in one score file have the same."""
+    """Return a name with a random number: players who were anonymised on two servers hardly ever get the same name."""
     return _("Someone %(number)s") % {"number": 100_000 + random_index(900_000, "name")}
 
 

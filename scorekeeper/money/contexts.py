@@ -220,7 +220,7 @@ class Section:
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:
     """Return the parties with these players' ids: in the seat order of the last game, then by name; the cash box last.
 
-    It is the last game of the night or, without a night, of the group. The cash box (None) is always included.
+    The last game is that of the night or, without a night, of the group. The cash box (None) is always included.
     """
     players = Player.objects.in_bulk({player for player in ids if player is not None})
     played = Match.objects.not_deleted().filter(night__group=group)
@@ -330,7 +330,7 @@ def title(account: Account) -> str:
 
 
 def as_text(account: Account, found: Sequence[Section]) -> str:
-    """Return the account as a text message: balances, open payments, and booked payments and expenses."""
+    """Return the account as a text message: what each person has `won`, open and booked payments, and expenses."""
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")

@@ -78,7 +78,7 @@ def _saved(expense: Expense) -> str:
 
 @require_safe
 def expenses(request: HttpRequest, key: str) -> HttpResponse:
-    """Show every expense, including those that were undone."""
+    """Show the group's expenses in pages, including those that were undone."""
     group = group_for(request, key)
     found = Expense.objects.of(group).with_people()
     page = Paginator(found, EXPENSES_A_PAGE).get_page(request.GET.get("page"))

@@ -168,7 +168,7 @@ def _in_words(payment: Payment) -> str:
 
 @require_safe
 def payments(request: HttpRequest, key: str) -> HttpResponse:
-    """Show every payment, including those that were undone."""
+    """Show the group's payments in pages, including those that were undone."""
     group = group_for(request, key)
     page = Paginator(Payment.objects.of(group).with_people(), PAYMENTS_A_PAGE).get_page(request.GET.get("page"))
     ids = {player for each in page for player in (each.payer_id, each.receiver_id)}

@@ -44,7 +44,7 @@ SHOWN_ROWS = 10  # rows that the pad shows; earlier rows are folded away
 
 @require_safe
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the score pad: a column for each player, a row for each round."""
+    """Show the score pad: a column for each player or team, a row for each round."""
     match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
     return followed_page(
@@ -144,7 +144,7 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 
 def gains_in_words(match: Match) -> str:
-    """Return each side's points by the last entry, in one line; "" if no side got points.
+    """Return the points of the sides that got any by the last entry, in one line; "" if no side did.
 
     If more than FEW sides got points, only the best are named; if all sides got the same points, the line says
     "Everyone".
@@ -170,7 +170,8 @@ def _others_played(match: Match) -> bool:
 def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
-    `deals_next` names the rematch's first dealer. `goes_on` is a later game that the table is already playing, if any.
+    `deals_next` names the rematch's first dealer. If the group has begun a later game, `goes_on` is the one that this
+    table is playing by now, or None; `leads_to` and `with_whom` are the title and the players of that game, else of this.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):

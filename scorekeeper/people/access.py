@@ -25,7 +25,8 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The most share links in a session, and the most groups that it only watches besides the latest; older ones are dropped.
+# The most share links in a session. Also the most groups that it only watches, not counting the latest. The oldest are
+# dropped.
 MOST_LINKS: Final = 50
 
 

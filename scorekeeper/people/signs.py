@@ -36,7 +36,8 @@ def css(colour: int, shape: int) -> str:
 class Sign:
     """The sign of a player, or of a team, at a table.
 
-    `like` is the name of an earlier player at this table with the same colour and shape or the same letters; else "".
+    `like` is the name of an earlier player at this table whose own colour and shape, or whose letters, are the same; else
+    "".
     `short` is the first word of a longer name; "" if another name at the table begins with this word. A team's sign has
     its players' signs as `members`, and the seat, colour and shape of the first member (`of_team`).
     """
@@ -133,8 +134,8 @@ def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """Return the signs at a table, in seat order. `people` are each seat's name and its player.
 
     If a player's letters do not begin with the initial of the seat's name, as after a renaming, the sign gets this
-    initial. If two players have the same colour or the same letters, the later one gets another colour or other letters
-    at this table: if possible, a colour that is no player's own.
+    initial. If two players have the same colour, the later one gets another at this table, if possible one that is no
+    player's own. If two have the same letters, the later one gets others.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

@@ -53,7 +53,7 @@ class Merge(models.Model):
 
     @classmethod
     def of(cls, source: Player, target: Player, by: str) -> Self:
-        """Merge `source` into `target`, which gets its rows, and return the merge; `by` is the recorded name.
+        """Merge `source` into `target`, give `target` the rows of `source`, and return the merge; `by` names the actor.
 
         Raise CannotMerge, with nothing changed, if they cannot be merged.
         """
@@ -95,7 +95,7 @@ class Merge(models.Model):
         return self.undone_at is None and self.target.merged_into_id is None
 
     def undo(self, by: str) -> None:
-        """Separate the two players; `by` is the recorded name. Matches played since the merge stay with the target.
+        """Separate the two players; `by` names the actor. Matches played since the merge stay with the target.
 
         Do nothing if the merge was undone before, or the target has been merged into another player.
         """

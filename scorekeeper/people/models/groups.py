@@ -180,7 +180,7 @@ class Membership(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="memberships")
     role = models.PositiveSmallIntegerField(choices=Role.choices)
-    # The player who uses the account; null if unknown. It gives no rights.
+    # The player who uses the account; null if unknown. This gives no rights.
     player = models.ForeignKey("people.Player", on_delete=models.SET_NULL, null=True, related_name="memberships")
 
     class Meta:

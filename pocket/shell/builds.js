@@ -5,7 +5,7 @@
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const TRIES = 2; // how often a build may fail to start, as in sw.js
-const GIVEN_UP_FOR = 24 * 60 * 60 * 1000; // milliseconds: it may only have been closed too early
+const GIVEN_UP_FOR = 24 * 60 * 60 * 1000; // milliseconds: perhaps the page was only closed too early
 
 export class NoNetwork extends Error {}
 export class NoBuild extends Error {}
@@ -35,7 +35,7 @@ export const newest = async () => {
   return { ...found, encoding: encoding(response) };
 };
 
-// Return the bytes that a file takes with this content encoding.
+// Return the size of a file in bytes with this content encoding.
 const transferSize = (file, how) => ({ br: file.br, gzip: file.gz })[how] ?? file.bytes;
 
 // the order in which a first start needs the files
@@ -45,13 +45,14 @@ const priority = ({ path }) => {
   return n < 0 ? FIRST.length : n;
 };
 
-// Bypass the HTTP cache: a host that went back to an older build answers 304 for newer files.
+// Bypass the HTTP cache: a host that went back to an older build would answer 304 for a newer file in that cache.
 const fromSite = (path) => fetched(path, "reload");
 
 // Fetch the files of this build that the cache lacks, then store the build as `which` ("current" or "next"). tell(done,
-// total) reports bytes. arrived(path, content) reports each file: those that Python fetches without content, once they
-// are cached; the others with their content, as soon as it is here. `from` is another source of files; it may return
-// undefined.
+// total) reports bytes. arrived(path, content) reports each file: with its bytes as soon as they are here, or without
+// content once it is cached. The latter is for files that were in the cache before, and for those that Python fetches
+// from there (python/, except lock.json). from(path, file) returns a Response from another source, or undefined: then
+// the file comes from the site. Throw NoNetwork or NoBuild if a file cannot be fetched.
 export const fetchBuild = async (found, which, tell, arrived = () => {}, from = fromSite) => {
   const cache = await files();
   const wanted = [];
@@ -105,7 +106,8 @@ const wasGivenUp = async ({ id }) => {
   return given?.id === id && Date.now() - given.at < GIVEN_UP_FOR;
 };
 
-// Fetch a newer build as "next", if the host has one; return whether it has.
+// If the host has another build than `mine`, fetch it as "next"; return whether this succeeded. A build that was given
+// up within the last day is not fetched.
 export const lookForUpdate = async (mine) => {
   try {
     const found = await newest();
@@ -134,7 +136,7 @@ export const hasStarted = async () => {
   for (const each of ["former", "tries", "arriving"]) await cache.delete(at(each));
 };
 
-// Delete cached files that no build needs.
+// Delete cached files that neither the current build nor the next one needs.
 export const sweep = async () => {
   const cache = await files();
   if (!(await build("current"))) return;

@@ -56,7 +56,8 @@ const scan = async (video, found, signal, facing) => {
   }
 };
 
-// Return a video element, and a function that starts scanning; each further call switches to the other camera.
+// Return a video element, and a function that starts scanning; each further call switches to the other camera. first:
+// the first camera, "environment" or "user". Without a camera, the element `said` shows the message `blind`.
 const watching = (found, signal, said, first, blind = "no_camera") => {
   const video = make("video", { muted: true, playsInline: true });
   let [facing, turn] = [undefined];

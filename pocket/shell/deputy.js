@@ -84,8 +84,8 @@ export class Deputy {
     return textOf(answer.body);
   }
 
-  // Take over the table. Once the copy is saved, this phone is the host. former: the former host as a guest, {link,
-  // path}.
+  // Take over the table. Once the copy (`body`: bytes) is saved, this phone is the host. former: the former host as a
+  // guest, {link, path}; undefined if it is gone.
   async take(body, former) {
     const page = await this.ask("GET", "app/take-over/", {}, NOTHING);
     const [, token] = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/);

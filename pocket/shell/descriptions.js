@@ -33,7 +33,7 @@ const packedAddress = (address) => {
   return address.includes(":") ? [IPV6, ...numbers(address)] : [IPV4, ...address.split(".").map(Number)];
 };
 
-// Return the addresses in a description and the UDP ports on which the phone listens.
+// Return the phone's own addresses and UDP ports in a description: MOST at most, IPv6 last.
 const candidates = (sdp) =>
   [...sdp.matchAll(/^a=candidate:(.*)$/gm)]
     .map(([, each]) => each.trim().split(" "))
@@ -104,7 +104,7 @@ const lettersOf = (text) =>
     .replace(/&#?\w+;|<w?br *\/?>|=(?:[0-9A-F]{2})?\r?\n/gi, "")
     .replace(/[^0-9A-Za-z]/g, "");
 
-// Return the content of the first code in a text.
+// Return the content of the first code in a text; throw NoCode if there is none.
 const found = (text) => {
   const letters = lettersOf(text);
   for (let at = 0; at < letters.length; at++) {

@@ -1,6 +1,7 @@
 // A guest of a table: another phone's Python answers its requests (host.js there), over a WebRTC data channel. No
-// Python is fetched here. This phone stores the host's ID and the fingerprint of its certificate, its cookies, the
-// first page, and the codes by which it can connect again after its page was closed.
+// Python runs here, unless this phone takes the table over (deputy.js). It stores the host's ID, the fingerprint of the
+// host's certificate, the cookies of the host's site, the first page to show, and the codes by which it can connect
+// again after its page was closed.
 
 import { at, build, files } from "./builds.js";
 import { candidatesOf, described, pack, printOf, unpack } from "./descriptions.js";
@@ -14,7 +15,7 @@ const COPY_SHARE = 10; // the pause after a copy, as a multiple of the time that
 const SCORER = 2; // the least role that may write
 const EVERY = 5000; // milliseconds between two attempts to connect again
 
-// Return what this phone has stored about its table.
+// Return what this phone has stored about its table; {} if nothing.
 export const kept = () => {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? {};
@@ -24,7 +25,8 @@ export const kept = () => {
 };
 
 export class Guest {
-  // told: the callbacks {connected(path), lost(), news(), out(), other(), deputy(head, body)}
+  // told: the callbacks {connected(path), lost(), news(), out(), other(), deputy(head, body)}. out: the host has
+  // excluded this phone; other: the host has another build; deputy: the host has sent a message for its deputy.
   constructor(told) {
     Object.assign(this, { told, waiting: new Map(), number: 0, ways: [], lostAt: 0 });
     this.jar = kept().cookies ?? {};
@@ -57,7 +59,8 @@ export class Guest {
     return way.code;
   }
 
-  // Return a peer connection for a host's code, with an answer. It starts once the answer is its local description.
+  // Return a peer connection for a host's code, with an answer. It begins to connect once the answer is set as its
+  // local description.
   async way(code) {
     const { id, sdp } = unpack(code, "active");
     const { peer, channel } = await newPeer();
@@ -66,7 +69,7 @@ export class Guest {
     return { id, peer, wire, answer: await peer.createAnswer(), candidates: candidatesOf(sdp), failed: 0 };
   }
 
-  // Wait for the host; return the connection, with the code by which the host connects.
+  // Begin to wait for the host; return the connection and the code by which the host connects.
   async wait(print) {
     const way = await waitFor(print, "active");
     this.watch(way.peer, way.channel);
@@ -81,7 +84,7 @@ export class Guest {
     return wire;
   }
 
-  // Take this connection to the phone that takes the table over, as a guest of it from now on.
+  // Become a guest of the phone that takes the table over. `wire` is the open connection to that phone.
   adopt(wire, { path, cookies }) {
     this.spare = { wire, peer: wire.peer };
     this.isMoving = true;
@@ -118,7 +121,8 @@ export class Guest {
     }
   }
 
-  // Use this connection, on which the host has sent "hello", and close the others.
+  // Use this connection, on which the host has sent "hello", and close the others, except for a spare one of the same
+  // host. If the host has another build or base path, stop instead.
   async greeted(wire, { host, path, comes, build: id, base }) {
     const mine = await Promise.all(["table", "current"].map(build));
     const isNewer = mine.every((each) => each?.id !== id); // neither of this phone's builds is the host's
@@ -136,7 +140,7 @@ export class Guest {
     if (isOther) this.spare = undefined;
     this.wire = wire;
     this.isMoving = false;
-    this.isDeputy = false; // until the host has sent it a new copy
+    this.isDeputy = false; // until the host has sent a new copy
     wire.isGreeted = true;
     if (isOther && !isSpare) this.jar = {}; // cookies of another host are not for this one
     if (isOther) this.keep({ here: undefined, code: undefined });
@@ -244,7 +248,8 @@ export class Guest {
     return true;
   }
 
-  // Store a copy of the group, in case the host is lost: a guest that may write can play on with it here.
+  // Request a copy of the group, and store it if this guest may write: if the host is lost, the guest can play on with
+  // the copy. Between two copies there is a pause.
   async takeCopy() {
     this.isOld = true;
     if (!this.group || this.resting || this.isDeputy) return;
@@ -307,7 +312,7 @@ export class Guest {
     });
   }
 
-  // Return a file of the host's build, which is sent compressed.
+  // Return a file of the host's build, in the form of Site.ask(); the host sends it compressed.
   async file(hash) {
     const { body, ...answer } = await this.asked({ type: "file", hash });
     if (!body?.byteLength) return answer;

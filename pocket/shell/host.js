@@ -28,8 +28,8 @@ const BRIEF_SHARE = 10; // the pause after a copy, as a multiple of the time tha
 const SCORER = 2; // the role of a share link that may write
 const MOVING = 20000; // milliseconds that guests have to connect to the new host
 const NAME = `scorekeeper host ${at("").pathname}`; // key in localStorage
-// The headers that the site's pages send, and a length that a server accepts, too. Host and Origin are set by this
-// phone.
+// Only headers that the site's pages send are passed on (HEADERS), with a value of at most the length that a server
+// accepts (VALUE). Host and Origin are set by this phone.
 const HEADERS = new RegExp(
   "^(accept|accept-language|content-type|cookie|happened-at|hx-[a-z-]+|idempotency-key|if-none-match|sent-by|" +
     "x-csrftoken)$",
@@ -62,8 +62,9 @@ export class Guest {
     return Boolean(this.wire?.isOpen);
   }
 
-  // Make an offer and return its code. An offer shown as a code waits until somebody scans the answer. Any other one is
-  // answered at once by the guest, which starts it when the connection is lost; until then it cannot fail.
+  // Make an offer and return its code. isByCode: this phone waits until it scans the guest's answer, or its text is
+  // pasted. To any other offer the guest sends its answer at once, but it does not connect before its present
+  // connection is lost; until then the offer stays valid.
   async offer(isByCode) {
     const way = Object.assign(await offered(), { isByCode });
     this.ways.push(way);
@@ -78,7 +79,7 @@ export class Guest {
     return arrived;
   }
 
-  // Resolve as soon as this connection is open; reject when it has failed, though it may still open later.
+  // Resolve with this guest as soon as the connection is open; reject if it fails. Even then it may still open later.
   watch(way) {
     way.isTaken = true; // an offer is for one phone
     return new Promise((done, failed) => {
@@ -102,7 +103,7 @@ export class Guest {
     });
   }
 
-  // Take the connection to the former host, which is a guest from now on.
+  // Use the open connection to the former host, which is a guest from now on.
   adopt({ peer, channel }, wire) {
     const way = { peer, channel, wire };
     this.ways.push(way);
@@ -138,7 +139,7 @@ export class Guest {
       wire.send({ type: "way", code: await this.offer(false) });
   }
 
-  // Wait for this guest, so that it can connect after its page was closed.
+  // Begin to wait for this guest, and send it the code by which it can connect after its page was closed.
   async wait(wire) {
     const way = await waitFor(printOf(wire.peer.remoteDescription), "passive");
     this.ways.push(way);
@@ -146,7 +147,8 @@ export class Guest {
     wire.send({ type: "here", code: way.code });
   }
 
-  // Connect to where this guest waits, and keep trying. Settle as watch() does.
+  // Connect to this guest by the code with which it waits, and keep trying. Settle as watch() does; resolve with
+  // undefined if the guest is connected or dropped, has no code, or if this browser cannot connect by a stored code.
   async come() {
     if (this.isConnected || !this.code || !this.host.guests.includes(this) || !(await canCome())) return undefined;
     const way = await comeTo(this.code, "passive");
@@ -201,7 +203,8 @@ export class Guest {
     if (way) this.take(way, sdp).catch(console.info);
   }
 
-  // Return a promise of this guest's message of this type; it rejects if the guest is unable or lost.
+  // Resolve with the body of this guest's next message of this type; reject if the guest reports that it is unable, or
+  // is lost. tell(share) gets the progress that the guest reports, 0 to 1.
   says(type, tell = () => {}) {
     return new Promise((done, failed) => {
       this.hears = { type, done, failed, tell };
@@ -256,7 +259,7 @@ export class Guest {
   }
 }
 
-// Events: "change", if somebody may have connected or gone; "awaited", a few seconds after this page was opened again.
+// Events: "change", if a guest may have connected or gone; "awaited", a few seconds after this page was opened.
 export class Host extends EventTarget {
   // ask(request) returns the site's answer; look() makes this phone's own page ask for something new; isOpen: false for
   // a deputy, which greets nobody before it is the host.
@@ -280,7 +283,7 @@ export class Host extends EventTarget {
     });
   }
 
-  // Connect to everybody who was at the table when this page was closed.
+  // Connect to the guests of the last twelve hours (EVENING); also to excluded ones, to tell them.
   async resume() {
     const before = this.known.filter((each) => Date.now() - each.at < EVENING);
     this.guests.push(...before.map((each) => new Guest(this, each)));
@@ -314,7 +317,8 @@ export class Host extends EventTarget {
   }
 
   // Make a code for one guest; return its address and for how many milliseconds it is valid. link: the number of the
-  // share link; path: the page of the site that the guest opens first; page: the page on which codes are made.
+  // share link; path: the page of the site that the guest opens first; page: the page on which codes are made. Throw if
+  // there are MOST_GUESTS.
   async invite(link, path, page) {
     await this.begun;
     this.close((each) => each.link === link && !each.wire && !each.code);
@@ -421,7 +425,7 @@ export class Host extends EventTarget {
     else this.appoint();
   }
 
-  // Forward messages between guests and the deputy.
+  // Handle "able" (this guest has the app and can be the deputy); forward "spare" between guests and the deputy.
   ofDeputies(guest, { type, to, code }) {
     if (type === "able") {
       guest.isAble = guest.mayWrite !== false;
@@ -433,8 +437,9 @@ export class Host extends EventTarget {
     }
   }
 
-  // Hand the table over to the guest of this link. give() makes the site note that, and returns {text, seat}: the whole
-  // group, and this phone's place as a guest. Resolve with the connection to the new host and the seat.
+  // Hand the table over to the guest of this link. give() hands the group over on the site, and returns {text, seat}:
+  // the whole group as JSON, and this phone's place as a guest of the new host. tell(share) gets the progress of the
+  // guest's preparation, 0 to 1. Resolve with {wire, seat}, where `wire` is the connection to the new host.
   async handOver(link, give, tell) {
     this.isHanding = true;
     try {
@@ -484,7 +489,7 @@ export class Host extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  // Keep the screen on while somebody is connected: a sleeping phone answers nobody.
+  // Keep the screen on while a guest is connected: a sleeping phone answers no requests.
   stayAwake() {
     if (document.hidden || !this.guests.some((each) => each.isConnected)) {
       this.awake?.then((lock) => lock?.release());

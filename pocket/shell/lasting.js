@@ -1,7 +1,7 @@
 // Connecting again after a page was closed. Each phone keeps its certificate. A phone that knows the fingerprint of the
 // other's certificate can wait for it, and the other connects by the code of the waiting phone. No answer has to be
-// scanned, even if the other has new addresses. For that it changes the ICE name and password in its own description,
-// which not every browser allows.
+// scanned, even if the other has new addresses. For that, the other phone changes the ICE name and password in its own
+// description, which not every browser allows.
 
 import { at } from "./builds.js";
 import { LASTING, asComer, candidatesOf, coming, described, unpack } from "./descriptions.js";
@@ -42,7 +42,7 @@ export const newPeer = async () => {
   return { peer, channel: peer.createDataChannel("table", CHANNEL) };
 };
 
-// Wait for the phone with this fingerprint; return the connection, with the code by which that phone connects.
+// Begin to wait for the phone with this fingerprint; return the connection and the code by which that phone connects.
 export const waitFor = async (print, setup) => {
   const { peer, channel } = await newPeer();
   const code = await described(peer, await peer.createOffer(), LASTING);
@@ -50,7 +50,7 @@ export const waitFor = async (print, setup) => {
   return { peer, channel, code };
 };
 
-// Connect to the phone that waits by this code.
+// Begin to connect to the phone that waits and has this code; return the connection and that phone's addresses.
 export const comeTo = async (code, setup) => {
   const { sdp } = unpack(code, setup);
   const { peer, channel } = await newPeer();

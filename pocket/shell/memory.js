@@ -1,6 +1,6 @@
 // A snapshot of Python's memory after a start, without any data of this phone: with it, later starts take a third of
 // the time. Pyodide makes and loads snapshots by internal options, which any version may change. So only this file uses
-// them, and a snapshot with which a start failed is not used again.
+// them, and a snapshot is deleted if the last start with it did not finish.
 
 const MEMORY = "scorekeeper memory";
 const PAGE = 65536; // bytes of a page of WebAssembly memory
@@ -8,8 +8,8 @@ const PAGE = 65536; // bytes of a page of WebAssembly memory
 const tried = (name) => `${name}-tried`;
 const at = (name) => new URL(name, new URL("./", self.location));
 
-// Return the snapshot of this name and note the attempt; undefined if there is none. Delete it if its last attempt
-// failed.
+// Return the snapshot of this name and note that a start with it begins; undefined if there is none. If isGood() was
+// not called after the last attempt, delete it and return undefined.
 export const recall = async (name) => {
   const cache = await caches.open(MEMORY);
   const kept = await cache.match(at(name));

@@ -86,8 +86,9 @@ const isAlive = () => {
   }
 };
 
-// Start the site; return whether Python started without a snapshot. rescue: what replaces a database that cannot be
-// used: "kept" for the newest copy, or the bytes of a file (none: start over).
+// Start the site; return whether there was no snapshot to use. rescue: undefined to use the saved database; else what
+// replaces it: "kept" for the newest copy, or the bytes of a backup file. An empty array stands for a database without
+// data.
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {
@@ -151,7 +152,7 @@ const keepLater = () => {
         await storage.commit();
       } catch (error) {
         console.warn(error);
-        storage.takeBack(COPIES); // the phone is full: keep the older copy, and let later saves leave this one out
+        storage.takeBack(COPIES); // the phone is full: keep the older copies; later saves then lack the new one
       }
     });
   }, REST);

@@ -48,7 +48,8 @@ export const showApp = (address, came = () => {}) => {
     speak(frame.contentDocument?.documentElement.lang);
     document.title = frame.contentDocument?.title || "Scorekeeper";
     came(frame.contentWindow.location.href);
-    // The page may be older than the last news, and cannot receive any until htmx has started, which a timer does.
+    // The page may have been rendered before the last news. It cannot handle "look" before htmx has started, which
+    // happens by a timer: dispatch "look" by a later timer.
     if (hasNews) frame.contentWindow.setTimeout(ask);
     hasNews = false;
   });

@@ -36,7 +36,8 @@ const download = (content, name) => {
   }, 60000);
 };
 
-// Return the action that saves the database as a file, if there is one, for pages on which the app does not start.
+// Return the action that saves the database as a file, in an array; [] if no database is saved. For pages that are
+// shown if the app does not start.
 const saving = async (label = word("save_all"), name = "scorekeeper.sqlite3", then = () => {}) => {
   const database = await savedDatabase().catch(() => undefined);
   const save = () => {
@@ -57,7 +58,7 @@ const promisify = (request) =>
   });
 
 const STORE = `scorekeeper${at("").pathname.slice(0, -1)}`;
-// Return when each draft was changed that static/js/store.js has stored.
+// Return the times at which the drafts that static/js/store.js has stored were last changed, in milliseconds.
 const typed = async () => {
   if (!(await indexedDB.databases()).some(({ name }) => name === STORE)) return [];
   const database = await promisify(indexedDB.open(STORE));
@@ -68,7 +69,8 @@ const typed = async () => {
   return found.map(({ changed }) => changed);
 };
 
-// Return whether somebody is in the middle of a round: there is a draft, or an unfinished round on the site.
+// Return whether somebody is in the middle of a round: there is a draft, or an unfinished round on the site, and it is
+// not older than STALE_AFTER.
 const inRound = async () => {
   const begun = await (await (await files()).match(at("unfinished")))?.text();
   return [Date.parse(begun), ...(await typed().catch(() => []))].some((moment) => Date.now() - moment < STALE_AFTER);
@@ -109,7 +111,7 @@ const first = async () => {
     site.worker?.postMessage({ type: "arrived", path, content }, content ? [content] : []);
   };
   const tell = (done, total) => {
-    if (bar.hidden) return; // Python could not start with what has arrived
+    if (bar.hidden) return; // the app is shown already, or Python could not start
     bar.max = total;
     bar.value = done;
     find("what").textContent = `${word("fetching")}: ${MB(done)} ${word("of")} ${MB(total)} MB`;
@@ -178,15 +180,16 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   show(word(what), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
 };
 
-// Switch to a newer build if the host has one: it may start.
+// Switch to a newer build if the host has one: that one may start.
 const takeNewer = async (current) => {
   if (!(await lookForUpdate(current))) return;
   await takeNext();
   reload();
 };
 
-// Show what can be done if Python could not start with what is saved here. A build that has never started is replaced
-// by the former one, or by a newer one if the host has it.
+// Show what can be done if Python could not start with what is saved here; then switch to a newer build if the host has
+// one. If there is a former build, as the current one has never started, only go back to that one. On a full phone, the
+// build stays.
 const failed = async (current, error, kept) => {
   if (/Damaged|NoCopy/.test(error)) {
     await damaged(current, kept, { what: /NoCopy/.test(error) ? "no_copy" : "damaged" });
@@ -328,7 +331,7 @@ const playHere = async () => {
   } else await first();
 };
 
-// This phone is a guest at another phone's table; no Python is fetched here.
+// Whether this phone is a guest at another phone's table: then it fetches no Python, unless it becomes the deputy.
 let isAtTable = self.location.hash.startsWith("#table");
 const joinTable = async () => {
   const [{ begin }] = await Promise.all([import("./table.js"), serviceWorker]);
@@ -336,7 +339,7 @@ const joinTable = async () => {
 };
 
 const HERE = "scorekeeper here"; // key in sessionStorage, set while a page is reloaded to continue here
-// Run the app in one window only; another one offers to continue there instead.
+// Run the app in one window only; a further window offers to continue in it instead.
 const runInOneWindow = async (begin) => {
   const steal = () => {
     navigator.locks.request("scorekeeper", { steal: true }, play).catch(moved);

@@ -21,8 +21,8 @@ const painted = async (body) => {
 const isDrawing = ([name, value]) => name.toLowerCase() === "content-type" && value === "image/png";
 
 export class Site {
-  // told: the callbacks {ready(fresh), failed(error, kept), slow(), round(begun), changed()}; changed: by this phone
-  // itself
+  // told: the callbacks {ready(fresh), failed(error, kept), slow(), round(begun), changed()}; changed: a POST of this
+  // phone itself, not of a guest, has succeeded
   constructor(options, told) {
     this.options = options;
     this.told = told;
@@ -76,8 +76,9 @@ export class Site {
     if (this.worker && !this.ready) this.watch();
   }
 
-  // Restart a worker that was ready. GET and HEAD requests are repeated once; others fail, as they may have been done:
-  // the page sends a form again under its key.
+  // Handle the end of this worker. If it was not ready, report that the start has failed. Else start a new one, which
+  // repeats open GET and HEAD requests, each once. Other open requests fail, as they may have been carried out; the
+  // page sends a form again under its key.
   isGone(worker) {
     if (this.worker !== worker) return;
     const wasReady = this.ready;

@@ -65,8 +65,9 @@ const typed = async (cache, { hash }, path) => {
   return mended;
 };
 
-// Return a file for a guest without a build of its own. Files of the shell come from the site, those of static/ from
-// the host of the table if their hash is right. Files with the right hash are cached.
+// Return a file that is not in a build of this phone's own; a guest has none. Files of the shell come from the site or,
+// without a network, from the cache; those of static/ from the cache, else from the host of the table if the hash is
+// right, else from the site. Files with the right hash are cached.
 const fileForGuest = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
   if (!entry) return withType(await fetch(request), path);

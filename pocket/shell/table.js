@@ -50,7 +50,8 @@ const tellLost = () => {
 
 const toLeave = [word("leave_table"), leave];
 
-// Return the action that goes back to the page, where something may have been typed.
+// Return the action that goes back to the page, where something may have been typed, in an array; [] if there is no
+// page.
 const backToPage = () => (find("app").hidden ? [] : [[word("back"), hide]]);
 
 // Show this phone's code, which the host scans.
@@ -85,7 +86,7 @@ const again = async () => {
   else await scanned();
 };
 
-// Connect again after this page was closed; show a code if that takes too long.
+// Connect again after this page was closed; show a code if that is impossible or takes longer than PATIENCE.
 const resume = async () => {
   if (await guest.resume()) {
     show(word("connecting"), "", [toLeave]);

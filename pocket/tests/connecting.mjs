@@ -1,4 +1,4 @@
-// What connects two phones, without a browser: node --test connecting.mjs
+// Tests of the codes and messages that connect two phones, without a browser: node --test connecting.mjs
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -81,7 +81,7 @@ test("whatever else is typed is no code", () => {
   assert.equal(unpack(long, "active").id, ID);
 });
 
-// Two ends of a channel, which takes what it is given at once.
+// Return the two ends of a data channel that delivers each piece at once.
 const channels = () => {
   const ends = [new EventTarget(), new EventTarget()];
   for (const [n, end] of ends.entries())

@@ -1,4 +1,4 @@
-// Who may stand by for the host of a table, as shell/host.js decides it.
+// Tests of the choice of a deputy, which stands by for the host of a table (shell/host.js).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

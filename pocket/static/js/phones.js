@@ -6,12 +6,12 @@ const invite = document.getElementById("invite");
 
 const over = document.querySelector("[data-hand-over]");
 
-// Hand the table over to the phone of this link.
+// Let the button "Hand over" give the table to the phone of its link.
 const handOver = () => {
   if (!over) return;
   const [button, said] = [over.querySelector("button"), over.querySelector("[role=status]")];
   const { handOver: link, url, to, loading, going, failed, given } = over.dataset;
-  let isNoted = false; // then this phone is no longer the host, even if an error follows
+  let isNoted = false; // whether the site has noted it: then this phone is no longer the host, even after an error
   const ask = async () => {
     said.textContent = going;
     const token = document.querySelector("[name=csrfmiddlewaretoken]").value;

@@ -55,7 +55,10 @@ function fetchServer(path, { headers, ...more }) {
   });
 }
 
-/** Send a form; return the server's answer, or "lost" if there was none that counts. */
+/**
+ * Send a form; return the server's answer, or "lost" if there was none (isAnAnswer()). If the answer may come from
+ * another server (not in OURS), first call fetchCopy(), which throws a UserError unless the group's server answers.
+ */
 async function send(item) {
   let answer;
   try {
@@ -73,8 +76,8 @@ async function send(item) {
 }
 
 /**
- * Return the server's copy, or a 304 if it has not changed. Throw if it is no longer the group's server, or does not
- * answer.
+ * Return the response with the server's copy, or with status 304 if the copy has not changed. Throw a UserError if the
+ * link was revoked, the server is another one, or it fails or does not answer.
  */
 async function fetchCopy() {
   const { dead, elsewhere, broken, offline } = state.dataset;
@@ -126,7 +129,10 @@ async function sendAll() {
   return refused;
 }
 
-/** Take the server's copy. Return the page to go on with; undefined if there are forms to send first. */
+/**
+ * Store the server's copy on this phone. Return the page to go on with; "" if there are forms to send first. Throw
+ * DecisionNeeded if the site asks something first; `said` has the answers that sync() was given.
+ */
 async function takeCopy(said) {
   const answer = await fetchCopy();
   if (answer.status === 304) return page;
@@ -184,8 +190,8 @@ function showDecision({ message, older }) {
 let isSyncing = false;
 let leaving = false;
 /**
- * Synchronise automatically: send the outbox when a page is opened, as after each save, or the network is back. Take a
- * copy if one is due or a form was refused.
+ * Synchronise automatically, when a page is opened (so after each save) or the network is back. Send the outbox, if
+ * forms are waiting (`waits`). Take a copy if one is due or a form was refused.
  */
 async function autoSync(waits) {
   if (isSyncing || !navigator.onLine || !isDue(waits)) return;
@@ -228,7 +234,7 @@ function remember(done, says) {
   }
 }
 
-/** Return whether an automatic sync is due; if no form is waiting, whether a copy is. */
+/** Return whether an automatic sync is due. If no form is waiting, it is due only when a copy is. */
 function isDue(waits) {
   const { any, copy } = remembered();
   return Date.now() > any && (waits || Date.now() > copy);

@@ -1,6 +1,6 @@
-// Keep the screen on while a page is open (Wake Lock API). The choice is stored on the phone. Until there is one, the
-// page's default holds (`<meta name="awake">`): "on" on a phone that keeps score for everybody. The table display has
-// "always", which overrides the choice.
+// Keep the screen on (Wake Lock API) while a page with <meta name="awake" data-here> is open. The choice is stored on
+// the phone. Until there is one, the page's default (`content`) holds: "on" on a phone that keeps score for everybody.
+// The table display has "always", which overrides the choice.
 
 const page = document.querySelector("meta[name=awake]");
 const box = document.querySelector("[data-awake]");

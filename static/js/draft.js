@@ -42,7 +42,7 @@ if (!document.querySelector("form[data-draft]")) {
 function follow(form) {
   let key = draftKeyOfForm(form);
   const named = "draft" in form.dataset;
-  // from the address's parameters
+  // whether the address's parameters have filled in the form
   const filled = named && [...new URLSearchParams(location.search).keys()].some((name) => name !== "as");
   const early = "touched" in form.dataset; // typed before this script was loaded (site.js)
   const old = filled || early || "typed" in form.dataset ? null : found(key);

@@ -50,9 +50,9 @@ document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "news") form.dispatchEvent(new Event("news"));
 });
 
-// The keypad types into the current field. As soon as a field can take no more digits, the next one becomes current
-// automatically. Directly after that, the key "next" does nothing, and "del" deletes the last digit of the previous
-// field.
+// The keypad types into the current field. As soon as a field can take no more digits, the next one, if it is empty,
+// becomes current automatically. Directly after that, the key "next" does nothing, and "del" deletes the last digit of
+// the previous field.
 let current = numbers.find((number) => !number.value) ?? numbers[0];
 let previous; // the previous field, if the current one was chosen automatically
 let selected; // the current field, if the next digit replaces its value
@@ -136,8 +136,8 @@ if (keypad && numbers.length) {
     if (tells !== dock.contains(result)) (tells ? dock : foot).prepend(result);
     place();
   }
-  // Scroll the current field into view if the keypad covers it. The keypad itself keeps its place when the footer's
-  // height changes.
+  // Store the height of the sticky keypad in --dock (0px if it is not sticky), and remove the z-index that the last tap
+  // has set. If the current field has a value and the keypad covers it, scroll it into view.
   function place() {
     dock.style.zIndex = "";
     const height = dock.matches(".stays") ? dock.offsetHeight + ABOVE_FOOT : 0;

@@ -12,7 +12,8 @@ const latest = (numbers) => Math.max(0, ...[...numbers].map(Number));
 const newest = () => latest([...document.querySelectorAll("tr.round[id]")].map((row) => row.id.slice(1)));
 
 /**
- * Return the last round that this tab has shown of this match (stored by pad.js); Infinity if unknown, so none is new.
+ * Return the number of the last round of this match that this tab has shown (stored by pad.js); Infinity if it is not
+ * known, so that no round counts as new.
  */
 function lastSeen() {
   try {

@@ -36,8 +36,8 @@ replaced:
 The outermost element has the class "giving", and "crowd" with five players or long names. The class "scripted" hides an
 element without scripting, "unscripted" with it (a select `rest` for the remaining cards, say).
 
-The main button (#save) does what is next: it opens the next empty pile, or gives the rest to the last empty one or, if
-none is empty, to the open one. If nothing is missing, it has the text of the page and saves.
+The main button (#save) opens the next empty pile. If only one is empty, it gives the rest to this one; if none is, to
+the open one. If no card is missing, apart from those of data-spare, or with data-own, it saves, with the page's text.
 */
 
 import { wait } from "./taps.js";
@@ -162,7 +162,7 @@ class Giving {
     this.changed();
   }
 
-  /** What the main button does now; null if it saves. */
+  /** What the main button does now: open the pile `tab` or, if `rest` is true, give it the rest. null: it saves. */
   get next() {
     if (this.own) return null;
     const missing = this.missing;

@@ -31,7 +31,10 @@ const saved = []; // labels of the items that were saved on this page
 
 const before = new WeakMap(); // form with a field `key` → [what it was last sent with, its key]
 
-/** Return the key of a form. A form that is submitted again unchanged, as after going back, keeps its key. */
+/**
+ * Return the idempotency key for this submission: a new one, but the last one if a form with a field `key` is submitted
+ * again unchanged, as after going back.
+ */
 function keyOf(form, to, fields) {
   const same = JSON.stringify([to, fields]);
   let [was, key] = before.get(form) ?? [];
@@ -80,8 +83,8 @@ export function deliver() {
 }
 
 /**
- * Send items in order until one is lost; return whether one was. An item waits if an earlier one of the same place is
- * held or was not settled.
+ * Call send(item) and settle(item, answer) for each item in order, until send() returns "lost"; return whether it did.
+ * Skip held items, and items of the same `place` as an earlier one that is held or for which settle() returned false.
  */
 export async function inOrder(items, send, settle) {
   const held = new Set();
@@ -184,7 +187,10 @@ function vibrate() {
   if (!calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
 }
 
-/** Go to the page that the form leads to. Reload if only the fragment differs, which would load nothing. */
+/**
+ * Go to the page that the form leads to, and let it show the message `said`, if there is one. Reload if only the
+ * fragment of the address differs, as the browser would load nothing.
+ */
 function navigate(to, said) {
   try {
     if (said) sessionStorage.said = said;

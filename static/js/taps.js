@@ -19,7 +19,7 @@ something above it changes (keepScroll).
 
 const HOLD = 400; // ms
 const SLIP = 24; // px that a finger may move during a tap
-const NEAR = 16; // px
+const NEAR = 16; // px around a button: a tap within them counts as at its place
 const MOMENT = 700; // ms
 const AGAIN = 1000; // ms after which a second tap at the same place is intended
 const PATIENCE = 10_000; // the same, in ms, if the next page was slow
@@ -118,7 +118,7 @@ function ready(element, at, x, y) {
   return at >= (readyAt.get(button) ?? 0);
 }
 
-/** Make a button ignore taps for a moment from its next frame on, and show that. */
+/** Make a button ignore taps until a moment after the next frame, and show that (data-soon). */
 export function wait(button) {
   if (readyAt.get(button) === Infinity) return;
   readyAt.set(button, Infinity);
@@ -251,7 +251,10 @@ function runWhenIdle() {
   else keepScroll(() => idleQueue.splice(0).forEach((act) => act()));
 }
 
-/** Keep an element's height until nobody taps. A status is never hidden, so that screen readers announce it. */
+/**
+ * Keep an element's height until nobody taps. An element without height is hidden until then, but not a status, so that
+ * screen readers announce it.
+ */
 function hold(element) {
   if ("held" in element.dataset) return;
   const isSpoken = element.role === "status";

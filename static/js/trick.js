@@ -78,7 +78,7 @@ function add(button) {
   if (!place) {
     ask(button);
     return;
-  } // there may be one more place
+  } // the answer may have one more place
   changed();
   clearVerdict();
   played(place).value = button.value;

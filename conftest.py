@@ -37,7 +37,10 @@ def first_and_last(cases: list[pytest.Item]) -> list[pytest.Item]:
 
 
 def uses_database(item: pytest.Item) -> bool:
-    """Return whether a test uses the database directly, and not through a browser or a server of its own."""
+    """Return whether a test uses the database directly, and not through a browser or a server of its own.
+
+    Return False for tests marked `sqlite` and for those in the games' folders, too.
+    """
     if any(item.get_closest_marker(name) for name in ("browser", "server", "sqlite")) or "games" in item.path.parts:
         return False  # a game's forms are saved by the same queries as all forms
     return bool({"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))) or bool(

@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera, without the time for aiming: the cameras show made films."""
+    """Measure how long four guests take to join by camera. The cameras show films of the codes: nobody has to aim."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)
@@ -132,7 +132,7 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def handing(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long it takes to hand a table over to a phone without the app, and to go on on a phone standing by."""
+    """Measure how long a hand-over to a phone without the app takes, and a take-over by the phone that stands by."""
     browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS)
     new_page = pages_of(browser, url)
     host = Host(new_page(), url)

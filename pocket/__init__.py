@@ -14,8 +14,8 @@ The packages `scorekeeper` and `games` do not import this one.
     shell/      the page around the app: builds.js fetches and stores builds, site.js runs Python in a worker (python.js),
                 storage.js saves the files that Python writes, memory.js shortens later starts of Python, sw.js passes
                 requests on; host.js answers guests, which are other phones at the table; guest.js and table.js run on
-                a guest's phone; descriptions.js, wire.js, qr.js and camera.js connect host and guest; lasting.js
-                connects them again after one of the pages was closed
+                a guest's phone, deputy.js on a guest's phone that takes the table over; descriptions.js, wire.js, qr.js
+                and camera.js connect host and guest; lasting.js connects them again after one of the pages was closed
 """
 
 GUEST = "pocket.guest"  # key in a request's environ: True if the request comes from another phone

@@ -126,9 +126,9 @@ def stage_packages(stage: Path) -> None:
 
 
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
-    """Copy our own packages, without tests and management commands, into three folders.
+    """Copy our own packages, the templates and the translations into three folders, without NOT_OF_THE_SITE.
 
-    Migrations go into `tables`, other Python files into `code`, all other files into `texts`. `work` is the folder in
+    Migrations go into `tables`, other Python files into `code`, all other files into `texts`. `work` is the folder into
     which `collect` has written.
     """
     for folder in OURS:

@@ -19,8 +19,8 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return the done forms to send again, in order; [] if no form is missing in the server's copy, or for a viewer.
 
     A form that made a round, game, payment or expense is missing if the copy does not have its key. Any other form is
-    missing if an earlier copy had the change that it made and this copy does not. Returned are the missing forms, and
-    other forms without a key in the copy: those after the first missing one, and those whose change or person is here.
+    missing if an earlier copy had the change that it made and this copy does not. Other forms of which the copy has no
+    key are returned, too: all that come after the first missing form, and those whose change or person this phone has.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -79,9 +79,9 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """Mark the lost forms, and refused forms after the first of them, as not yet sent; or, without `send`, delete them.
+    """With `send`, mark the lost forms, and refused forms after the first of them, as not yet sent.
 
-    Without `send`, refused forms are left as they are.
+    Without `send`, delete the lost forms, and leave refused forms as they are.
     """
     forms = OutboxForm.objects.filter(pk__in=[each.pk for each in lost])
     if not send:

@@ -134,10 +134,11 @@ def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
 
 
 def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
-    """Store the group of the document and all that belongs to it; return the group, and the new ids of its links.
+    """Store the group of the document and all that belongs to it; return the group and a dict of its links' ids.
 
-    The new ids are by the links' ids on the former host. `session` is the key of the session that this phone had there
-    as a guest, "" if it had none. Raise NotACopy, or one of `copy.MISFITS`, if the document cannot be read.
+    The dict maps the id of each link on the former host to its new id. `session` is the key of the session that this
+    phone had there as a guest, "" if it had none. Raise NotACopy, or one of `copy.MISFITS`, if the document cannot be
+    read.
     """
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
@@ -226,7 +227,8 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     """Return the document of a group as JSON, for a phone that may take over.
 
     A POST also stores that the other phone keeps the score from now on, and returns `seat`, with which this phone goes
-    on as a guest. The answer is 409 if a server keeps the group or it was handed over already: its state here is old.
+    on as a guest. The status is 409 if the group was handed over already, as its state here is old; if a server keeps
+    the group; or if it has too many share links for one more.
     """
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):
@@ -273,7 +275,10 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
 
 
 def elsewhere(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Refuse forms of a group that was handed over with status 503, and show on its pages which phone has it."""
+    """If a group was handed over, show on its pages which phone has it, and respond with status 503 to its forms.
+
+    Guests who request a copy of the group get status 503, too. The forms about the hand-over itself are excepted.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         parts = request.path_info.split("/")

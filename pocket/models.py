@@ -85,7 +85,7 @@ class OutboxForm(models.Model):
 
     @property
     def page_key(self) -> str:
-        """The field `key`, which the page sets: the same if its form is filled in and sent again; "" without one."""
+        """The field `key`, which the page sets; "" without one. A form that is corrected after a refusal keeps it."""
         return next((value for name, value in self.fields if name == "key"), "")
 
     @property

@@ -58,7 +58,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     is_new = not any(each.key in to for each in done)  # the address has no key of it: the form created it
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif isinstance(what, Match) and is_new:  # keys, as others may have the typed names on the server
+    elif isinstance(what, Match) and is_new:  # the players' keys, as on the server others may have the typed names
         fields += [["person", seat.player.key] for seat in what.seated]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]
@@ -75,8 +75,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         at=event_time(),
         held_by=person.key if person else "",
     )
-    # Delete refused forms that this one replaces: sent to the same address with the same key of their page or, without a
-    # key, if they create nothing or have the same fields.
+    # Delete the refused forms that this one replaces. They have the same address and the same key of their page.
+    # Without a key, this form must also create nothing, or have the same fields.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
         is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
         if refused.page_key == form.page_key and is_same:

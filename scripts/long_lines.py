@@ -1,4 +1,4 @@
-"""Print the lines of templates, styles and scripts with more than 120 characters; fail if there are any."""
+"""Print where lines of templates, styles and scripts have more than 120 characters; fail if there are any."""
 
 import subprocess
 import sys

@@ -12,7 +12,7 @@ The response has one of these statuses:
 400   the key is malformed, or the form is for allauth; nothing was done
 403   the phone has another account or link by now; or, with a header X-CSRFToken, the CSRF token was too old
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was done
-else  the view's own response, without a Location: nothing was changed; as an ordinary form it gets a page that says why
+else  that of the view's own response, without a Location: nothing was changed, and the page says why
 
 An ordinary form has its key in the field `key`. If it arrives again with the same values, the response redirects to the
 same page as before; with other values it is another form and is done. A form without a key is not checked.

@@ -94,8 +94,8 @@ def lan_address() -> str:
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 
-    They are made of the configured host name; else of the one address on which the server is `listening`; else of each
-    address in the local network; else of 127.0.0.1. `listening` may be "" or one of ANYWHERE.
+    They are made of the configured host name; else, without https, of the one address on which the server is
+    `listening`; else of each address in the local network; else of 127.0.0.1. `listening` may be "" or one of ANYWHERE.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]

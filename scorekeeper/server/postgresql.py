@@ -27,7 +27,7 @@ class CannotDump(Exception):
 
 @contextmanager
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
-    """Hold the advisory lock with this name for all servers of the database; yield whether it is held.
+    """Hold the advisory lock with this name, which only one server of the database can hold; yield whether it is held.
 
     If another server holds it, wait up to LONGEST_WAIT seconds; without `wait`, yield False. The lock ends with the
     connection, so a server that dies blocks no other. Without PostgreSQL, there is only one server: yield True.

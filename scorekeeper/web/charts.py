@@ -99,7 +99,8 @@ def chart(
     """Return the chart of series of equal length; None if they have fewer than two values.
 
     `written` formats a value. Horizontal lines mark the lowest and the highest value, `base` if it lies between them,
-    and `goal` if a value has reached half of it. `numbers` are the round numbers of the values after the first; None
+    and `goal` if a value has reached half of it; a line of the scale is left out if its label would overlap another.
+    `numbers` are the round numbers of the values after the first; None
     for an entry that is no round.
     """
     count = len(series[0].values)
@@ -158,7 +159,7 @@ def _readable(values: Sequence[int], y: Callable[[int], int]) -> list[int]:
 
 
 def spread(heights: Sequence[int], limit: int) -> list[int]:
-    """Return the labels' y coordinates, moved at least LEAST_APART from each other, and to `limit` at most."""
+    """Return the y coordinates of labels, moved so that they are at least LEAST_APART apart and at most `limit`."""
     order = sorted(range(len(heights)), key=lambda index: heights[index])
     placed = list(heights)
     for above, below in pairwise(order):

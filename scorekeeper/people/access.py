@@ -9,7 +9,7 @@ phone's share link was withdrawn or has expired, the page of the 404 says so.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
@@ -75,11 +75,19 @@ class Access:
             return None  # saves building a query that finds nothing, as for most accounts
         return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
 
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """The ids of this phone's rows by the keys of their groups, as stored in the session.
+
+        An id is None if the phone has no row, as it has an account and no link, and its holder is no player.
+        """
+        numbers = self.request.session.get(PHONES_KEY)
+        return numbers if isinstance(numbers, dict) else {}
+
     @cached_property
     def phone(self) -> Phone | None:
         """The row that stores the holder of this phone in the group; None if the session has none."""
-        numbers = self.request.session.get(PHONES_KEY)
-        number = numbers.get(self.group.key) if isinstance(numbers, dict) else None
+        number = self.numbers.get(self.group.key)
         if not isinstance(number, int):
             return None
         phones = Phone.objects.filter(pk=number, link__group=self.group)
@@ -90,6 +98,16 @@ class Access:
         """The player whose key is in the header Held-By; None without one."""
         named = self.group.players.with_key(self.request.headers.get("Held-By", ""))
         return named.select_related("merged_into").first()
+
+    @property
+    def has_said_who(self) -> bool:
+        """Return whether it is known who holds this phone: a player, a spectator, or a scorer for all players.
+
+        For a share link in the header, only a player counts as known.
+        """
+        if self.phone is not None or self.person is not None:
+            return True
+        return self.membership is not None and self.numbers.get(self.group.key, 0) is None
 
     @property
     def given(self) -> Role | None:
@@ -287,12 +305,8 @@ def person_of(request: HttpRequest, group: Group) -> Player | None:
 
 
 def has_said_who(request: HttpRequest, group: Group) -> bool:
-    """Return whether it is known who holds this phone: a player, a spectator, or a scorer for all players.
-
-    For an account without a share link, and for a share link in the header, only a player counts as known.
-    """
-    access = access_to(request, group)
-    return access.phone is not None or access.person is not None
+    """Return whether it is known who holds this phone (`Access.has_said_who`)."""
+    return access_to(request, group).has_said_who
 
 
 def people_with_access(group: Group) -> set[int]:
@@ -325,7 +339,10 @@ def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_w
     elif access.link is not None and link_in_header(request):
         if not access.link.phones.filter(player=player).exists():
             Phone.objects.create(link=access.link, player=player)
-    elif access.link is not None:
-        made = Phone.objects.create(link=access.link, player=player)
-        numbers = request.session.get(PHONES_KEY)
-        request.session[PHONES_KEY] = {**(numbers if isinstance(numbers, dict) else {}), group.key: made.pk}
+    else:
+        numbers = {key: number for key, number in access.numbers.items() if key != group.key}
+        if access.link is not None:
+            numbers[group.key] = Phone.objects.create(link=access.link, player=player).pk
+        elif player is None:
+            numbers[group.key] = None
+        request.session[PHONES_KEY] = numbers

@@ -257,3 +257,40 @@ def test_who_has_said_so_acts_under_that_name(cast, four):
     say(account, cast, four[0])
     account.post(deleted)
     assert cast.match.changes.first().by == four[0].name
+
+
+def marked(phone, cast):
+    """Return the answers that the page marks as given, and whether it leads back."""
+    page = phone.get(who(cast))
+    return re.findall(r'value="(\w+)" aria-current="true"', page.text), not page.context["first_time"]
+
+
+@pytest.mark.parametrize("role", ["owner", "scorer"])
+def test_an_answer_is_marked_with_an_account_as_with_a_code(cast, role):
+    phone = cast.phone(role)
+    assert marked(phone, cast) == ([], False)
+    for answer in ("all", "watch", str(cast.player.pk), "watch", "all"):
+        say(phone, cast, answer)
+        assert marked(phone, cast) == ([answer], True)
+
+
+def test_an_account_that_is_no_player_here_has_said_so_on_this_phone_only(cast):
+    alice = cast.group.memberships.get(user__username="Alice").user
+    here, there = make_phone(alice), make_phone(alice)
+    say(here, cast, "watch")
+    assert marked(there, cast) == ([], False)
+    say(there, cast, cast.player)
+    assert marked(here, cast) == ([str(cast.player.pk)], True), "one answer, not two"
+    say(there, cast, "all")
+    assert marked(here, cast) == (["watch"], True)
+    say(here, cast, cast.player)
+    say(there, cast, "all")
+    assert marked(here, cast)[0] == [], "it was a player here, and is asked anew"
+
+
+def test_an_answer_with_an_account_is_none_once_its_membership_ended(cast, member):
+    phone = member(Role.SCORER)
+    say(phone, cast, "all")
+    Membership.objects.filter(group=cast.group).exclude(user__username="Alice").delete()
+    assert phone.post(f"/join/{cast.scorer_token}/").url == who(cast)
+    assert marked(phone, cast) == ([], False)

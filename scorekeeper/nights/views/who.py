@@ -75,7 +75,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
     """Return the page that asks whose phone it is. `link` is the link by which the phone is about to join, if any."""
     asked = access.access_to(request, group)
     tables = tables_of(group)
-    said = access.has_said_who(request, group)
+    said, is_player = asked.has_said_who, asked.person is not None
     context = {
         "group": group,
         "link": link,
@@ -84,10 +84,10 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
         "me": access.person_of(request, group),
         "form": form,
         "may_score": (link.role if link else asked.given or 0) >= Role.SCORER,
-        "watches": said and asked.only_watches,
-        "for_all": said and not asked.only_watches and asked.person is None,
+        "watches": said and not is_player and asked.only_watches,
+        "for_all": said and not is_player and not asked.only_watches,
         "first_time": not said,
-        "back": reverse("me", args=[group.key]) if asked.person else group.get_absolute_url(),
+        "back": reverse("me", args=[group.key]) if is_player else group.get_absolute_url(),
     }
     page = "nights/join.html" if link else "nights/who.html"
     return render(request, page, context, status=422 if request.method == "POST" else 200)

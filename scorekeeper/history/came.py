@@ -8,11 +8,11 @@ from django.db.models import QuerySet, RestrictedError
 from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Season
-from scorekeeper.money.models import Payment
+from scorekeeper.money.models import Expense, ExpenseShare, LedgerRow, Payment
 from scorekeeper.nights.came import Doings
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.came import Came
-from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.people.models import Phone, Player, ShareLink
 
 
 def _seasons(link: ShareLink) -> QuerySet[Season]:
@@ -22,16 +22,30 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return the players added by the link in two lists: those who can be removed, and those who stay.
 
-    A player stays who has a seat in a game that is not undone with the link, is payer or receiver of a payment that was
-    booked without the link and not undone, or has had another player merged into them.
+    A player stays who has a seat in a game that is not undone with the link, is in a payment or an expense that was
+    booked without the link and not undone, has a balance from before, holds another phone or an account, or has had
+    another player merged into them.
     """
-    games = Match.objects.filter(night__group=link.group, deleted_at=None, night__deleted_at=None)
+    group = link.group
+    games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
     games = games.exclude(pk__in=[match.pk for match in Doings(link).games])
-    paid = Payment.objects.not_undone().filter(group=link.group).exclude(via=link).values_list("payer", "receiver")
-    needed: set[int | None] = {*Seat.objects.filter(match__in=games).order_by().values_list("player", flat=True)}
-    needed.update(each for pair in paid for each in pair)
-    needed |= {*link.group.players.exclude(merged_into=None).values_list("merged_into__pk", flat=True)}
-    came = list(link.group.players.on_the_pad().filter(via=link))
+    payments = Payment.objects.not_undone().filter(group=group).exclude(via=link)
+    expenses = Expense.objects.not_undone().filter(group=group).exclude(via=link)
+    rows: list[tuple[QuerySet[Any], str]] = [
+        (Seat.objects.filter(match__in=games), "player"),
+        (payments, "payer"),
+        (payments, "receiver"),
+        (expenses, "payer"),
+        (ExpenseShare.objects.filter(expense__in=expenses), "player"),
+        (LedgerRow.objects.filter(group=group, kind=LedgerRow.Kind.BEFORE), "player"),
+        (Phone.objects.filter(link__group=group, link__withdrawn_at=None).exclude(link=link), "player"),
+        (group.memberships.all(), "player"),
+        (group.players.exclude(merged_into=None), "merged_into"),
+    ]
+    needed: set[int | None] = set()
+    for found, field in rows:
+        needed |= {*found.order_by().values_list(field, flat=True).distinct()}
+    came = list(group.players.on_the_pad().filter(via=link))
     return [each for each in came if each.pk not in needed], [each for each in came if each.pk in needed]
 
 
@@ -41,7 +55,7 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 
 def taken_back(link: ShareLink, **signal: Any) -> None:
-    """Delete the seasons and players added by the link. Receivers before this one have undone its games and payments.
+    """Delete the seasons and players added by the link. Receivers before this one have undone its games and money.
 
     A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden.
     """

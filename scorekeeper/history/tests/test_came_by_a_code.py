@@ -4,11 +4,11 @@ import datetime
 
 import pytest
 
-from scorekeeper.history.models import Season
-from scorekeeper.money.models import Account
-from scorekeeper.nights.models import Match
+from scorekeeper.history.models import Merge, Season
+from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.came import what_came_by
-from scorekeeper.people.models import Group, Player, ShareLink
+from scorekeeper.people.models import Group, Player, Role, ShareLink
 from tests.access_table import EXPENSE, PAYMENT, owing
 from tests.fixtures import make_phone
 
@@ -129,3 +129,107 @@ def test_nothing_is_undone_while_the_code_holds(cast, guest):
     assert "Revoke this code?" in undo(cast, cast.scorer_link)
     assert came(cast.scorer_link) == before
     assert datetime.date(2026, 3, 1) == Season.objects.get().first
+
+
+def pays(cast, new, ben):
+    Payment.objects.create(group=cast.group, payer=new, receiver=ben, amount=100, currency="EUR", by="Alice").post()
+
+
+def is_paid(cast, new, ben):
+    pays(cast, ben, new)
+
+
+def shares(cast, new, ben):
+    Expense.enter(Account(cast.group), ben, 4800, "EUR", {ben: 1, new: 1}, by="Alice")
+
+
+def bears_no_cent(cast, new, ben):
+    carla = cast.group.players.get(name="Carla")
+    Expense.enter(Account(cast.group), ben, 1, "EUR", {carla: 1, new: 1}, by="Alice")
+
+
+def spends(cast, new, ben):
+    Expense.enter(Account(cast.group), new, 4800, "EUR", {ben: 1}, by="Alice")
+
+
+def owes_from_before(cast, new, ben):
+    for player, cents in ((new, -100), (ben, 100)):
+        LedgerRow.objects.create(group=cast.group, player=player, amount=cents, currency="EUR", kind="before")
+
+
+def plays(cast, new, ben):
+    Match.start(Night.tonight(cast.group), "krimsutep", [new, ben, cast.group.players.get(name="Carla")], {}, 0)
+
+
+def is_merged_into(cast, new, ben):
+    Merge.of(Player.objects.create(group=cast.group, name="Nobody K."), new, "Alice")
+
+
+def has_the_account(cast, new, ben):
+    cast.phone("owner").post(f"{cast.group.get_absolute_url()}who/", {"player": new.pk})
+
+
+def holds_a_phone(cast, new, ben):
+    phone = make_phone(token=ShareLink.make(cast.group, Role.VIEWER)[1])
+    phone.post(f"{cast.group.get_absolute_url()}who/", {"player": new.pk})
+
+
+STAYS = {
+    "money.Payment.payer": pays,
+    "money.Payment.receiver": is_paid,
+    "money.Expense.payer": spends,
+    "money.ExpenseShare.player": (shares, bears_no_cent),
+    "money.LedgerRow.player": owes_from_before,
+    "nights.Seat.player": plays,
+    "people.Player.merged_into": is_merged_into,
+    "people.Membership.player": has_the_account,
+    "people.Phone.player": holds_a_phone,
+}
+GOES = {
+    "history.Result.player": "stands on a seat",
+    "history.Tally.player": "is added up from results",
+    "history.Merge.source": "whoever was merged into another is listed no more",
+    "history.Merge.target": "the source refers to it, until that is undone",
+}
+CASES = {case for each in STAYS.values() for case in (each if isinstance(each, tuple) else (each,))}
+
+
+def test_of_all_that_refers_to_a_player_it_is_known_whether_the_player_stays():
+    fields = [each for each in Player._meta.get_fields(include_hidden=True) if each.auto_created and each.is_relation]
+    assert {f"{each.related_model._meta.label}.{each.field.name}" for each in fields} == {*STAYS, *GOES}
+
+
+@pytest.mark.parametrize("others_do", sorted(CASES, key=lambda case: case.__name__))
+def test_somebody_to_whom_something_of_others_refers_stays(cast, others_do):
+    cast.phone("scorer").post(f"{cast.group.get_absolute_url()}people/", {"name": "Nobody Knows"})
+    new = Player.objects.get(name="Nobody Knows")
+    others_do(cast, new, cast.player)
+    page = revoke(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {"People added": (0, 1)}
+    assert "Undo all of this" not in page
+    undo(cast, cast.scorer_link)
+    assert cast.group.players.on_the_pad().filter(pk=new.pk).exists()
+    assert Player.objects.filter(pk=new.pk, memberships=None, phones=None).exists() == (
+        others_do not in (has_the_account, holds_a_phone)
+    )
+
+
+@pytest.mark.parametrize("others_do", [pays, is_paid, shares, spends])
+def test_somebody_goes_once_that_is_undone(cast, others_do):
+    cast.phone("scorer").post(f"{cast.group.get_absolute_url()}people/", {"name": "Nobody Knows"})
+    new = Player.objects.get(name="Nobody Knows")
+    others_do(cast, new, cast.player)
+    for done in (*Payment.objects.all(), *Expense.objects.all()):
+        done.revert("Alice")
+    revoke(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {"People added": (1, 0)}
+    undo(cast, cast.scorer_link)
+    assert not cast.group.players.on_the_pad().filter(pk=new.pk).exists()
+
+
+def test_somebody_goes_who_holds_only_phones_by_this_code(cast):
+    path, phone = cast.group.get_absolute_url(), cast.phone("scorer")
+    phone.post(f"{path}people/", {"name": "Nobody Knows"})
+    phone.post(f"{path}who/", {"player": Player.objects.get(name="Nobody Knows").pk})
+    revoke(cast, cast.scorer_link)
+    assert came(cast.scorer_link) == {"People added": (1, 0)}

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from scorekeeper.history.models import Merge
 from scorekeeper.history.renaming import rename_seat
 from scorekeeper.money.models import Account, Expense, Payment
-from scorekeeper.nights.models import Change, Entry, Match, Night, Seat
+from scorekeeper.nights.models import Change, Entry, Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.keys import random_index
-from scorekeeper.people.models import Player, ShareLink
+from scorekeeper.people.models import Invitation, Player, ShareLink
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 
 # The number of matches read by one query.
@@ -97,7 +97,7 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace recorded names of people who made changes, and names of share links, by `new` if their key is `known`."""
+    """Replace recorded names of people who made changes, and names of share links and invitations, by `new` if their key is `known`."""
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [
         (Entry.objects.filter(match__night__group=group), "by"),
@@ -113,6 +113,7 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         (Merge.objects.filter(group=group), "by"),
         (Merge.objects.filter(group=group), "undone_by"),
         (ShareLink.objects.filter(group=group), "name"),
+        (Invitation.objects.filter(group=group), "name"),
     ]
     for rows, field in places:
         theirs = [name for name in rows.order_by().values_list(field, flat=True).distinct() if names.key(name) in known]
@@ -126,23 +127,3 @@ def _rename_writers(player: Player, known: set[str], new: str) -> None:
         for part in (*bids.parts.values(), *bids.earlier.values()):
             part["by"] = new if names.key(part["by"]) in known else part["by"]
         bids.save(update_fields=["parts", "earlier"])
-
-
-def texts_with_the_name(player: Player) -> dict[str, list[Any]]:
-    """Return the rows whose free text contains a name of the player, at most 20 of a kind for each name.
-
-    `forget` does not change these texts. "night_texts" are nights (place, note), "round_notes" are entries that were not
-    removed (note, dispute), and "link_names" are share links whose name contains more than the player's name.
-    """
-    group, theirs = player.group, names_of(player)
-    known = {names.key(name) for name in theirs}
-    found: dict[str, list[Any]] = {"night_texts": [], "round_notes": [], "link_names": []}
-    for name in sorted(theirs):
-        nights = Night.objects.filter(group=group).newest_first()
-        found["night_texts"] += nights.filter(Q(note__icontains=name) | Q(place__icontains=name))[:20]
-        rounds = Entry.objects.filter(match__night__group=group, removed_at=None)
-        rounds = rounds.filter(Q(record__note__icontains=name) | Q(dispute__icontains=name))
-        found["round_notes"] += rounds.select_related("match__night__group")[:20]
-        links = group.links.filter(name__icontains=name)
-        found["link_names"] += [link for link in links[:20] if names.key(link.name) not in known]
-    return {key: list(dict.fromkeys(rows)) for key, rows in found.items()}

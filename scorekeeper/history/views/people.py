@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.words import isolated
 from scorekeeper.history import forgetting
+from scorekeeper.history.free_texts import texts_with_the_name
 from scorekeeper.history.models import ALL_GAMES, ALL_TIME, CannotMerge, Merge, Tally
 from scorekeeper.history.statistics import Statistics
 from scorekeeper.nights.game_key import game_of, title
@@ -188,6 +189,6 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "player": player,
         "form": form,
         "open": [signed_amount(cents, currency) for currency, cents in money.items()],
-        "left": forgetting.texts_with_the_name(player) if "texts" in request.GET else None,
+        "left": texts_with_the_name(player) if "texts" in request.GET else None,
     }
     return render(request, "history/forget.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,95 @@
+"""The search for a player's name in the texts that people of the group have typed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.kernel.words import isolated
+from scorekeeper.history.forgetting import names_of
+from scorekeeper.history.models import Season
+from scorekeeper.money.models import Expense, Payment
+from scorekeeper.nights.models import Entry, Match, Night
+from scorekeeper.nights.titles import titles
+from scorekeeper.people import names
+from scorekeeper.people.models import Group, Player
+
+_MOST = 20  # rows of a kind for each name
+
+
+class FreeText(NamedTuple):
+    """A text in which a name was found: a sentence that says which it is, and the page on which it can be changed.
+
+    The note of a payment or of an expense cannot be changed; its page is the list in which it stands.
+    """
+
+    what: str
+    url: str
+
+
+def texts_with_the_name(player: Player) -> list[FreeText]:
+    """Return the texts that contain a name of the player, at most 20 of a kind for each name.
+
+    `forgetting.forget` does not change these texts.
+    """
+    theirs = names_of(player)
+    known = {names.key(name) for name in theirs}
+    return list(dict.fromkeys(text for name in sorted(theirs) for text in _texts(player.group, name, known)))
+
+
+def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
+    """Yield the group's texts that contain the name. Names of links that are in `known` by their keys are left out."""
+    for night in _with(name, Night.objects.filter(group=group).newest_first(), "place", "note"):
+        what = _("Place or note of the night of %(day)s") % {"day": _day(night.started_at)}
+        yield FreeText(what, reverse("night_edit", args=[group.key, night.key]))
+    rounds = Entry.objects.filter(match__night__group=group, removed_at=None).select_related("match__night")
+    for entry in _with(name, rounds, "record__note", "dispute"):
+        what = _("A note on the pad of %(day)s") % {"day": _day(entry.match.night.started_at)}
+        yield FreeText(what, reverse("correct", args=[group.key, entry.match.key, entry.key]))
+    for payment in _with(name, Payment.objects.of(group), "note"):
+        yield FreeText(_("A note with a payment of %(day)s") % {"day": _day(payment.at)}, _page(group, "payments"))
+    for expense in _with(name, Expense.objects.of(group), "note"):
+        yield FreeText(_("What was paid for on %(day)s") % {"day": _day(expense.at)}, _page(group, "expenses"))
+    for game, title in titles(group).items():
+        if name.casefold() in title.casefold():
+            match = Match.objects.not_deleted().filter(night__group=group, game_key=game).latest("pk")
+            what = _("The name of the game “%(name)s”") % {"name": isolated(title)}
+            yield FreeText(what, reverse("table", args=[group.key, match.key]))
+    for sheet in _with(name, group.sheets.all(), "text"):
+        yield FreeText(_("The score sheet “%(name)s”") % {"name": isolated(sheet.slug)}, _page(group, "data"))
+    for season in _with(name, Season.objects.filter(group=group), "name"):
+        what = _("The season “%(name)s”") % {"name": isolated(season.name)}
+        yield FreeText(what, reverse("season", args=[group.key, season.key]))
+    for link in _with(name, group.links.all(), "name"):
+        if names.key(link.name) not in known:
+            what = _("The code “%(name)s”") % {"name": isolated(link.name)}
+            yield FreeText(what, reverse("link", args=[group.key, link.pk]))
+    for invitation in _with(name, group.invitations.open(), "name"):
+        if names.key(invitation.name) not in known:
+            what = _("The invitation of “%(name)s”") % {"name": isolated(invitation.name)}
+            yield FreeText(what, reverse("invite", args=[group.key, invitation.pk]))
+    if any(name.casefold() in text.casefold() for text in (group.name, group.pay_to)):
+        yield FreeText(_("The group’s name, or how you pay"), _page(group, "group_name"))
+
+
+def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:
+    """Return the first rows of which one of these fields contains the name."""
+    found = Q()
+    for field in fields:
+        found |= Q(**{f"{field}__icontains": name})
+    return rows.filter(found)[:_MOST]
+
+
+def _page(group: Group, view: str) -> str:
+    return reverse(view, args=[group.key])
+
+
+def _day(time: datetime.datetime) -> str:
+    return date_format(timezone.localtime(time), "SHORT_DATE_FORMAT")

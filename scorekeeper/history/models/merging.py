@@ -13,6 +13,7 @@ from scorekeeper.history.models.ladders import Ladder
 from scorekeeper.history.models.results import Result
 from scorekeeper.history.models.tallies import Tally
 from scorekeeper.history.renaming import follow_name
+from scorekeeper.money.models import Payment
 from scorekeeper.nights.models import Match, Seat
 from scorekeeper.people.models import Group, Player
 
@@ -20,13 +21,14 @@ AT_ONCE = 500  # ids in one query
 
 
 class CannotMerge(Exception):
-    """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE or PAID.
+    """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE, PAID or SPENT.
 
     SAME: they are one player or of two groups, or one of them was merged before. ONE_TABLE: they sat in the same match.
-    PAID: one of them paid the other, or both are in the same expense, as its payer or with a share.
+    PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a share. What was undone
+    counts, too.
     """
 
-    SAME, ONE_TABLE, PAID = "same", "one_table", "paid"
+    SAME, ONE_TABLE, PAID, SPENT = "same", "one_table", "paid", "spent"
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -72,7 +74,9 @@ class Merge(models.Model):
                         rows.update(**{field: target})
         except IntegrityError as stands_between:
             merge.delete()
-            raise CannotMerge(CannotMerge.PAID) from stands_between
+            both = (source, target)
+            paid = Payment.objects.filter(payer__in=both, receiver__in=both).exists()
+            raise CannotMerge(CannotMerge.PAID if paid else CannotMerge.SPENT) from stands_between
         merge.save(update_fields=["moved"])
         source.merged_into = target
         source.save(update_fields=["merged_into"])

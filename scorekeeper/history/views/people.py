@@ -140,7 +140,10 @@ def _merge(source: Player, target: Player, by: str) -> str:
                 "%(source)s and %(target)s have played at the same table, so they’re two people. Nothing was changed."
             ),
             CannotMerge.PAID: _(
-                "%(source)s and %(target)s have paid each other, so they’re two people. Nothing was changed."
+                "There’s a payment between %(source)s and %(target)s, so they’re two people. Nothing was changed."
+            ),
+            CannotMerge.SPENT: _(
+                "%(source)s and %(target)s were both part of the same costs, so they’re two people. Nothing was changed."
             ),
         }
         return reasons[refused.reason] % names

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.history.forgetting import forget
-from scorekeeper.history.models import CannotMerge, Merge
+from scorekeeper.history.models import Merge
 from scorekeeper.history.persons import everything
 from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Expense, LedgerRow, shares_of
 from scorekeeper.money.tests.test_money import money_url, play, player, sums
 from scorekeeper.nights.models import Night
-from scorekeeper.people.models import Group
+from scorekeeper.people.models import Group, Player
 from tests.fixtures import words
 
 WHERE = 5  # people
@@ -227,9 +227,26 @@ def test_two_names_that_are_one_keep_their_costs(cast, night):
     assert list(Ledger().check_group(cast.group)) == []
     merge.undo("Sam")
     assert sums(cast) == {"Dirk": 2400, "Annalena": -2400}
-    spend(cast, "Dirk", "1", ["Anna", "Annalena"], night)
-    with pytest.raises(CannotMerge):
-        Merge.of(annalena, player(cast, "Anna"), "Sam")
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+@pytest.mark.parametrize(
+    ("payer", "shares"), [("Dirk", ["Anna", "Annalena"]), ("Anna", ["Annalena"]), ("Annalena", ["Anna", "Annalena"])]
+)
+def test_two_names_in_the_same_costs_are_two_people_and_told_why(cast, night, payer, shares, is_undone):
+    annalena, anna = Player.objects.create(group=cast.group, name="Annalena"), player(cast, "Anna")
+    spend(cast, payer, "48", shares, night)
+    before = sums(cast)
+    if is_undone:
+        undo(cast, Expense.objects.get())
+    page = reverse("player_merge", args=[cast.group.key, anna.key])
+    answer = cast.phone("owner").post(page, {"other": annalena.pk})
+    assert answer.status_code == 422
+    told = "Annalena and Anna were both part of the same costs, so they’re two people."
+    assert told in words(answer)
+    assert not Merge.objects.exists()
+    assert is_undone or sums(cast) == before
+    assert list(Ledger().check_group(cast.group)) == []
 
 
 def test_whoever_is_forgotten_is_no_longer_named_and_their_data_tells_of_costs(cast, night):

@@ -1,6 +1,7 @@
 """Two names that are one person, with money between nights: balances follow, and come back."""
 
 import pytest
+from django.urls import reverse
 
 from scorekeeper.history.models import CannotMerge, Merge
 from scorekeeper.history.tests.test_history import checked
@@ -8,6 +9,7 @@ from scorekeeper.money.models import Account
 from scorekeeper.money.tests.test_money import pay
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from tests.fixtures import words
 
 STAKE = {"stake": 10, "points_per_stake": 10}
 
@@ -67,6 +69,9 @@ def test_two_who_paid_each_other_are_two(cast, people):
     with pytest.raises(CannotMerge) as refused:
         Merge.of(annalena, anna, "Sam")
     assert refused.value.reason == "paid"
+    page = reverse("player_merge", args=[cast.group.key, anna.key])
+    answer = cast.phone("owner").post(page, {"other": annalena.pk})
+    assert "There’s a payment between Annalena and Anna, so they’re two people." in words(answer)
     assert not Merge.objects.exists()
     assert match.seats.filter(player=annalena).exists()
     assert "0 wrong" in checked()

@@ -229,7 +229,7 @@ const tellAwaited = (guests) => {
   };
   bar.hidden = !guests.length;
   const said = word("not_back").replace("{count}", guests.length);
-  bar.replaceChildren(said, make("button", { onclick: toPhones }, word("phones")));
+  bar.replaceChildren(make("span", {}, said), make("button", { onclick: toPhones }, word("phones")));
 };
 
 // Show the app on this phone and make it available to guests.

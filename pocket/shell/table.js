@@ -44,7 +44,7 @@ const goOn = async () => {
 const tellLost = () => {
   const [bar, isGone] = [find("away"), guest.isDeputy && Date.now() - guest.lostAt >= GONE];
   const more = isGone ? [make("button", { onclick: goOn }, word("go_on"))] : [];
-  bar.replaceChildren(word("lost"), make("button", { onclick: again }, word("connect")), ...more);
+  bar.replaceChildren(make("span", {}, word("lost")), make("button", { onclick: again }, word("connect")), ...more);
   bar.hidden = find("app").hidden || !find("start").hidden;
 };
 

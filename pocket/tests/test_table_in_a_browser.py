@@ -262,6 +262,20 @@ def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit)
     host.rounds(1)
 
 
+# What of the bar that tells of the lost table lies outside it or under the app, at the bottom of the screen.
+WHAT_IS_CUT = """() => {
+    const [app, bar] = ["app", "away"].map((id) => document.getElementById(id));
+    const {top, right, bottom} = bar.getBoundingClientRect();
+    const inside = (each) => {
+        const there = each.getBoundingClientRect();
+        return there.top >= top && there.right <= right && there.bottom <= bottom;
+    };
+    const cut = [...bar.children].filter((each) => !inside(each)).map((each) => each.textContent);
+    const meets = Math.abs(app.getBoundingClientRect().bottom - top) < 1 && Math.abs(bottom - innerHeight) < 1;
+    return meets ? cut : [...cut, "the bar itself"];
+}"""
+
+
 def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.people(*NAMES)
     match = host.start("krimsutep", *NAMES)
@@ -274,6 +288,9 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     guest.app.get_by_role("button", name="Save").last.click()
     expect(guest.app.locator(".unsent").first).to_contain_text("Will be saved")
     shot(guest.page, "guest-away")
+    guest.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert guest.page.evaluate(WHAT_IS_CUT) == []
+    guest.page.evaluate("document.documentElement.style.fontSize = ''")
     host.go(match)
     host.rounds(0)
     guest.page.get_by_role("button", name="Connect").click()

@@ -127,7 +127,7 @@ def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the context of the cards to give out. `aside` is the name of the pile beside the players' piles, if any."""
+    """Return the context of the cards to give out. `aside` is the name of a pile beside the players' piles, if any."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)

@@ -84,7 +84,7 @@ def gold_and_cutpurses(deck: Deck[Person]) -> Sequence[Person]:
 
 
 def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
-    """Return the two measures of the count, with the totals of the deck: gold in points, and the number of cutpurses."""
+    """Return the two measures of the count, with their totals: gold in points, and the number of cutpurses."""
     cutpurses = len(deck.where(lambda card: card.is_cutpurse))
     gold = Measure(GOLD, GOLD_NAME, deck.points, "beutelschneider/gold")
     return gold, Measure(CUTPURSES, CUTPURSES_NAME, cutpurses, "dolch")

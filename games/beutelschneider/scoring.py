@@ -61,7 +61,7 @@ def gold_and_cutpurse_lines(
 
 
 def gold_of(piles: Mapping[str, Iterable[Person]], worthless: Iterable[Person] = ()) -> Counts:
-    """Return the points of the gold in each player's pile, without the cards that the Alchemist spoiled (`worthless`)."""
+    """Return the points of the gold in each player's pile, without the cards that the Alchemist made worthless."""
     spoiled = {card.code for card in worthless}
     return {player: sum([card.points for card in cards if card.code not in spoiled]) for player, cards in piles.items()}
 

@@ -45,7 +45,8 @@ from .words_of_tricks import (
 type Strength = tuple[int, int, int]
 """The sort key of a trump in its trick: (step, rank, index of the play).
 
-The step is 0 below an Assassin who was played after a leader, 1 for this Assassin, 2 above; without one it is 0.
+An Assassin who was played after a leader has step 1; trumps below this Assassin have 0, trumps above have 2. Without
+such an Assassin, all have 0.
 """
 
 
@@ -80,7 +81,7 @@ def _among_specials(judging: Judging) -> PersonPlay | None:
 
 
 def _fool_without_colours(judging: Judging) -> PersonPlay | None:
-    """Return the Fool's play if he is in the trick and no colour card is (2.); else None. With him all trumps are void."""
+    """Return the Fool's play if he is in the trick and no colour card is (2.); else None. He makes all trumps void."""
     if not judging.has(FOOL) or any(play.card.is_colour for play in judging.rest):
         return None
     winning = judging.play_of(FOOL)

@@ -1,1 +1,1 @@
-"""The parts that all card games share: cards, records, tricks, scores, screens. Nothing in here knows a game by name."""
+"""The parts that all card games share: cards, records, tricks, scores, screens. Nothing here knows a game by name."""

@@ -28,7 +28,7 @@ class Card:
 
 
 class Deck[C: Card](Mapping[str, C]):
-    """The cards in play by their codes, in a fixed order. `deck[code]` raises KeyError for a card that is not in play."""
+    """The cards in play by their codes, in a fixed order. `deck[code]` raises KeyError for a card not in play."""
 
     __slots__ = ("_cards", "codes")
 

@@ -115,7 +115,7 @@ class Item(NamedTuple):
     figure: int = 0  # what it adds to the figure on the button of its pile
     twice: str = ""  # the code of the side to which a second tap moves it; "": none
     spoken: Message | None = None  # its name for a screen reader, if the name of its face is not enough
-    layout: str = ""  # of its row: "four" cards side by side, or "titled": three, with their titles
+    layout: str = ""  # the layout of its row: "four" cards side by side, or "titled" (three, with titles)
 
     @property
     def name(self) -> str | Phrase | Message:

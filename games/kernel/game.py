@@ -91,7 +91,7 @@ class Game[C: Card, O: Options, P](ABC):
     schema: GameSchema  # the JSON Schema of its part of a score file
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # the sentences of its templates, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # an amount of card points in words, with {points}
-    # The sentence on what the player to the dealer's left does first; `you_open` is the one for that player's own phone.
+    # The sentence on what the player to the dealer's left does first; `you_open` is that for this player's own phone.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
     you_open: ClassVar[Phrase] = Phrase("you_open", de="Du spielst aus.", en="It’s your lead.")
 
@@ -288,7 +288,7 @@ class Game[C: Card, O: Options, P](ABC):
         return Rulebook(folder) if folder.is_dir() else None
 
     def rule(self, code: str) -> Rule | None:
-        """Return the rulebook's rule for the code of a line, a referee's reason or a duty; None if there is no such rule."""
+        """Return the rulebook's rule for the code of a line, a referee's reason or a duty; None if there is none."""
         return self.rulebook.rules.get(code) if self.rulebook else None
 
     def rulebook_context(self, table: Table[O, C]) -> Context:

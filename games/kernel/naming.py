@@ -24,8 +24,8 @@ _FREE_TEXT = "note"
 # endlessly many such sets; for a record that was typed the first one nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
-# The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). The path of a key ends
-# in "@".
+# The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). The path of a key
+# ends in "@".
 type Path = tuple[str, ...]
 
 

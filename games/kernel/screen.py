@@ -48,7 +48,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
     own: Own | None = None  # which fields are a player's own; None: players cannot enter parts
 
-    # If the game has several kinds of round: the kind that this screen enters, and the question who decided on that kind.
+    # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it.
     # Where players enter parts, both are asked before the parts.
     kind_of_round: ClassVar[Phrase | None] = None
     made_by: ClassVar[MadeBy | None] = None

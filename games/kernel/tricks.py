@@ -319,7 +319,7 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
     """
     found = []
     held: dict[str, list[C]] = {}
-    # Go from the last play back to the first: the cards seen so far are those that their players still held at this play.
+    # Go from the last play back to the first: the cards seen so far are those left in the hands after this play.
     for number in range(len(tricks) - 1, -1, -1):
         before = tricks[number - 1] if number else None
         plays = tricks[number].plays

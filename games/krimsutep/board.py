@@ -47,7 +47,7 @@ class Map:
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """Return the spaces of a shortest path from this space to the Nile, both ends included; along a row if possible."""
+        """Return the spaces of a shortest path from this space to the Nile, with both ends; along a row if possible."""
         row, col = space
         to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
         down = [(each, col) for each in _from_to(row, to_row)]
@@ -107,7 +107,7 @@ class Board:
                 return min(placed.card.worth)
 
     def _palace(self, placed: Placed) -> int:
-        """Return the points of a palace: the number of halves of all palace cards joined with it, but 0 for more than 4.
+        """Return the points of a palace: the number of halves of all palace cards joined with it, or 0 for more than 4.
 
         It is not checked whether the player had another free space (ruling).
         """

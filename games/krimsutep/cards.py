@@ -25,7 +25,7 @@ MASTER_ROMAN = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtCard(Card):
-    """A card of the trick game. `points` count towards winning its suit, `roman` towards deciding the building order."""
+    """A card of the trick game. `points` count towards winning its suit, `roman` for the building order."""
 
     roman: int = 0
 

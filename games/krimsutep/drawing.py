@@ -46,7 +46,7 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """A half of a space. `kind` is that of the building in it, "empty" beside a filled half, or "open" if still free."""
+    """A half of a space. `kind` is that of the building in it, "empty" beside a filled half, or "open" if free."""
 
     x: int
     y: int
@@ -237,7 +237,7 @@ class Pencil:
         )
 
     def figures(self, index: int, worth: Worth) -> list[Figure]:
-        """Return the figures on a half: its points; if doubled, in two lines on the narrow halves of landscape cards."""
+        """Return the figures on a half: its points; if doubled, in two lines on the halves of landscape cards."""
         x, y = self.middle(index)
         if self.map.portrait or worth.points == worth.all:
             return [Figure(x, y, str(worth))]

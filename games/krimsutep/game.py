@@ -142,7 +142,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return goes_to(score, lowest=False, sentence=words.OASES_GO_TO if at_the_end else ROUND_GOES_TO)
 
     def over(self, table: KrimsutepTable, totals: Mapping[str, int], deal: Deal[Past]) -> bool:
-        """Return whether the oases are scored: that ends the game. A tie for the highest total is a shared win (ruling)."""
+        """Return whether the oases are scored, which ends the game. A tie at the top is a shared win (ruling)."""
         return deal.past is not None and deal.past.finished
 
     def count(self, table: KrimsutepTable) -> Count:

@@ -29,8 +29,8 @@ class Builder:
 class Plot:
     """A player's building in the round being entered.
 
-    `card` and `space` are None until they are entered; `space` stays None if `Ground.build` refuses it. `doubled`: whether
-    the player has won the suit of the card. `second`: whether the card fills the second half of the space.
+    `card` and `space` are None until they are entered; `space` stays None if `Ground.build` refuses it. `doubled`:
+    whether the player has won the suit of the card. `second`: whether the card fills the second half of the space.
     """
 
     seat: int

@@ -12,7 +12,7 @@ from .buildings import Past
 from .cards import BUILDINGS, OWNED, SUIT_NAMES, SUITS, BuildingCard
 from .options import KrimsutepTable
 
-# The CSS class and the icon of each suit, then the word that tells each building card from similar ones
+# SIGNS: the CSS class and the icon of each suit. SHORT: the word that tells a building card from similar ones.
 SIGNS = {"red": ("red", "krimsutep/palast"), "grey": ("grey", "krimsutep/obelisk"), "green": ("grn", "krimsutep/oase")}
 SHORT = {
     "oasis": Phrase("short", de="Oase", en="oasis"),

@@ -144,7 +144,7 @@ def _slashed(names: Sequence[Phrase]) -> Phrase:
 
 
 def _named(faces: str, suit: str, label: str) -> Noun:
-    """Return the name of a card. `faces` is GERMAN or FRENCH. In the German language a number is feminine: "die Herz-9"."""
+    """Return the name of a card. `faces`: GERMAN or FRENCH. In German sentences a number is feminine: "die Herz-9"."""
     of = SUIT_NAMES[faces][suit]
     rank = RANKS[faces][label][1] if label in RANKS[faces] else Noun(label, de=label, en=label, gender="f")
     declined = f"{of.de}-{rank.accusative}" if rank.accusative else ""

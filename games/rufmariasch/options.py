@@ -59,8 +59,8 @@ class RufmariaschOptions(Options):
 
     # The values in card points. All code reads them from the options of the table, so that a value can become a house
     # rule by making it an option. The last trick counts an odd number of tens, and declared points are multiples of 20.
-    # Therefore the totals of the two teams differ by 10, 30, 50 … and never tie: needs.that_can_be (steps of 20) and the
-    # rulebook ("A tie cannot happen") rely on this.
+    # Therefore the totals of the two teams differ by 10, 30, 50 … and never tie: needs.that_can_be (steps of 20) and
+    # the rulebook ("A tie cannot happen") rely on this.
     last_trick: ClassVar[int] = 10
     declared: ClassVar[int] = 20
     declared_in_trumps: ClassVar[int] = 40

@@ -13,7 +13,7 @@ from .cards import SUITS
 
 
 def referee(trump: str | None) -> Judge[Card]:
-    """Return the function that judges a trick: the highest trump wins or, without one, the highest card of the suit led."""
+    """Return the function that judges a trick: the highest trump wins, else the highest card of the suit led."""
 
     def judge(trick: Trick[Card], record: AnyRecord) -> Verdict[Card]:
         winning = highest(trick.plays, trump)
@@ -30,7 +30,7 @@ def referee(trump: str | None) -> Judge[Card]:
 def duty(trump: str) -> Duty[Card]:
     """Return the function that finds the duty that a play broke.
 
-    A player must follow suit, or trump if that is impossible, and in both cases beat the highest card so far if possible.
+    A player must follow suit, or trump if that is impossible, and in both cases beat the best card so far if possible.
     """
 
     def broken(

@@ -1,4 +1,4 @@
-"""The reading of a record of Rufmariasch, by its result or trick by trick. The winners and payments are in scoring.py."""
+"""The reading of a record of Rufmariasch, by its result or trick by trick. Winners and payments are in scoring.py."""
 
 from __future__ import annotations
 

@@ -18,8 +18,8 @@ LISTED = 60  # in points: the most declared points for which the source has a ta
 class Call(NamedTuple):
     """A round, read from either kind of record.
 
-    `partner` is None if the caller played alone. `points` are the card points of the caller's team, with the last trick.
-    `declared` has (player, letter of the suit); `no_trick` has the players who won no trick.
+    `partner` is None if the caller played alone. `points` are the card points of the caller's team, with the last
+    trick. `declared` has (player, letter of the suit); `no_trick` has the players who won no trick.
     """
 
     caller: str
@@ -100,11 +100,11 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
 
 
 def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
-    """Return what each player gets, in the unit of `amount` (stakes or cents); negative if the player pays. The sum is 0.
+    """Return what each player gets, in the unit of `amount` (stakes or cents); negative if the player pays.
 
-    Rulebook: Paying. The option `payment` decides. With `each`, two against two pay or get the amount each, and a lone
-    player three times the amount. With `team`, the losing team pays the amount in all; what cannot be divided evenly
-    falls to the first players in seat order.
+    The sum is 0. Rulebook: Paying. The option `payment` decides. With `each`, two against two pay or get the amount
+    each, and a lone player three times the amount. With `team`, the losing team pays the amount in all; what cannot be
+    divided evenly falls to the first players in seat order.
     """
     if table.options.payment == TEAM:
         paid, got = amount, amount
@@ -131,7 +131,8 @@ def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] 
     options = table.options
     stakes = abs(winners.total - losers.total) // options.points_per_stake
     points = _pay(table, winners, losers, stakes)
-    # With `team` the money is divided by itself, not as a multiple of the divided stakes: both may not divide evenly.
+    # With `team`, divide the whole amount of money: the shares of the stakes are rounded, so that multiples of them
+    # would be rounded, too.
     money = (
         _pay(table, winners, losers, stakes * options.stake)
         if options.payment == TEAM
@@ -162,7 +163,7 @@ def _rulings(winners: Side, losers: Side) -> list[Message]:
 
 
 def _why(player: str, mine: Side, other: Side, options: RufmariaschOptions) -> dict[str, object]:
-    """Return the facts of the message on a player's stakes; `mine` and `other` are the player's team and the other one."""
+    """Return the facts of the message on a player's stakes. `mine` is the player's team, `other` the other one."""
     mates = [each for each in mine.players if each != player]
     difference = abs(mine.total - other.total)
     stakes = difference // options.points_per_stake

@@ -21,7 +21,7 @@ from . import words
 
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
-LARGEST_RESULT = 10**18  # of an expression; without a limit a few products could take long
+LARGEST_RESULT = 10**18  # of an expression; without a limit, products could get too large to calculate
 IS = " = "
 LONGEST_SUM = 120  # characters of a calculation that explains points
 

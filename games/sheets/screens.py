@@ -88,7 +88,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
-        ):  # bids that are only ticks are entered with the team's bid
+        ):  # if a player bids only ticks, they are entered with the bid of the team
             self.own = Own(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),

@@ -45,7 +45,7 @@ const priority = ({ path }) => {
   return n < 0 ? FIRST.length : n;
 };
 
-// Bypass the HTTP cache: a host that went back to an older build would answer 304 for a newer file in that cache.
+// Bypass the HTTP cache: a web server that went back to an older build would answer 304 for a newer cached file.
 const fromSite = (path) => fetched(path, "reload");
 
 // Fetch the files of this build that the cache lacks, then store the build as `which` ("current" or "next"). tell(done,
@@ -106,8 +106,8 @@ const wasGivenUp = async ({ id }) => {
   return given?.id === id && Date.now() - given.at < GIVEN_UP_FOR;
 };
 
-// If the host has another build than `mine`, fetch it as "next"; return whether this succeeded. A build that was given
-// up within the last day is not fetched.
+// If the web server has another build than `mine`, fetch it as "next"; return whether this succeeded. A build that was
+// given up within the last day is not fetched.
 export const lookForUpdate = async (mine) => {
   try {
     const found = await newest();

@@ -41,7 +41,7 @@ export class Guest {
     return Boolean(this.wire?.isOpen);
   }
 
-  // Return the answer to a host's code, as a code. The connection opens as soon as the host has it.
+  // Return the answer to a host's code, as a code. The connection opens after the host has scanned it or got its text.
   async answer(code) {
     const { id, peer, answer } = await this.way(code);
     this.asking?.close();
@@ -193,7 +193,7 @@ export class Guest {
   changed(wire) {
     if (wire !== this.wire || this.isOut) return;
     if (!wire.isOpen) this.giveUp();
-    if (wire.isOpen && this.isLost && wire.isGreeted) this.here(); // it was only disconnected
+    if (wire.isOpen && this.isLost && wire.isGreeted) this.here(); // the connection was only interrupted
     if (wire.isOpen || this.isLost) return;
     this.isLost = true;
     this.lostAt = Date.now();

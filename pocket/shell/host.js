@@ -15,7 +15,7 @@ const MOST_BYTES = 1.2e6; // bytes of a guest's messages in flight: the largest 
 const AT_ONCE = 8; // open requests of a guest
 const A_SECOND = 40; // messages of a guest, on average
 const AT_A_STROKE = 80; // messages of a guest in a burst
-const WAYS = 3; // spare connections of a guest; each change of the network uses up one
+const WAYS = 3; // prepared connections of a guest; each change of the network uses up one
 const NEWS = 20; // milliseconds in which changes are combined into one message
 const MOST_KNOWN = 24; // phones that are remembered
 const EVENING = 12 * 60 * 60 * 1000; // milliseconds for which a phone is expected to come back
@@ -295,7 +295,7 @@ export class Host extends EventTarget {
     this.dispatchEvent(new Event("awaited"));
   }
 
-  // The guests who were at the table when this page was closed and have not come back.
+  // The guests of the last twelve hours (EVENING) that have not come back since this page was opened.
   get awaited() {
     return this.guests.filter((each) => each.isAwaited);
   }

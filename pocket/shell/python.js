@@ -118,7 +118,7 @@ const start = async (options) => {
   shown.destroy();
   if (status >= 500) throw new Error(`${status}: ${page}`);
   python.runPython("gc.freeze(); gc.enable()");
-  await hasStarted(); // first, so that no former build finds tables that it does not know
+  await hasStarted(); // before the commit: no former build may find tables that it does not know
   await storage.commit();
   await isGood(name).catch(() => {});
   return !memory;
@@ -152,7 +152,7 @@ const keepLater = () => {
         await storage.commit();
       } catch (error) {
         console.warn(error);
-        storage.takeBack(COPIES); // the phone is full: keep the older copies; later saves then lack the new one
+        storage.takeBack(COPIES); // the phone is full: drop the new copy, else each later save would fail, too
       }
     });
   }, REST);

@@ -1,4 +1,5 @@
-// The shell: fetches this build's files once, starts Python in a worker and shows the app in a frame.
+// The shell: fetches this build's files once, starts Python in a worker and shows the app in a frame. As a guest at
+// another phone's table it starts no Python (table.js).
 import {
   NoBuild,
   NoNetwork,
@@ -180,16 +181,16 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   show(word(what), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
 };
 
-// Switch to a newer build if the host has one: that one may start.
+// Switch to a newer build if the web server has one: that one may start.
 const takeNewer = async (current) => {
   if (!(await lookForUpdate(current))) return;
   await takeNext();
   reload();
 };
 
-// Show what can be done if Python could not start with what is saved here; then switch to a newer build if the host has
-// one. If there is a former build, as the current one has never started, only go back to that one. On a full phone, the
-// build stays.
+// Show what can be done if Python could not start with what is saved here; then switch to a newer build if the web
+// server has one. If there is a former build, as the current one has never started, only go back to that one. On a full
+// phone, the build stays.
 const failed = async (current, error, kept) => {
   if (/Damaged|NoCopy/.test(error)) {
     await damaged(current, kept, { what: /NoCopy/.test(error) ? "no_copy" : "damaged" });
@@ -220,7 +221,7 @@ const starting = () => {
   find("progress").removeAttribute("value");
 };
 
-// Show how many guests were at the table when this page was closed and have not come back.
+// Show how many of these guests have not come back since this page was opened (Host.awaited).
 const tellAwaited = (guests) => {
   const bar = find("away");
   const toPhones = () => {
@@ -400,7 +401,7 @@ const register = async () => {
   }
 };
 
-// Return whether the browser stores anything for this page. If not, some of these are missing and some throw.
+// Return whether the browser stores anything for this page. If not, some of these objects are missing, others throw.
 const canStore = async () => {
   try {
     sessionStorage.getItem(HERE);

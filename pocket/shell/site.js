@@ -1,4 +1,4 @@
-// The shell's access to Python in its worker: it starts it, sends it requests, and restarts it if it is gone.
+// The shell's access to Python: starts its worker, sends requests to it, and starts another one if it ends.
 import { at } from "./builds.js";
 
 const PATIENCE = 60000; // milliseconds without progress until a start counts as slow

@@ -51,7 +51,7 @@ const contents = async (transaction) => {
 const filesOnDisk = async () => {
   const found = new Map();
   const none = (error) => {
-    if (error.name !== "NotFoundError") throw error; // a file that cannot be read right now still exists
+    if (error.name !== "NotFoundError") throw error; // any other error does not mean that the file is missing
   };
   const root = await navigator.storage?.getDirectory?.().catch(() => undefined); // not supported
   const folder = await root?.getDirectoryHandle(FOLDER).catch(none);

@@ -1,10 +1,10 @@
-// Every request of the app goes to the shell, which passes it to its web worker or, as a guest, to the host of the
-// table. The files of this build come from the cache.
+// Every request of the app goes to the shell, which passes it to its web worker or, on a guest's phone, to the host of
+// the table. The files of this build come from the cache.
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const APP = new URL("app", BASE).href;
 const PATIENCE = 60000; // milliseconds to wait for an answer
-// The content type follows from the file's extension: a host may not know all of these.
+// The content type follows from the file's extension: a web server may not know all of these.
 const TYPES = {
   css: "text/css",
   html: "text/html",
@@ -55,7 +55,7 @@ const withType = (answer, path) => {
   return new Response(answer.body, { headers: { "content-type": type } });
 };
 
-// Return a cached file. If the host sent a wrong content type, correct it in the cache, once: browsers keep compiled
+// Return a cached file. If the web server sent a wrong content type, correct it in the cache: browsers keep compiled
 // code only for a response that is returned as cached.
 const typed = async (cache, { hash }, path) => {
   const place = at(`by-hash/${hash}`);

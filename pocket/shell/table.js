@@ -9,7 +9,7 @@ import { word } from "./words.js";
 const GONE = 10000; // milliseconds out of reach until the deputy offers to take over
 const PATIENCE = 3000; // milliseconds until a code is shown, if the host may still be found
 
-// Note the site's build, by which files are checked; without a network, that of the last visit.
+// Store the build.json of this address, by which files of the host are checked. Without a network, keep the stored one.
 const noteBuild = async () => {
   const found = await newest().catch(() => undefined);
   if (found) await (await files()).put(at("table"), new Response(JSON.stringify(found)));

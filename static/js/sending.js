@@ -126,7 +126,10 @@ async function waiting() {
   return [...others, ...(mine ? [mine] : [])].sort((one, other) => one.at - other.at);
 }
 
-/** Return the server's answer, or "lost" if there was none, or one that is not the server's own. */
+/**
+ * Send an item; return the server's answer, or "lost" if there was none (isAnAnswer()). If the CSRF token was too old,
+ * send the item once more, with the new token in the answer.
+ */
 async function post(item, again = false) {
   let answer;
   try {

@@ -104,7 +104,7 @@ try {
   /* no storage: no sound */
 }
 
-/** Return whether sending.js and draft.js are needed at once: for a form with a draft, or for what may be stored. */
+/** Return whether sending.js and draft.js are needed at once: a form has a draft, or something may be stored. */
 async function mayHaveStored() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
   const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // as in store.js

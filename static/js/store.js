@@ -23,8 +23,8 @@ const OURS = new Set(["csrfmiddlewaretoken", "key", "round", "seen", "entry", "s
 export const isOurs = (field) => OURS.has(field.name);
 
 /**
- * Return the forms whose drafts are stored: those that save, unless they ask for a file or a password, which may be
- * visible (reveal.js).
+ * Return the forms whose drafts are stored: those with data-draft, and others that save and have visible fields, but no
+ * file or password (which may be shown as text: reveal.js).
  */
 export const draftForms = () =>
   [...document.querySelectorAll("form[data-draft], form[data-once]")].filter(

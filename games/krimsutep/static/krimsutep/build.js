@@ -1,5 +1,5 @@
-// Building: enable only the points that the chosen card can be worth, or none if the building is placed on the map.
-// Without this script, all are enabled, and the scoring reports what does not fit.
+// Building: enable only the points that the chosen card can be worth; none without a card or while the map is used.
+// Without this script, all points are enabled, and the scoring reports those that do not fit.
 
 import { keepScroll } from "../js/taps.js";
 

@@ -29,7 +29,7 @@ function turnTo(seat) {
 
 function put(seat, space) {
   if (space && ![...at(seat).options].some((each) => each.value === space)) {
-    at(seat).add(new Option(space, space)); // the Nile or a built space: the server reports that
+    at(seat).add(new Option(space, space)); // the Nile or a built space: the server reports an error
   }
   at(seat).value = space;
   side(seat).value = space && chosen(seat)?.dataset.halves === "1" ? "first" : "";
@@ -91,7 +91,7 @@ form.addEventListener(
 
 form.addEventListener("htmx:after:swap", () => turnTo(builder.value));
 
-// Switch between the map and typed points; typed points remove all buildings from the map.
+// Apply the choice between the map and typed points. Typed points remove all buildings from the map.
 function switchWay() {
   map.disabled = !onMap();
   section.classList.toggle("mapped", onMap());

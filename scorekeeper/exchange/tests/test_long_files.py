@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.kernel.problems import Problems
 from games.score_file import games_of
-from scorekeeper.exchange import score_files, views, working
+from scorekeeper.exchange import score_files, working
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of  # noqa: F401
 from scorekeeper.history.models import Result
@@ -50,7 +50,7 @@ def games(monkeypatch):
 
 
 def test_two_files_of_a_long_history_are_written_at_a_time(cast, monkeypatch):
-    monkeypatch.setattr(views, "MANY_GAMES", 0)
+    monkeypatch.setattr(data, "MANY_GAMES", 0)
     phone, path = cast.phone("viewer"), f"/g/{cast.group.key}/data/games.json"
     first, second = phone.get(path), phone.get(f"/g/{cast.group.key}/data/rounds.csv")
     third = phone.get(path)

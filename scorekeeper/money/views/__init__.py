@@ -1,0 +1,1 @@
+"""The pages of money: what is open, payments, and shared expenses."""

@@ -31,7 +31,7 @@ MOST = 140  # MB of one worker
 def workers(server: Server) -> Iterator[int]:
     """Yield the process ids of the server's workers.
 
-    Their command line has the name that Granian gives workers or, if it cannot set a name, that of `spawn_main`.
+    Their command line has the name that Granian gives workers or, if Granian cannot set a name, `spawn_main`.
     """
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # the process has ended

@@ -85,7 +85,7 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """Send a request of the kind `what`; return the status of the answer. One other than `wanted` is an error."""
+        """Send a request of the kind `what`; return the status of the answer. Any but `wanted` is noted in `errors`."""
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"

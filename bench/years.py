@@ -101,7 +101,7 @@ def fill(nights: int, rounds: int) -> None:
 
 
 def pool(table: Any) -> list[dict[str, Any]]:
-    """Return 100 records of rounds for this table of `tests.play`, in any order: each names its dealer."""
+    """Return 100 records of rounds for this table of `tests.play`. Each names its dealer, so any order is valid."""
     form = "call" if table.game.slug == GAMES[0] else "counted"
     rounds = []
     for _ in range(100):

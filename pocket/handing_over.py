@@ -181,7 +181,10 @@ def _link(group: Group, values: Document) -> ShareLink:
 
 
 def _become_owner(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
-    """Withdraw the share links by which this phone was a guest: it owns the group now. Keep the player who holds it."""
+    """Withdraw the share links by which this phone was a guest, as it owns the group now.
+
+    Store the player who holds this phone in its membership.
+    """
     if seat["phone"] and seat["phone"]["player"]:
         Membership.objects.filter(group=group).update(player=people[seat["phone"]["player"]])
     for each in seat["opened"]:

@@ -28,7 +28,7 @@ NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Store each form that has done something in a group of a server, in the same transaction as its effect."""
+    """Store in the outbox each form that changes a group kept by a server, in the same transaction as the change."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None

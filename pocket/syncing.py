@@ -215,7 +215,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group, changed but not saved; create the group if it is new on this phone."""
+    """Return the server of this copy's group, with this origin and token, not saved; create a group that is new here."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token

@@ -42,7 +42,7 @@ def host_settings(**kwargs: Any) -> list[CheckMessage]:
 
 
 def wrong_settings() -> Iterator[str]:
-    """Yield a sentence for each setting that is wrong or has no effect. They do not keep the server from starting."""
+    """Yield a sentence for each setting that is wrong or has no effect. The server can start with such settings."""
     yield from Environment().unknown()
     if "https://" in os.environ.get("SCOREKEEPER_HOSTS", "").lower() and not settings.HTTPS:
         yield "SCOREKEEPER_HOSTS names an address with https: behind https, SCOREKEEPER_HTTPS=1 is needed, too."

@@ -137,7 +137,7 @@ def roll_back_kept() -> None:
 def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
     """Open a write transaction: on SQLite with the write lock, on PostgreSQL with a lock on this row, if one is given.
 
-    With `aside`, for a write that is not the purpose of the request, it does not become the transaction that
+    `aside` is for a write that is not the purpose of the request: its transaction does not become the one that
     `keep_transaction()` keeps.
     """
     keeps = _kept.wanted and _kept.end is None and not aside

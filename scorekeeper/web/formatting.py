@@ -51,7 +51,7 @@ def minus(number: int) -> str:
 
 
 def is_another_upside_down(number: int) -> bool:
-    """Return whether a number may read as another one from the opposite side, as 6 as 9 or 68 as 89.
+    """Return whether a number may be misread from the opposite side of the table, such as 6 as 9, or 68 as 89.
 
     Such a number has no digits but 0, 6, 8 and 9, and a 6 or a 9 among them.
     """

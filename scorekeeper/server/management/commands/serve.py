@@ -239,7 +239,7 @@ class Command(BaseCommand):
             time.sleep(CHECKPOINT_EVERY)
 
     def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database's file is replaced or deleted; log it, and back up the one that is still open."""
+        """Wait until the database's file is replaced or deleted; log that, and back up the file that is still open."""
         while same_file.is_same():
             time.sleep(LOOK_AT_FILE_EVERY)
         logger.error(

@@ -254,7 +254,7 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
-    """Set these values on a row, and return whether any of them changed."""
+    """Set these fields of a row to their `values` (as from `values_of`), and return whether any of them changed."""
     before = values_of(row, fields)
     for name in fields:
         setattr(row, name, row._meta.get_field(name).to_python(values[name]))

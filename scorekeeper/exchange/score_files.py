@@ -225,10 +225,10 @@ def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
 def _new_ones(
     part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
 ) -> Iterator[Numbered]:
-    """Yield the games of a batch that the import adds; count games that are known already in `result`.
+    """Yield the games of a batch that the import adds; count in `result` those that the group has already.
 
-    With `beside`, a game that differs from the group's game with its id is yielded, too, unless that version was imported
-    before. Its id is then the digest of its content.
+    With `beside`, a game that differs from the group's game with its id is yielded, too, unless this version of it was
+    imported before. Its id is then the digest of its content.
     """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:

@@ -64,7 +64,11 @@ def _step(arrival: Arrival) -> None:
 
 
 def work(arrival: Arrival) -> Iterator[None]:
-    """Do the rest of an import, and yield after each batch; do nothing if another thread or process is doing it."""
+    """Do what is left of an import, and yield after each batch.
+
+    An error, or too many attempts, end the import (`_end`). Do nothing if the import is not under way, or another
+    thread or process is doing it.
+    """
     with score_files.only_import(arrival.group) as alone:
         if not alone:
             return
@@ -112,8 +116,8 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 def _end(arrival: Arrival) -> None:
     """End an import after an error or too many attempts, as failed.
 
-    If all of its games are stored already, it ends as done instead: the next start of the server derives the results
-    and statistics that are missing.
+    If all of its games are stored already, it ends as done instead: the next start of the server stores the results
+    that are missing (`History.catch_up`).
     """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING

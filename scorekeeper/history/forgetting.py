@@ -41,7 +41,8 @@ def names_of(player: Player) -> set[str]:
 def forget(player: Player) -> str:
     """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
 
-    Free texts are not changed. This cannot be undone. Raise StillOpen if the player's balance is not zero. Called inside `write_transaction()`.
+    Free texts are not changed. This cannot be undone. Raise StillOpen if the player's balance is not zero. Called
+    inside `write_transaction()`.
     """
     if open_money(player):
         raise StillOpen

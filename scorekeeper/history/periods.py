@@ -119,7 +119,7 @@ def _of_results(group: Group, begin: datetime.datetime, end: datetime.datetime) 
 
 
 def periods(group: Group) -> list[Period]:
-    """Return the periods to choose from: all time, this year, the last twelve months (this one included), all seasons."""
+    """Return the periods to choose from: all time, this year, twelve months including this one, and all seasons."""
     month = month_of(timezone.now())
     year, number = divmod(month, 100)
     count = year * 12 + number - 1

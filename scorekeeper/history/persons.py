@@ -1,4 +1,4 @@
-"""The export of all data stored about one player."""
+"""The export of a player's data: names, sign, games, payments, expenses and merges."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def as_json(player: Player) -> Iterator[str]:
 
 
 def everything(player: Player) -> dict[str, Any]:
-    """Return a player's names, games with points and money, payments, expenses and merges. Money is in minor units."""
+    """Return a player's data for the export, games with points and money. Money is in minor units."""
     return {
         "format": "scorekeeper-person/1",
         "group": player.group.name,

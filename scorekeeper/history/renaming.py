@@ -15,7 +15,7 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in each unfinished game in which no seat has it yet. Finished games keep the old name."""
+    """Use the player's new name in each unfinished game where no seat has it yet. Finished games keep the old name."""
     for match in Match.objects.not_deleted().filter(seats__player=player, finished=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)

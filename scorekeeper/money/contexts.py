@@ -176,8 +176,8 @@ class Section:
     """The part of an account that is in one currency.
 
     `to_pay` are the open payments. `by_box` tells whether they go through the cash box; if not, `fewest` tells whether
-    fewer payments are proven impossible. `carried` is the time of the payment after which an open night can no longer be
-    settled by itself (`Account.carried_over`), else None.
+    fewer payments are proven impossible. `carried` is the time of the payment after which an open night can no longer
+    be settled by itself (`Account.carried_over`), else None.
     """
 
     currency: str

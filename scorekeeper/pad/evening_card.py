@@ -93,7 +93,7 @@ def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple
     """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games.
 
     First comes the number of games for which there was no room (`left`), then the turning point of the closest game
-    that has one, then the notes of other apps, such as who owes whom.
+    that has one, then the first lines of the notes of other apps, such as who owes whom.
     """
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)

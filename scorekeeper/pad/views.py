@@ -119,7 +119,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 def rules_by_name(match: Match) -> str:
     """Return the name of the game with rules that has the same name as this match on the plain pad ("Any other game").
 
-    Return "" without such a game, for a match that is not on the plain pad, for viewers, or once the match has an entry.
+    Return "" without such a game, for a match not on the plain pad, for viewers, or once the match has an entry.
     """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
@@ -163,7 +163,7 @@ def gains_in_words(match: Match) -> str:
 
 
 def _others_played(match: Match) -> bool:
-    """Return whether the group has games other than this one."""
+    """Return whether the group has games other than this one, deleted ones included."""
     return Match.objects.filter(night__group=match.night.group).exclude(pk=match.pk).exists()
 
 
@@ -171,7 +171,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
     `deals_next` names the rematch's first dealer. If the group has begun a later game, `goes_on` is the one that this
-    table is playing by now, or None; `leads_to` and `with_whom` are the title and the players of that game, else of this.
+    table is playing by now, or None; `leads_to` and `with_whom` are the title and players of that game, else of this.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
@@ -192,8 +192,8 @@ def after_the_end(match: Match) -> dict[str, Any]:
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     """Return the context of what each player needs to win; `needs` is [] before the first entry and after the end.
 
-    `needs` are the column's context, the points and the sentences of each player. `needs_all` are the sentences if they
-    are the same for all players, else "".
+    `needs` has for each player the context of the column, the points, and the sentences as one text. `needs_all` is
+    this text if it is the same for all players, else "".
     """
     engine = match.course.engine
     if engine.over or not context["last"]:
@@ -324,7 +324,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw lots for the first dealer, if no round was dealt or begun yet."""
+    """Draw lots for the first dealer; only show a message if a round was begun, or a dealer named, before."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)

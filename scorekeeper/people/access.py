@@ -176,8 +176,8 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Set the group's `role` and `by_link` for this request. Raise Http404 without access.
 
-    Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use (at
-    most once an hour), and attribute to it what the request creates (`came.act_by`).
+    Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use
+    (at most once an hour), and attribute to it what the request creates (`came.act_by`).
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None

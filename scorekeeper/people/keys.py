@@ -42,7 +42,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a number of 128 bits, derived from the form's key, the kind `of`, and the number of calls for this kind."""
+        """Return a number of 128 bits, derived from the form's key, the kind `of`, and the count of calls per kind."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())
@@ -55,8 +55,8 @@ _form: ContextVar[Form | None] = ContextVar("form", default=None)
 def form_context(key: str = "", at: datetime.datetime | None = None) -> Iterator[Form]:
     """Make the form with this key the form in progress inside this block, and yield it. `at` is when it was first sent.
 
-    If a form is in progress already, and `key` is "" or the key of that form, yield that form instead. A new form without
-    a key gets a random one.
+    If a form is in progress already, and `key` is "" or the key of that form, yield that form instead. A new form
+    without a key gets a random one.
     """
     form = _form.get()
     form = form if form and key in ("", form.key) else Form(key or secrets.token_hex(16), at)

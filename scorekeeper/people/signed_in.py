@@ -68,7 +68,7 @@ class SignedIn:
 
     @property
     def browser(self) -> str:
-        """The browser and operating system, such as "Firefox, Android"; "A browser", translated, if unknown."""
+        """The browser and system as far as known, such as "Firefox, Android"; else "A browser", translated."""
         agent = str(self.data.get(SIGNED_IN, {}).get("agent", ""))
         known = (next((name for part, name in names.items() if part in agent), "") for names in (BROWSERS, SYSTEMS))
         return ", ".join(filter(None, known)) or _("A browser")

@@ -36,8 +36,8 @@ def css(colour: int, shape: int) -> str:
 class Sign:
     """The sign of a player, or of a team, at a table.
 
-    `like` is the name of an earlier player at this table whose own colour and shape, or whose letters, are the same; else
-    "".
+    `like` is the name of an earlier player at this table whose own colour and shape, or whose letters, are the same;
+    else "".
     `short` is the first word of a longer name; "" if another name at the table begins with this word. A team's sign has
     its players' signs as `members`, and the seat, colour and shape of the first member (`of_team`).
     """

@@ -117,7 +117,7 @@ class Merge(models.Model):
         self._follow()
 
     def _follow_matches(self) -> None:
-        """Give the source all rows of the matches whose seats were moved, including rows created after the merge.
+        """Give the source the target's rows in all matches whose seats were moved, even rows created after the merge.
 
         The two players never had seats in the same match, so all rows of the target in these matches belong to the
         source.

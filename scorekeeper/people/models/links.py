@@ -72,7 +72,7 @@ class ShareLink(models.Model):
 
     @property
     def written(self) -> str:
-        """The name to record for changes by this link while the holder is unknown: the link's name, else `names.code`."""
+        """The name to record for changes by this link by an unknown holder: the link's name, else `names.code`."""
         return self.name or names.code(self.number)
 
     @classmethod

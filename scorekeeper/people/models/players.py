@@ -27,8 +27,8 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 class OtherKey(models.Model):
     """Another key of a player or a night.
 
-    A phone with a copy of the group created the same player or night under this key; or a night with this key was merged
-    into the night.
+    A phone with a copy of the group created the same player or night under this key; or a night with this key was
+    merged into the night.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="other_keys")
@@ -52,9 +52,9 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player with this key, else with this name, or the one into whom they were merged; None without one.
+        """Return the player with this key, else with this name; None without one. The queryset is as in `named`.
 
-        The queryset must have players of one group only.
+        For a merged player, return the one into whom they were merged.
         """
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
@@ -144,7 +144,7 @@ class Player(models.Model):
         return signs.css(self.colour, self.shape)
 
     def looks_like(self) -> str:
-        """Return the name of another player with the same colour and shape; "" if there is none."""
+        """Return the name of another player, not merged, with the same colour and shape; "" if there is none."""
         same = self._others.filter(merged_into=None, colour=self.colour, shape=self.shape).first()
         return same.name if same else ""
 
@@ -176,8 +176,8 @@ class Player(models.Model):
     def has_name(self, name: str) -> None:
         """Use this player in a form instead of creating another one with this name. Show the player again if hidden.
 
-        If the form was first done on a phone, it may have created a player there: store the key of that player as another
-        key of this one.
+        If the form was first done on a phone, it may have created a player there: store the key of that player as
+        another key of this one.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

@@ -73,8 +73,8 @@ def elsewhere(context: dict[str, Any], url: str) -> list[str]:
 def passkeys_work(context: dict[str, Any]) -> bool:
     """Return whether this site can use passkeys.
 
-    It can if allauth.mfa is installed and browsers allow passkeys for its address: they demand HTTPS or localhost, and a
-    host name instead of an IP address.
+    It can if allauth.mfa is installed and browsers allow passkeys for its address: they demand HTTPS or localhost, and
+    a host name instead of an IP address.
     """
     request = context["request"]
     name = split_domain_port(request.get_host())[0]

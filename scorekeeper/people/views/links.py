@@ -75,7 +75,7 @@ def _came(came: list[Came]) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Ask for confirmation. A POST withdraws the share link, which ends the access of all phones that joined by it."""
+    """Ask for confirmation. A POST withdraws the share link; phones without another link or account lose access."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links.prefetch_related("phones__player__merged_into"), pk=pk)
     if request.method == "POST":

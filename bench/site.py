@@ -32,7 +32,7 @@ from tests.server.real import FORM, MULTIPART, Phone, Server, half_body, token_a
 TURNS = 5
 PHONES, EACH, SAVING = 16, 30, 20  # phones, matches for each phone, seconds of saving
 HALF_BODIES = 200
-ROUNDS, WRITERS = 20, 12  # rounds on the measured pad, and the phones that write them
+ROUNDS, WRITERS = 20, 12  # rounds on the measured pad; phones whose saves are measured
 MOST_LOOK, MOST_SEEN = 1.1, 10  # as multiples of the cost of a view that does nothing
 MOST_ANEW = 2.5  # as a multiple of the cost of a pad seen before
 FIRST_VISIT = 36_000  # bytes, with 8 rounds on the pad

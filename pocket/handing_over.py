@@ -52,7 +52,7 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
 }
 LATELY = dt.timedelta(days=2)  # the longest time for which a form may wait on a phone before it is sent again
 
-DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, as long as the longest of such keys
+DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, as long as a session's key may be
 
 type Document = dict[str, Any]
 

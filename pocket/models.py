@@ -68,12 +68,12 @@ class OutboxForm(models.Model):
     key = models.CharField(max_length=64, unique=True)
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]
-    made = models.CharField(max_length=36, blank=True)  # the key of the round, game or payment that it makes
+    made = models.CharField(max_length=36, blank=True)  # the key of the round, game, payment or expense it makes
     game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about
     what = models.CharField(max_length=300)  # its effect in words
     at = models.DateTimeField()  # when it was done here
     held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, "" if not known
-    answer = models.PositiveSmallIntegerField(null=True)  # the status of the server's last answer; None: not yet sent
+    answer = models.PositiveSmallIntegerField(null=True)  # the server's last answer (status); None: to be sent
 
     objects = OutboxFormQuerySet.as_manager()
 

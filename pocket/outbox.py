@@ -55,7 +55,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    is_new = not any(each.key in to for each in done)  # the address has no key of it: the form created it
+    is_new = not any(each.key in to for each in done)  # if the address has no key of an object, the form created it
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
     elif isinstance(what, Match) and is_new:  # the players' keys, as on the server others may have the typed names

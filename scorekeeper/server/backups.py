@@ -122,7 +122,7 @@ def _pack(copy: Path, target: Path) -> None:
 class Restored:
     """The result of a restore. `set_aside`: the former data was damaged; `new_key`: the secret key has changed."""
 
-    former: Path | None  # the backup of the former data, or the folder with damaged data; None: no data
+    former: Path | None  # the backup of the former data, or the folder with damaged data; None: there was none
     set_aside: bool
     new_key: bool
 

@@ -23,8 +23,8 @@ def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return the players added by the link in two lists: those who can be removed, and those who stay.
 
     A player stays who has a seat in a game that is not undone with the link, is in a payment or an expense that was
-    booked without the link and not undone, has a balance from before, holds another phone or an account, or has had
-    another player merged into them.
+    booked without the link and not undone, has a balance from before, holds a phone that joined by another link or an
+    account, or has had another player merged into them.
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)

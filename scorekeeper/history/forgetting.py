@@ -98,7 +98,10 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace recorded names of people who made changes, and names of share links and invitations, by `new` if their key is `known`."""
+    """Replace the recorded names of people who made changes by `new`, if their keys (`names.key`) are in `known`.
+
+    Names of share links and of invitations are replaced, too.
+    """
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [
         (Entry.objects.filter(match__night__group=group), "by"),

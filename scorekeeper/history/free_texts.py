@@ -25,9 +25,9 @@ _MOST = 20  # rows of a kind for each name
 
 
 class FreeText(NamedTuple):
-    """A text in which a name was found: a sentence that says which it is, and the page on which it can be changed.
+    """A text in which a name was found: words that say which text it is, and the URL of the page that can change it.
 
-    The note of a payment or of an expense cannot be changed; its page is the list in which it stands.
+    The note of a payment or of an expense cannot be changed: its URL is that of the list of payments or expenses.
     """
 
     what: str
@@ -45,7 +45,10 @@ def texts_with_the_name(player: Player) -> list[FreeText]:
 
 
 def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
-    """Yield the group's texts that contain the name. Names of links that are in `known` by their keys are left out."""
+    """Yield the group's texts that contain the name.
+
+    A link or invitation whose whole name has a key in `known` is left out, as `forgetting.forget` replaces this name.
+    """
     for night in _with(name, Night.objects.filter(group=group).newest_first(), "place", "note"):
         what = _("Place or note of the night of %(day)s") % {"day": _day(night.started_at)}
         yield FreeText(what, reverse("night_edit", args=[group.key, night.key]))
@@ -80,7 +83,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:
-    """Return the first rows of which one of these fields contains the name."""
+    """Return the first rows, at most `_MOST`, in which one of these fields contains the name, in any case."""
     found = Q()
     for field in fields:
         found |= Q(**{f"{field}__icontains": name})

@@ -77,9 +77,9 @@ class Access:
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The ids of this phone's rows by the keys of their groups, as stored in the session.
+        """The ids of this phone's rows (`Phone`), by group's key, as stored in the session.
 
-        An id is None if the phone has no row, as it has an account and no link, and its holder is no player.
+        None instead of an id: the holder has said to be no player, and the phone has no share link, only an account.
         """
         numbers = self.request.session.get(PHONES_KEY)
         return numbers if isinstance(numbers, dict) else {}

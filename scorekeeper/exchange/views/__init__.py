@@ -1,1 +1,1 @@
-"""The pages of data: files that come and go, copies, printed sheets, and the game sheets of a group."""
+"""The pages of exports, imports, copies of a group, sheets to print, and a group's own score sheets."""

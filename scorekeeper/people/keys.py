@@ -42,7 +42,7 @@ class Form:
         self._made: Counter[str] = Counter()
 
     def number(self, of: str) -> int:
-        """Return a number of 128 bits. It is derived from the form's key, `of`, and the count of calls with this `of`."""
+        """Return a number of 128 bits, derived from the form's key, `of`, and the count of calls with this `of`."""
         self._made[of] += 1
         name = f"{self.key} {of} {self._made[of]}".encode()
         return int.from_bytes(blake2b(name, digest_size=16).digest())

@@ -41,7 +41,7 @@ export class Guest {
     return Boolean(this.wire?.isOpen);
   }
 
-  // Return the answer to a host's code, as a code. The connection opens after the host has scanned it or got its text.
+  // Return the answer to a host's code, as a code. The connection opens once the host has scanned the answer.
   async answer(code) {
     const { id, peer, answer } = await this.way(code);
     this.asking?.close();

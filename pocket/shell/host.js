@@ -62,9 +62,9 @@ export class Guest {
     return Boolean(this.wire?.isOpen);
   }
 
-  // Make an offer and return its code. isByCode: this phone waits until it scans the guest's answer, or its text is
-  // pasted. To any other offer the guest sends its answer at once, but it does not connect before its present
-  // connection is lost; until then the offer stays valid.
+  // Make an offer and return its code. isByCode: the guest's answer will be scanned or pasted on this phone. The guest
+  // answers any other offer at once, but connects by it only when its present connection is lost; until then the offer
+  // stays valid.
   async offer(isByCode) {
     const way = Object.assign(await offered(), { isByCode });
     this.ways.push(way);

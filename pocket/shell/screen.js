@@ -63,7 +63,7 @@ const ask = () => {
   for (const each of all) each.dispatchEvent(new Event("look"));
 };
 
-// Make the elements with live updates ask for something new.
+// Let the elements with live updates request their newest version.
 export const look = () => {
   hasNews = true;
   ask();

@@ -1,5 +1,5 @@
-// Seating players round the drawn table. A tap on a name gives it the next seat, a tap on a seat makes it the first
-// dealer, and a tap on its cross removes the player.
+// Seating players round the drawn table. A tap on a name gives this player the next seat. A tap on a seat makes its
+// player the first dealer, and a tap on its cross removes the player.
 // The plain text fields, which do the same without this script, are hidden and submitted.
 
 const form = document.getElementById("seats");

@@ -83,6 +83,41 @@ def test_a_screen_answers_whatever_is_posted(slug: str, seats: int, seed: int, d
         assert plain(screen.record(Posted(screen.fields(record, table)), table)) == plain(record), screen.code
 
 
+class Noted(Posted):
+    """A form that notes which of its fields are read as seats, and which as numbers."""
+
+    def __init__(self, fields: dict[str, list[str]]) -> None:
+        super().__init__(fields)
+        self.as_seats: set[str] = set()
+        self.as_numbers: set[str] = set()
+
+    def seat(self, name: str, table: Any) -> str | None:
+        self.as_seats.add(name)
+        return super().seat(name, table)
+
+    def seats(self, name: str, table: Any) -> list[str]:
+        self.as_seats.add(name)
+        return super().seats(name, table)
+
+    def number(self, name: str) -> int | str | None:
+        self.as_numbers.add(name)
+        return super().number(name)
+
+
+OF_THE_PAGE = {"waiting"}  # what a page adds, and no part of a draft has
+
+
+@pytest.mark.parametrize(("slug", "seats"), TABLES)
+def test_a_screen_says_which_fields_choose_players(slug: str, seats: int) -> None:
+    them, _ = sit(slug, seats, 1)
+    before = them.game.before_round(them.table)
+    for screen, record in [*typed(them, 1), *([(before, {})] if before else [])]:
+        posted = Noted(screen.fields(record, them.table))
+        screen.record(posted, them.table)
+        assert all(map(screen.chooses_players, posted.as_seats - OF_THE_PAGE)), screen.code
+        assert not any(map(screen.chooses_players, posted.as_numbers)), screen.code
+
+
 def numbers_in(record: Any) -> set[int]:
     """All whole numbers in a record."""
     if isinstance(record, dict | list):

@@ -163,6 +163,7 @@ class PotScreen(BettlerScreen):
     label = ONE_NUMBER_SCREEN
     kind_of_round = POT_ROUND
     made_by = MadeBy("taker", WHO_TOOK_THE_POT)
+    choosing = ("partner",)
     template = "bettler-und-diebe/pot.html"
     kind = "pot"
     form = "points"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card
@@ -47,6 +48,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
     asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
     own: Own | None = None  # which fields are a player's own; None: players cannot enter parts
+    choosing: Sequence[str] = ()  # patterns of the other fields whose values are seats, besides `dealer` and `made_by`
 
     # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it.
     # Where players enter parts, both are asked before the parts.
@@ -65,6 +67,15 @@ class Screen[C: Card, O: HasStake, P](ABC):
     @abstractmethod
     def fields(self, record: RawRecord, table: Table[O, C]) -> Fields:
         """Return the fields from which the method `record` makes this record. They fill the form of a correction."""
+
+    def chooses_players(self, name: str) -> bool:
+        """Return whether the values of this field are seats; any other field may have a number that looks like one."""
+        patterns = ["dealer", *self.choosing]
+        if self.made_by:
+            patterns.append(self.made_by.field)
+        if self.own:
+            patterns += [*self.own.exclusive, *self.own.shared]
+        return any(fnmatchcase(name, pattern) for pattern in patterns)
 
     def shows(self, record: RawRecord) -> bool:
         """Return whether this screen can show the record."""

@@ -79,6 +79,7 @@ class CallScreen(FacedScreen):
     """
 
     asks_dealer = True
+    choosing = ("partner", "declared_*", "no_trick")
 
     @abstractmethod
     def result(self, posted: Posted, table: RufmariaschTable) -> RawRecord:

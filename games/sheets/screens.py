@@ -85,6 +85,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         self.code = "before" if before else ROUND
         self.label = words.BEFORE_SCREEN if before else words.ROUND_SCREEN
         self.rows = [row for row in sheet.rows if row.before or not before]
+        self.choosing = tuple(field_of(row) for row in self.rows if _is_of_seats(row))
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
@@ -253,6 +254,11 @@ def _value(expression: Expression | None, facts: Facts) -> int | None:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):
         return None
+
+
+def _is_of_seats(row: Row) -> bool:
+    """Return whether the row has one field for all players, with the seats of those that are chosen or ticked."""
+    return row.kind in (PLAYER, PLAYERS) or (row.kind == TICK and row.of != TABLE)
 
 
 def _asked(row: Row, facts: Facts) -> bool:

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
+from games.kernel.screen import AnyScreen
 from scorekeeper.nights.models import Entry, Match, Row, Stale
 from scorekeeper.people.keys import new_key
 
@@ -87,6 +88,11 @@ class DraftInParts(Draft):
     def __str__(self) -> str:
         return f"{self.match}: {len(self.parts)} parts"
 
+    @property
+    def screen(self) -> AnyScreen | None:
+        """The screen whose fields the parts have; None if there is none any more."""
+        raise NotImplementedError
+
     @classmethod
     def current(cls, match: Match) -> Self | None:
         """Return the match's draft, without parts of seats that do not play the coming round; None without a draft."""
@@ -105,13 +111,17 @@ class DraftInParts(Draft):
         return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
 
     def forget_players(self, gone: set[str], by: str) -> None:
-        """Remove the fields with one of these seats as a value from the part that concerns everybody; save the draft.
+        """Remove these seats from the fields that choose players in the part that concerns everybody; save the draft.
 
-        `gone` are the numbers, as text, of the seats whose players have left. The type of a field is not looked at.
+        `gone` are the numbers, as text, of the seats whose players have left.
         """
-        common = self.parts.get(EVERYBODY)
-        fields = common["fields"] if common else {}
-        kept = {name: values for name, values in fields.items() if not gone & {*values}}
-        if common and kept != fields:
-            self.parts = {**self.parts, EVERYBODY: self._part(kept, by)}
+        common, screen = self.parts.get(EVERYBODY), self.screen
+        if common and screen:
+            kept: Fields = {}
+            for name, values in common["fields"].items():
+                stay = [each for each in values if each not in gone] if screen.chooses_players(name) else values
+                if stay or not values:
+                    kept[name] = stay
+            if kept != common["fields"]:
+                self.parts = {**self.parts, EVERYBODY: self._part(kept, by)}
         self._step(by)

@@ -380,6 +380,14 @@ def test_bids_stay_with_those_who_stay(table):
     assert table.bid(0, whose=4, phone=4).status_code == 302
 
 
+def test_a_bid_of_a_team_is_no_seat_of_whoever_is_replaced(cast):
+    table = Table(cast, "spades")
+    assert table.bid(3, 4, **{"row-nil": ["2", "3"]}).status_code == 302
+    assert table.phones[4].post(table.url("who_plays"), {"seen": "0", "name-3": "Finn"}).status_code == 302
+    record = table.draft.record(table.draft.open_parts())
+    assert record == {"kind": "round", "bid": {"Anna": 3, "Ben": 4}, "nil": {"Carla": True}}
+
+
 def test_teams_bid_on_one_form_and_a_tick_alone_is_said_with_it(cast):
     table = Table(cast, "spades")
     assert table.phones[0].get(table.url("my_bid")).url == table.url("bids", "all")

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from games.kernel.parts import EVERYBODY
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
@@ -192,6 +193,30 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
         give(cast, match, seat, seat)
     record = fresh(match).active[-1].record
     assert record["points"] == {"Gerd": 3, "Anna": 5, "Carla": 2}
+
+
+def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
+    """Saves what concerns everybody, and returns it as it is saved."""
+    draft = PartsDraft.get_or_new(fresh(match))
+    draft.save_part(EVERYBODY, {name: each.split() for name, each in fields.items()}, screen, 0, "Sam")
+    return PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"]
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_number_is_no_seat(cast, seat) -> None:
+    match = table(cast, "bettler-und-diebe", 4)
+    common(cast, match, "pot-counted", taker="1", partner="0", buried="2", note="2")
+    assert say(cast, match, **{f"seat-{seat}": "leaves"}).status_code == 302
+    fields = PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"]
+    assert (fields["buried"], fields["note"], fields["partner"]) == (["2"], ["2"], ["0"])
+    assert fields.get("taker") == (["1"] if seat == 2 else None)
+
+
+def test_of_several_who_are_chosen_only_who_leaves_is_forgotten(cast) -> None:
+    match = table(cast, "rufmariasch", 4)
+    common(cast, match, "call-captured", partner="2", declared_E="1 3", trump="E")
+    assert say(cast, match, **{"seat-3": key_of(cast, "Gerd"), "seat-2": key_of(cast, "Fritz")}).status_code == 302
+    assert PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"], "trump": ["E"]}
 
 
 def test_or_they_are_discarded_where_that_is_said(cast) -> None:

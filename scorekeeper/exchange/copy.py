@@ -201,8 +201,11 @@ def load(group: Group, document: Document) -> None:
     """
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]
-        rows += [each for game in document["games"] for each in game["entries"]]
-        if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in rows):
+        entries = [each for game in document["games"] for each in game["entries"]]
+        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]  # JSON, stored unchecked
+        if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in (*rows, *entries)):
+            raise NotACopy
+        if not all(isinstance(each, dict) for each in objects):
             raise NotACopy
         with write_transaction(group), all_at_once():
             _load(group, document)

@@ -157,12 +157,14 @@ LONG_AGO = "0001-01-01T00:00:00+14:00"  # in UTC it is before the first year
         ("games.0.options", {"a": "house rule of later"}),
         ("games.0.entries.0.number", -1),
         ("games.0.entries.0.removed_at", LONG_AGO),
+        ("games.0.entries.0.record", "x"),
         ("games.0.changes.0.at", "2026-02-30"),
         ("nights.0.started_at", None),
         ("players", []),  # there are payments
         ("players.0.name", "\ud800"),
         ("seasons", [{"key": f"{number}", "name": "", "first": "2026-03-01", "last": None} for number in range(201)]),
         ("group.name", None),
+        ("group.card_faces", "x"),
         ("before", {"EUR": {"": 10**30}}),
     ],
 )

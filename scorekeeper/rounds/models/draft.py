@@ -90,7 +90,7 @@ class DraftInParts(Draft):
 
     @property
     def screen(self) -> AnyScreen | None:
-        """The screen whose fields the parts have; None if there is none any more."""
+        """The screen on which the parts are entered; None if there is none. Bids raise Stale instead of None."""
         raise NotImplementedError
 
     @classmethod
@@ -113,7 +113,8 @@ class DraftInParts(Draft):
     def forget_players(self, gone: set[str], by: str) -> None:
         """Remove these seats from the fields that choose players in the part that concerns everybody; save the draft.
 
-        `gone` are the numbers, as text, of the seats whose players have left.
+        `gone` are the numbers, as text, of the seats that no longer play the coming round: their players have left, or
+        now sit out as the dealer. A field without any seat left is removed.
         """
         common, screen = self.parts.get(EVERYBODY), self.screen
         if common and screen:

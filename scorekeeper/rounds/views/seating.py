@@ -108,9 +108,9 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
     """Call `change` with the actor's name and the form; return the response for its outcome.
 
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
-    In drafts of the coming round, fields that name a player who has left are removed; if the form says so, the drafts
-    are discarded instead. While a round is recorded in tricks, the players, and whether the dealer sits out, can only
-    change if its draft is discarded.
+    In drafts of the coming round in parts and of its bids, players who have left are removed from the fields that
+    choose players. If the form says so, all drafts are discarded instead. While a round is recorded in tricks, the
+    players, and whether the dealer sits out, can only change if its draft is discarded.
     """
     if typed.changes_nothing:
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))

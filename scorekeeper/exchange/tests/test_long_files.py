@@ -11,6 +11,7 @@ from games.score_file import games_of
 from scorekeeper.exchange import score_files, working
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of  # noqa: F401
+from scorekeeper.exchange.views import data
 from scorekeeper.history.models import Result
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.models import Match, Night

@@ -301,10 +301,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields.
-
-        The numbers (`Own.main`) of players whose parts are missing and do not follow from the others are left out.
-        """
+        """The values that follow for empty fields; without numbers (`Own.main`) of parts that are missing."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -312,10 +309,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return in words the part of this seat, which follows from the others: its number, or its cards by name.
-
-        Return "" for an empty part.
-        """
+        """Return in words the part of this seat, which follows from the others: its number, or its cards; "" for none."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":

@@ -1,4 +1,4 @@
-"""Matches: the games of a night. This module is long, because `Match` has a method for each verb."""
+"""Matches: the games of a night; long, because `Match` has a method for each verb."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -126,6 +127,38 @@ def test_what_has_no_form_says_it_on_the_page_it_leads_to(cast):
         answer = cast.phone(role).post(f"{cast.group.get_absolute_url()}{path}", {"code": "yes"}, follow=True)
         assert "room for" in answer.content.decode(), path
     assert everything(cast) == before
+
+
+def test_a_newcomer_to_a_game_in_play_is_told_it_and_stays_typed(cast):
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    entry = match.enter({"kind": "seats", "players": ["Anna", "Carla", "Ben"]}, match.last_number, "Sam")
+    leave_room(cast)
+    before = everything(cast)
+    phone, seen = cast.phone("scorer"), match.last_number
+    sentence = PEOPLE.sentence(most=PEOPLE.most).text("en")
+    for path, version in (("seats/", seen), (f"seats/{entry.key}/", entry.version)):
+        for fields in ({"name": "Newcomer", "after": "0"}, {"name-1": "Newcomer"}):
+            answer = phone.post(f"{match.get_absolute_url()}{path}", fields | {"seen": version})
+            page = answer.content.decode()
+            assert (answer.status_code, sentence in page) == (422, True), (path, fields)
+            assert re.search(r"<details class=\"sits\" open>(?:(?!</details>).)*Newcomer", page, re.DOTALL)
+    shown = phone.post(f"{match.get_absolute_url()}seats/preview/", {"name": "Newcomer"}).content.decode()
+    assert sentence in shown, "and before it is saved"
+    record = {"kind": "seats", "players": ["Anna", "Newcomer", "Carla"], "replaced": {"Newcomer": "Ben"}}
+    answer = phone.post(f"{match.get_absolute_url()}round/", {"record": json.dumps(record), "seen": seen})
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True), "a whole record"
+    assert everything(cast) == before
+
+
+def test_a_pad_named_like_a_game_stays_if_there_is_no_room_for_the_game(cast):
+    pad = cast.start("other-game", ["Anna", "Ben", "Carla"], name="Wizard")
+    leave_room(cast)
+    before = everything(cast)
+    answer = cast.phone("scorer").post(f"{pad.get_absolute_url()}go-over/", follow=True)
+    assert GAMES_A_NIGHT.sentence(most=GAMES_A_NIGHT.most).text("en") in answer.content.decode()
+    assert answer.redirect_chain[-1][0] == pad.get_absolute_url()
+    pad.refresh_from_db()
+    assert (pad.deleted_at, everything(cast)) == (None, before)
 
 
 def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):

@@ -25,6 +25,7 @@ from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
 from games.registry import find_game
 from scorekeeper.people import names
+from scorekeeper.people.bounds import PEOPLE, Full
 from scorekeeper.people.models import NAME_LENGTH, Player
 from scorekeeper.people.signs import Sign, signs
 
@@ -262,7 +263,7 @@ class MatchBase(models.Model):
         """Return the names of the players who join in this course and have no seat yet.
 
         Each name comes with the group's player of that name, or None. Raise Refused if a player would sit here twice,
-        or a name is empty or too long.
+        if a name is empty or too long, or if the group has no room for its new players.
         """
         unknown = course.engine.seating.everyone[len(self.seated) :]
         sitting = {seat.player.canonical for seat in self.seated} if unknown else set()
@@ -275,6 +276,11 @@ class MatchBase(models.Model):
                 raise Refused([Problem("players", SITS_ALREADY(name=name))])
             new[name] = player
             sitting |= {player} if player else set()
+        if unsaved := list(new.values()).count(None):
+            try:
+                PEOPLE.make_room(self.night.group.players.filter(merged_into=None).count(), unsaved)
+            except Full as full:
+                raise Refused([full.problem._replace(field="players")]) from full
         return new
 
     def preview(self, record: dict[str, Any], instead_of: Entry | None = None) -> tuple[Course, Row]:

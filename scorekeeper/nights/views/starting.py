@@ -339,8 +339,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Delete a match on the plain pad that is named like a game with rules, and start that game with the same people.
 
-    Redirect to the match, unchanged, if it has entries or no game has its name. If the game is for another number of
-    players, redirect to its form.
+    Redirect to the match, unchanged, if it has entries, no game has its name, or the night has no room for another
+    match. If the game is for another number of players, redirect to its form.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
@@ -350,18 +350,22 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if len(match.sitting) not in offered.game.seats:
         return redirect(offered.url(group))
     shared = {name: value for name, value in match.options.items() if name in Options.rules()}
-    with write_transaction(group):
-        match.lock()
-        if match.last_number or match.is_deleted:  # another request was faster
-            return redirect(group)
-        players = [seat.player.canonical for seat in match.sitting]
-        match.soft_delete(actor(request, group))
-        new = Match.start(
-            match.night,
-            offered.game.slug,
-            players,
-            {**shared, **offered.options},
-            match.first_dealer,
-            sits_out=match.sits_out,
-        )
+    try:
+        with write_transaction(group):
+            match.lock()
+            if match.last_number or match.is_deleted:  # another request was faster
+                return redirect(group)
+            players = [seat.player.canonical for seat in match.sitting]
+            match.soft_delete(actor(request, group))
+            new = Match.start(
+                match.night,
+                offered.game.slug,
+                players,
+                {**shared, **offered.options},
+                match.first_dealer,
+                sits_out=match.sits_out,
+            )
+    except Full as full:
+        messages.error(request, str(full))
+        return redirect(match)
     return redirect(new)

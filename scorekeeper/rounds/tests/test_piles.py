@@ -706,7 +706,7 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
 
 def test_a_kind_that_nobody_offered_is_none(cast):
     table = play(cast, "bettler-und-diebe")
-    for made_up in ("kind fly 0", "kind ramsch"):
+    for made_up in ("kind fly 0", "kind ramsch", "kind ramsch 2 0 1", "kind ramsch 2 0 1 3"):
         assert table.do(made_up).status_code == 409
         assert table.draft is None
     assert table.do("kind ramsch ../x").url == table.url("pile", 0)

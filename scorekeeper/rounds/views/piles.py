@@ -159,8 +159,10 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
         raise Stale
     begun = draft.pk is not None
     match what:
-        case ["kind", code, _, *maker] if code in kinds(draft.match).values():
-            draft.choose(code, seen, by, _made_by(draft.match, code, *maker))
+        case ["kind", code, _] if code in kinds(draft.match).values():
+            draft.choose(code, seen, by)
+        case ["kind", code, _, maker] if code in kinds(draft.match).values():
+            draft.choose(code, seen, by, _made_by(draft.match, code, maker))
         case ["save"] if begun:
             draft.finish(seen, last, by)
         case ["away"] if begun:
@@ -175,7 +177,7 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
             raise Stale
 
 
-def _made_by(match: Match, code: str, maker: str = "") -> Fields:
+def _made_by(match: Match, code: str, maker: str) -> Fields:
     """Return the field with the seat (`maker`) of the player who decided the kind of round.
 
     Return {} if this player does not play, or if the screen (`code`) has no such field.

@@ -300,7 +300,8 @@ class Match(MatchBase):
         """Undo the last change that is not undone yet, and return it; None if there is no such change.
 
         `step` is the key of the change that the phone showed as the last one (None: not checked). If that change is
-        undone already, return it and undo nothing. If another change is the last one by now, raise Stale.
+        undone already, return it and undo nothing. If another change is the last one by now, raise Stale. If this
+        version cannot read the house rules from before the change, raise Refused.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -310,6 +311,8 @@ class Match(MatchBase):
             return done
         if change is None:
             return None
+        if change.verb == verbs.ChangeOptions.code:
+            self.table_with(change.before or {})
         self.revert([change], by)
         return change
 

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Change, Match
 from tests.access_table import NOT_SO, TABLE
 
 
@@ -46,3 +46,20 @@ def test_it_is_deleted_and_comes_back_with_its_rules(cast, foreign):
     Match.objects.update(options={})
     phone.post(reverse("match_restore", kwargs=where))
     assert Match.objects.get().deleted_at is None
+
+
+@pytest.mark.parametrize("step", [True, False])
+def test_a_change_from_such_rules_is_not_undone(cast, foreign, step):
+    """The other version, which knew both, made the change; undone, this one could show nothing of the game."""
+    Match.objects.update(options={})
+    match = Match.objects.get()
+    change = Change.objects.create(match=match, verb=Change.Verb.OPTIONS, before=foreign.options, after={}, by="Sam")
+    form = {"step": change.key} if step else {}
+    where = reverse("undo", args=[cast.group.key, match.key])
+    answer = cast.phone("scorer").post(where, {**form, "sure": "yes"}, follow=True)
+    assert answer.redirect_chain == [(match.get_absolute_url(), 302)]
+    assert "This version doesn’t know the house rules from before" in answer.text
+    german = cast.phone("scorer").post(where, form, follow=True, headers={"accept-language": "de"})
+    assert "kennt die Hausregeln von vorher nicht" in german.text
+    change.refresh_from_db()
+    assert (change.undone_at, Match.objects.get().options) == (None, {})

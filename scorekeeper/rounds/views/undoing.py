@@ -1,6 +1,7 @@
 """The views that remove and restore an entry, and that undo the last step."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.contrib import messages
@@ -9,8 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Change, Course, Entry, Match
+from scorekeeper.nights.models import Change, Course, Entry, Match, Refused
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
@@ -65,6 +67,11 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if last is not None and step in (None, last.key) and (page := _asked(request, match, _without(match, last))):
         return page
 
+    def refused(_problems: Sequence[Problem]) -> HttpResponse:
+        said = _("This version doesn’t know the house rules from before. The step stays.")
+        messages.error(request, said)
+        return redirect(match)
+
     def stale() -> HttpResponse:
         last = max(match.changes.all(), key=lambda each: each.undone_at or each.at, default=None)
         by = someone((last.undone_by or last.by) if last else "")
@@ -76,6 +83,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         match,
         _from_course(match, lambda by: match.undo(by, request.POST.get("step"))),
         saved=lambda done: _undone(request, match, *done),
+        refused=refused,
         stale=stale,
     )
 
@@ -83,12 +91,14 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _without(match: Match, change: Change) -> Course:
     """Return the course that the match would have without its last change.
 
-    For a change of anything else than an entry's record or the house rules, return the course as it is.
+    For a change of anything else than an entry's record or the house rules, return the course as it is; also if this
+    version cannot read the former house rules, because then the change is not undone.
     """
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:
             records = ((each, each.record) for each in match.active)
-            return match.course_of(records, match.table_with(change.before or {}))
+            with suppress(Refused):
+                return match.course_of(records, match.table_with(change.before or {}))
         case Entry() as entry, Change.Verb.ADDED | Change.Verb.RESTORED:
             return _with(match, entry, None)
         case Entry() as entry, Change.Verb.CORRECTED | Change.Verb.REMOVED:

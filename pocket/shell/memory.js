@@ -1,6 +1,6 @@
 // A snapshot of Python's memory after a start, without any data of this phone: with it, later starts take a third of
 // the time. Pyodide makes and loads snapshots by internal options, which any version may change. So only this file uses
-// them, and a snapshot is deleted if the last start with it did not finish.
+// them, and a snapshot is deleted if it cannot be loaded, or if the last start with it did not finish.
 
 const MEMORY = "scorekeeper memory";
 const PAGE = 65536; // bytes of a page of WebAssembly memory

@@ -86,9 +86,9 @@ const isAlive = () => {
   }
 };
 
-// Start the site; return whether there was no snapshot to use. rescue: undefined to use the saved database; else what
-// replaces it: "kept" for the newest copy, or the bytes of a backup file. An empty array stands for a database without
-// data.
+// Start the site; return whether it began without a snapshot, as there was none or it could not be loaded. rescue:
+// undefined to use the saved database; else what replaces it: "kept" for the newest copy, or the bytes of a backup file.
+// An empty array stands for a database without data.
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {
@@ -97,12 +97,14 @@ const start = async (options) => {
   const files = await filesOf(build);
   storage = await Storage.open();
   const name = memoryName(options);
-  const memory = rescue ? undefined : await recall(name).catch(() => undefined);
+  let memory = rescue ? undefined : await recall(name).catch(() => undefined);
   if (memory) {
     try {
       python = await load(options, files, beginningWith(memory));
     } catch (error) {
       console.warn(error);
+      memory = undefined;
+      await forget().catch(() => {});
     }
   }
   python ??= await load(options, files);

@@ -468,6 +468,10 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
     page.goto("./")
     started(page)  # without it
     assert games(page) == there
+    page.locator("html[data-memory=remembered]").wait_for(state="attached")  # a good one takes its place
+    page.reload()
+    started(page)
+    expect(page.locator("html")).to_have_attribute("data-memory", "used")
 
 
 def test_the_app_stays_uncovered_when_the_last_files_of_a_first_start_come_after_it(new_phone):

@@ -113,19 +113,29 @@ export const readCode = (what, found) =>
   });
 
 // Connect one phone after the other, held face to face: this phone shows its code and scans theirs at the same time,
-// then shows the next code. next() makes a code and returns its address and for how many milliseconds it is valid;
-// take(text) resolves when the phone with the scanned code is connected. Resolve with the number of phones.
+// then shows the next code. next() makes a code and returns its address and for how many milliseconds it is valid, or
+// rejects: then the page says why there is no further code. take(text) resolves when the phone with the scanned code
+// is connected. Resolve with the number of phones.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
     const ending = new AbortController();
     const [figure, said] = [make("div"), make("p", { role: "status" })];
     let [count, trying, timer] = [0];
+    const seated = () => (count ? `${word("seated")}: ${count}` : "");
     const renew = async () => {
       clearTimeout(timer);
-      const { address, lasts } = await next();
-      timer = setTimeout(renew, lasts);
-      figure.dataset.copy = address;
-      figure.replaceChildren(drawn(address, word("code")));
+      try {
+        const { address, lasts } = await next();
+        if (ending.signal.aborted) return;
+        timer = setTimeout(renew, lasts);
+        figure.dataset.copy = address;
+        figure.replaceChildren(drawn(address, word("code")));
+      } catch (error) {
+        console.warn(error);
+        delete figure.dataset.copy; // the former code is used up
+        figure.replaceChildren();
+        said.textContent = [seated(), word(error.word ?? "no_new_code")].filter(Boolean).join(". ");
+      }
     };
     const end = () => {
       clearTimeout(timer);
@@ -138,19 +148,18 @@ export const seatAll = (next, take, drawn) =>
       said.textContent = word("connecting");
       try {
         await take(text);
-        count += 1;
-        said.textContent = `${word("seated")}: ${count}`;
-        await renew();
       } catch (error) {
         console.warn(error);
         said.textContent = word(error.word ?? "not_reached");
+        return false;
       }
+      count += 1;
+      said.textContent = seated();
+      await renew();
       return false;
     };
     const [video, look] = watching(found, ending.signal, said, "user", "no_camera_here");
     show(word("face_to_face"), "", [[word("done"), end], [word("other_camera"), look]], [figure, said, video]);
     look();
-    renew().catch((error) => {
-      said.textContent = String(error.message);
-    });
+    renew();
   });

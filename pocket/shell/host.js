@@ -43,6 +43,10 @@ const offered = async () => {
   return { peer, channel, id, code: await described(peer, await peer.createOffer(), id) };
 };
 
+class NoRoom extends Error {
+  word = "table_full";
+}
+
 const pause = (time) =>
   new Promise((done) => {
     setTimeout(done, time);
@@ -322,7 +326,7 @@ export class Host extends EventTarget {
   async invite(link, path, page) {
     await this.begun;
     this.close((each) => each.link === link && !each.wire && !each.code);
-    if (this.guests.filter((each) => !each.isOut).length >= MOST_GUESTS) throw new Error("no more phones");
+    if (this.guests.filter((each) => !each.isOut).length >= MOST_GUESTS) throw new NoRoom("no more phones");
     const guest = new Guest(this, { link, path, page });
     this.guests.push(guest);
     const code = await guest.offer(true);

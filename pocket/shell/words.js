@@ -147,6 +147,14 @@ const WORDS = {
     "Haltet die Handys einander hin: Jenes scannt diesen Code, dieses den seinen.",
   ],
   seated: ["At the table now", "Jetzt mit am Tisch"],
+  table_full: [
+    "Twelve phones are at the table: there’s no room for another.",
+    "Zwölf Handys sitzen am Tisch: Für noch eins ist kein Platz.",
+  ],
+  no_new_code: [
+    "There’s no new code right now. Go back: you can make one under “Phones”.",
+    "Gerade gibt es keinen neuen Code. Geh zurück: Unter „Handys“ kannst du einen machen.",
+  ],
   done: ["Done", "Fertig"],
   scan_other: ["Scan a new code", "Einen neuen Code scannen"],
   paste: ["Or paste its text here", "Oder füg hier seinen Text ein"],

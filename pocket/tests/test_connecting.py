@@ -1,4 +1,4 @@
-"""What connects phones: their descriptions as codes, messages in pieces, and who stands by for the host."""
+"""What connects phones: codes, messages in pieces, seating face to face, and who stands by for the host."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from pocket.build import node
 
 
-@pytest.mark.parametrize("name", ["connecting", "standing_by"])
+@pytest.mark.parametrize("name", ["connecting", "seating", "standing_by"])
 def test_in_node(name):
     command = [node(), "--test", "--test-force-exit", str(Path(__file__).parent / f"{name}.mjs")]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

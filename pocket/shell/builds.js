@@ -123,7 +123,8 @@ export const lookForUpdate = async (mine) => {
 export const takeNext = async () => {
   const cache = await files();
   const [current, next] = [await text("current"), await text("next")];
-  if (current !== next) await note("former", current); // they are equal if this function was interrupted before
+  // There is none on a guest's phone without the app; the two are equal if this function was interrupted before.
+  if (current && current !== next) await note("former", current);
   await note("current", next);
   await cache.delete(at("next"));
   await cache.delete(at("tries"));

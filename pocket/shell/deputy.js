@@ -2,7 +2,7 @@
 // while it is still a guest, and exchanges descriptions with the other guests, through the host, for connections to
 // itself.
 
-import { at, build, fetchBuild, files } from "./builds.js";
+import { at, build, fetchBuild, files, giveUp, takeNext } from "./builds.js";
 import { Guest as Seat, Host } from "./host.js";
 import { look } from "./screen.js";
 
@@ -55,7 +55,8 @@ export class Deputy {
   }
 
   // Fetch the build of the table and start Python. Missing files come from the host's phone, or else from the app's own
-  // address.
+  // address. If this phone has another build of its own, this is an update of it: it goes back to its own build if that
+  // of the table does not start.
   async prepare(tell) {
     const found = this.guest.build;
     const fromTable = async (path, { hash }) => {
@@ -65,9 +66,17 @@ export class Deputy {
       return status === 200 ? new Response(body, { headers }) : undefined;
     };
     const share = (done, total) => tell(done / total);
-    if ((await build("current"))?.id !== found.id) await fetchBuild(found, "current", share, undefined, fromTable);
+    if ((await build("current"))?.id !== found.id) {
+      await fetchBuild(found, "next", share, undefined, fromTable);
+      await takeNext();
+    }
     tell(1);
-    this.site ??= await this.shell.start(found);
+    try {
+      this.site ??= await this.shell.start(found);
+    } catch (error) {
+      await giveUp();
+      throw error;
+    }
   }
 
   // Take over with the copy that is on this phone, as the host is gone.

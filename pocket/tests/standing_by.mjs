@@ -1,17 +1,28 @@
-// Tests of the choice of a deputy, which stands by for the host of a table (shell/host.js).
+// Tests of the deputy, which stands by for the host of a table: how it is chosen (shell/host.js), and which build it
+// uses (shell/deputy.js).
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const nothing = () => {};
+const kept = new Map(); // address → text
+const cache = {
+  match: async (url) => (kept.has(url.href) ? new Response(kept.get(url.href)) : undefined),
+  put: async (url, response) => kept.set(url.href, await response.text()),
+  delete: async (url) => kept.delete(url.href),
+};
 const globals = {
   self: globalThis,
   location: new URL("https://cards.example/pocket/"),
-  document: { addEventListener: nothing, hidden: false },
+  document: { addEventListener: nothing, hidden: false, documentElement: {} },
   addEventListener: nothing,
   indexedDB: { open: () => ({}) },
+  navigator: { language: "en" },
+  caches: { open: async () => cache },
 };
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value });
 const { Host } = await import("../shell/host.js");
+const { Deputy } = await import("../shell/deputy.js");
+const { at, hasStarted } = await import("../shell/builds.js");
 
 const SETTLED = 700; // milliseconds
 const pause = (time) =>
@@ -44,4 +55,36 @@ test("a guest that only watches stands by for nobody, whatever it says", async (
   assert.deepEqual([...new Set(scorer.told.map(({ type }) => type))], ["deputy", "all"]);
   host.ofDeputies(scorer, { type: "spare", to: 3, code: "there" });
   assert.deepEqual(third.told, [{ type: "spare", code: "there" }]);
+});
+
+const [MINE, THEIRS] = ["mine", "theirs"].map((id) => ({ id, files: {} }));
+const noted = () => Object.fromEntries([...kept].map(([url, text]) => [url.slice(at("").href.length), text]));
+const deputyOf = (own, start) => {
+  kept.clear();
+  if (own) kept.set(at("current").href, JSON.stringify(own));
+  return new Deputy({ build: THEIRS }, { start });
+};
+const fails = () => Promise.reject(new Error("it does not start"));
+const starts = () => hasStarted(); // as Python does when it has shown a page
+
+test("a phone goes back to the build of its own where the build of the table does not start", async () => {
+  await assert.rejects(deputyOf(MINE, fails).prepare(nothing), /it does not start/);
+  assert.deepEqual(noted(), { current: JSON.stringify(THEIRS), former: JSON.stringify(MINE), tries: "2" });
+});
+
+test("a phone whose own build is that of the table has no other one to go back to", async () => {
+  await assert.rejects(deputyOf(THEIRS, fails).prepare(nothing));
+  assert.deepEqual(noted(), { current: JSON.stringify(THEIRS) });
+});
+
+test("a phone without the app keeps the build of the table, whether it starts or not", async () => {
+  for (const start of [fails, starts]) {
+    await deputyOf(undefined, start).prepare(nothing).catch(nothing);
+    assert.deepEqual(noted(), { current: JSON.stringify(THEIRS) });
+  }
+});
+
+test("where the build of the table starts, it is the phone's own from then on", async () => {
+  await deputyOf(MINE, starts).prepare(nothing);
+  assert.deepEqual(noted(), { current: JSON.stringify(THEIRS) });
 });

@@ -55,27 +55,42 @@ class Consequences(NamedTuple):
 
     @property
     def lost(self) -> str:
-        """The sentence on the entries that no longer count; "" if all do."""
-        rows = self.no_longer
-        told = _rounds(rows, _("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count."))
-        return told or (_("What was entered beside the rounds no longer counts.") if rows else "")
+        """The sentences on the entries that no longer count; "" if all do."""
+        return _which(
+            self.no_longer,
+            (_("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count.")),
+            (_("An entry beside the rounds no longer counts."), _("Entries beside the rounds no longer count.")),
+        )
 
     @property
     def told(self) -> str:
-        """The effects in sentences, with the totals; "" if no entry stops counting, and no round counts otherwise."""
-        found = [
-            self.lost,
-            _rounds(
-                self.otherwise, _("Round %(rounds)s counts differently."), _("Rounds %(rounds)s count differently.")
-            ),
-            _rounds(self.again, _("Round %(rounds)s counts again."), _("Rounds %(rounds)s count again.")),
-        ]
-        return " ".join(filter(None, [*found, self.totals])) if any(found) else ""
+        """The effects in sentences, with the totals; "" if every other entry counts as before."""
+        differently = _which(
+            self.otherwise,
+            (_("Round %(rounds)s counts differently."), _("Rounds %(rounds)s count differently.")),
+            (_("An entry beside the rounds counts differently."), _("Entries beside the rounds count differently.")),
+        )
+        again = _which(
+            self.again,
+            (_("Round %(rounds)s counts again."), _("Rounds %(rounds)s count again.")),
+            (_("An entry beside the rounds counts again."), _("Entries beside the rounds count again.")),
+        )
+        found = [*filter(None, (self.lost, differently, again))]
+        return " ".join([*found, self.totals]).strip() if found else ""
 
 
-def _rounds(rows: Sequence[Row], one: str, several: str) -> str:
-    rounds = [str(row.number) for row in rows if row.number]
-    return (one if len(rounds) == 1 else several) % {"rounds": all_of(rounds)} if rounds else ""
+def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
+    """Return a sentence on the rounds among these rows and one on the other entries, such as adjustments; "" for none.
+
+    `rounds` and `beside` are each the sentence for one and the sentence for several.
+    """
+    numbers = [str(row.number) for row in rows if row.number]
+    others = len(rows) - len(numbers)
+    found = [
+        rounds[len(numbers) > 1] % {"rounds": all_of(numbers)} if numbers else "",
+        beside[others > 1] if others else "",
+    ]
+    return " ".join(filter(None, found))
 
 
 def consequences(before: Course, after: Course) -> Consequences:

@@ -142,6 +142,37 @@ def test_other_house_rules_say_it_before_and_after_and_so_does_their_undo(cast, 
     assert counting(match) == [True] * 4
 
 
+# What is entered beside the rounds
+
+
+def test_an_adjustment_that_no_longer_counts_and_counts_again_is_told_with_the_totals(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben"])
+    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Ida"]}, 0, "Sam")
+    for points in ({"Ida": 3}, {"Ida": 4, "Anna": 1}):
+        match = Match.objects.get(pk=match.pk)
+        match.enter({"kind": "adjustment", "points": points}, match.last_number, "Sam")
+    where, phone = [cast.group.key, match.key], cast.phone("scorer")
+    entry = match.entries.get(number=1)
+    told = words(phone.post(reverse("remove", args=[*where, entry.key]), follow=True).text)
+    assert "Entries beside the rounds no longer count. Totals: Anna 1 → 0" in told
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2}}, match.last_number, "Sam")
+    restore = reverse("restore", args=[*where, entry.key])
+    asked = words(phone.post(restore).text)
+    assert "Round 1 no longer counts. Entries beside the rounds count again." in asked
+    told = words(phone.post(restore, {"sure": "yes"}, follow=True).text)
+    assert "Entries beside the rounds count again. Totals: Ben 2 → 0, Ida 0 → 7." in told
+    undone = words(phone.post(reverse("undo", args=where), {"sure": "yes"}, follow=True).text)
+    assert "Entries beside the rounds no longer count. Round 1 counts again." in undone
+
+
+def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast, match) -> None:
+    """Whoever takes over a seat takes over other points, if a round before that is corrected."""
+    match.enter({"kind": "seats", "players": ["Ida", "Ben"], "replaced": {"Ida": "Anna"}}, 4, "Sam")
+    told = words(correct(cast, match, 11).text)
+    assert "An entry beside the rounds counts differently. Totals: Ida 30 → 31." in told
+
+
 # Krimsutep: a building stands where another one is built later
 
 

@@ -116,8 +116,8 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 def _end(arrival: Arrival) -> None:
     """End an import after an error or too many attempts, as failed.
 
-    If all of its games are stored already, it ends as done instead: the next start of the server stores the results
-    that are missing (`History.catch_up`).
+    If all of its games are stored already, it ends as done instead: the next start of the server stores the results,
+    tallies and ratings that are missing (`History.catch_up`).
     """
     arrival.refresh_from_db(fields=["state"])
     came = arrival.state == Arrival.State.COUNTING

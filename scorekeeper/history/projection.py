@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import batched
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, IntegerField, Q, Sum
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from scorekeeper.history.models import (
     ALL_TIME,
@@ -41,31 +43,33 @@ class History:
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
         """Store the results of an import's matches (by id), then tallies and ratings, in batches; yield after each.
 
-        All-time tallies are rebuilt once, after those of the months. At most `Ladder.AT_ONCE` games of each ladder are
-        rated; the ratings of the others stay pending.
+        All-time tallies are rebuilt once, after those of the months. Ratings are pending from the moment when the
+        results are stored, and at most `Ladder.AT_ONCE` games of each ladder are rated here.
         """
-        games: dict[str, tuple[datetime.datetime, int]] = {}  # time and id of the earliest match, by game key
+        games: set[str] = set()
         months: set[int] = set()
         for part in batched(matches, MATCHES_AT_ONCE):
             there = list(Match.objects.filter(pk__in=part).select_related("night").prefetch_related("seats"))
             results = [result for match in there for result in Result.of(match)]
-            with write_batch(group):
-                _add(there, results)
-            yield
+            first: dict[str, tuple[datetime.datetime, int]] = {}  # time and id of the earliest match, by game key
             for match in there:
                 if match.winners:
                     at = (match.started_at, match.pk)
-                    games[match.game_key] = min(at, games.get(match.game_key, at))
+                    first[match.game_key] = min(at, first.get(match.game_key, at))
                     months.add(month_of(match.night.started_at))
+            with write_batch(group):
+                _add(there, results)
+                for game, at in first.items():
+                    Ladder.of(group.pk, game).forget_from(*at)
+            games |= first.keys()
+            yield
         for month in sorted(months):
             Tally.add_up_month(group, games, month)
             yield
         with write_batch(group):
             Tally.add_up_all_time(group.pk, games)
-        for game, first in sorted(games.items()):
-            with write_batch(group):
-                ladder = Ladder.of(group.pk, game)
-                ladder.forget_from(*first)
+        for game in sorted(games):
+            ladder = Ladder.of(group.pk, game)
             for rated_so_far in range(0, Ladder.AT_ONCE, RATED_AT_ONCE):
                 with write_batch(group):
                     ladder.refresh_from_db(fields=["stale_from", "stale_match"])
@@ -93,10 +97,9 @@ class History:
 
     def catch_up(self) -> None:
         _store_lacking()
-        there = Result.objects.filter(group=OuterRef("pk")), Tally.objects.filter(group=OuterRef("pk"))
-        for group in Group.objects.filter(Exists(there[0]), ~Exists(there[1])):
+        for group in Group.objects.filter(pk__in=_counted_too_few()):
             with write_transaction(group):
-                add_up(group)
+                renew(group)
         for ladder in Ladder.objects.exclude(stale_from=None).select_related("group"):
             while ladder.stale_from is not None:
                 with write_batch(ladder.group):
@@ -125,6 +128,17 @@ def _store_lacking() -> None:
             Result.objects.bulk_create(found)
             if found:
                 renew(group)
+
+
+def _counted_too_few() -> list[int]:
+    """Return the ids of the groups whose tallies lack games: of an older version, or of an import that was interrupted.
+
+    Each result counts in two tallies of all time: that of its game, and that of all games.
+    """
+    games = Cast(KT("totals__games"), IntegerField())
+    counted = dict(Tally.objects.filter(period=ALL_TIME).values_list("group").annotate(games=Sum(games)))
+    there = Result.objects.values_list("group").annotate(Count("pk"))
+    return [group for group, results in there if counted.get(group, 0) < 2 * results]
 
 
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:

@@ -12,9 +12,11 @@ from scorekeeper.exchange import score_files, working
 from scorekeeper.exchange.models import Arrival
 from scorekeeper.exchange.tests.test_exchange import a_game, empty, file_of  # noqa: F401
 from scorekeeper.exchange.views import data
-from scorekeeper.history.models import Result
+from scorekeeper.history import projection
+from scorekeeper.history.models import Ladder, Result, Tally
 from scorekeeper.history.tests.test_history import checked
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.projections import catch_up
 from scorekeeper.nights.signals import matches_added
 from scorekeeper.people.models import Player
 from tests.fixtures import words
@@ -212,6 +214,39 @@ def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monke
     monkeypatch.setattr(score_files.import_ended, "send", after_a_change)
     import_file(phone, group, file_of(*games))
     assert Result.objects.filter(group=group).count() == 4 * 3
+    assert checked().strip().endswith("0 wrong.")
+
+
+COUNTING = {"add_up_month": Tally, "add_up_all_time": Tally, "recalculate": Ladder, "_add": projection}
+
+
+@pytest.mark.parametrize(
+    ("what", "call"),
+    [("add_up_month", 1), ("add_up_month", 2), ("add_up_all_time", 1), ("recalculate", 1), ("_add", 2)],
+)
+@pytest.mark.parametrize("meanwhile", [True, False])
+def test_what_an_import_fails_to_count_is_counted_at_the_next_start(empty, games, monkeypatch, what, call, meanwhile):  # noqa: F811
+    """Also if a game was counted meanwhile, and with it all games together in that month."""
+    group, phone = empty
+    monkeypatch.setattr(projection, "MATCHES_AT_ONCE", 2)
+    others = [game | {"game": "krimsutep", "options": {}, "id": f"other {game['id']}"} for game in games[:2]]
+    import_file(phone, group, file_of(*games[2:]))
+    calls, works = [], getattr(COUNTING[what], what)
+
+    def fails_once(*given):
+        calls.append(given)
+        if len(calls) == call:
+            raise OSError
+        return works(*given)
+
+    monkeypatch.setattr(COUNTING[what], what, fails_once)
+    import_file(phone, group, file_of(*games[:2], *others))
+    assert len(calls) == call
+    assert Arrival.objects.get().state == Arrival.State.DONE
+    if meanwhile:
+        Match.objects.filter(game_slug="krimsutep").earliest("started_at").exclude_from_statistics("Anna")
+    catch_up()
+    assert not Ladder.objects.exclude(stale_from=None).exists()
     assert checked().strip().endswith("0 wrong.")
 
 

@@ -87,8 +87,8 @@ const isAlive = () => {
 };
 
 // Start the site; return whether it began without a snapshot, as there was none or it could not be loaded. rescue:
-// undefined to use the saved database; else what replaces it: "kept" for the newest copy, or the bytes of a backup file.
-// An empty array stands for a database without data.
+// undefined to use the saved database; else what replaces it: "kept" for the newest copy, or the bytes of a backup. An
+// empty array stands for a database without data.
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {

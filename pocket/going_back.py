@@ -19,8 +19,12 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return the done forms to send again, in order; [] if no form is missing in the server's copy, or for a viewer.
 
     A form that made a round, game, payment or expense is missing if the copy does not have its key. Any other form is
-    missing if an earlier copy had the change that it made and this copy does not. Other forms of which the copy has no
-    key are returned, too: all that come after the first missing form, and those whose change or person this phone has.
+    missing if an earlier copy had the change that it made, or the person that it added, and this copy does not. Other
+    forms of which the copy has no key are returned, too: all that come after the first missing form, and those whose
+    change or person this phone has.
+
+    If the phone comes by another link than before, a person's absence proves nothing: the former link may have been
+    revoked and what came by it undone, which deletes people.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -28,10 +32,14 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     done = list(home.group.outbox.done().exclude(game__in=_too_old(home.group, document)))
     keys = {form: _keys_of(form) for form in done}
 
+    comes_as_before = RemoteServer.objects.filter(pk=home.pk, token=home.token).exists()
+
     def is_missed(form: OutboxForm) -> bool:
-        change, _player = keys[form]
-        known_there = home.at is not None and form.at < home.at and change in here
-        return form.made not in there if form.made else known_there and change not in there
+        if form.made:
+            return form.made not in there
+        change, player = keys[form]
+        was_there = {change, player} if comes_as_before else {change}
+        return home.at is not None and form.at < home.at and not here.isdisjoint(was_there - there)
 
     first = next(filter(is_missed, done), None)
     if first is None:

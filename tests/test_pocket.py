@@ -667,6 +667,10 @@ newest = copy()
 found["nor then"] = "asks" in take(newest)
 games = [{**each, "changes": each["changes"][:-1]} for each in newest["games"]]
 found["a correction alone"] = take({**newest, "games": games})["asks"]
+without_emil = {**newest, "players": [each for each in newest["players"] if each["name"] != "Emil"]}
+found["a person alone"] = take(without_emil)["asks"]
+found["a person removed with the former code"] = "asks" in take(without_emil, token="another-code-1234567")
+take(newest)
 found["asked"] = [take(backup)["asks"], rounds(), waits()]
 do(game + "adjust/", seen=3, **{"points-0": 4})
 answered(409)
@@ -687,6 +691,9 @@ found["too old for a copy"] = "asks" in take(old)
         "nothing is lost": False,
         "nor then": False,
         "a correction alone": "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
+        # and the undoing after it, of which a copy has no key
+        "a person alone": "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
+        "a person removed with the former code": False,
         "asked": [
             "The server is back at an older state. It lacks 5 things that this phone had sent: send them once more?",
             [3],

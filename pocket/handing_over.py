@@ -1,7 +1,7 @@
 """The handing over of a group: from then on another phone at the table keeps the score.
 
     document = whole(group)                   on the phone that kept the score so far, the former host
-    group, links = take(document, session)    on the phone that keeps the score from then on, the new host
+    group, links = take(request, document)    on the phone that keeps the score from then on, the new host
 
 The document has the group, the hashes of its share links, the sessions of its phones with the player who holds each
 phone, the unfinished rounds, and the keys of forms that were done. Therefore nobody has to scan a code or say who they
@@ -36,7 +36,7 @@ from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load, set_values, 
 from scorekeeper.nights.models import Match
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink
+from scorekeeper.people.models import Group, Phone, Player, Role, ShareLink
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server.write_queue import write_transaction
@@ -115,16 +115,20 @@ def _digest(key: str) -> str:
     return key if DIGEST.fullmatch(key) else f"handed-{sha256(key.encode()).hexdigest()[:33]}"
 
 
-def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
+def _own_seat(request: HttpRequest, group: Group) -> dict[str, Any]:
     """Create a share link and a session with which this phone goes on as a guest of the new host.
 
-    Return the link's id, the path that opens the link, and the session's cookie. `person` holds this phone, if known.
+    The session has who holds this phone, as far as that is known. Return the link's id, the path that opens the link,
+    and the session's cookie.
     """
+    asked = access.access_to(request, group)
     link, token = ShareLink.make(group, Role.SCORER)
     store = SessionStore()
     store[access.SESSION_KEY] = [link.pk]
-    if person:
-        store[access.PHONES_KEY] = {group.key: Phone.objects.create(link=link, player=person).pk}
+    if asked.has_said_who:
+        store[access.PHONES_KEY] = {group.key: Phone.objects.create(link=link, player=asked.person).pk}
+    if asked.only_watches:
+        store[access.WATCHING_KEY] = [group.key]
     store.create()
     path = reverse("join", args=[token]).removeprefix((settings.FORCE_SCRIPT_NAME or "").rstrip("/"))
     return {"link": link.pk, "path": path, "cookies": {settings.SESSION_COOKIE_NAME: store.session_key}}
@@ -133,13 +137,14 @@ def _own_seat(group: Group, person: Player | None) -> dict[str, Any]:
 # On the new host
 
 
-def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
+def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int]]:
     """Store the group of the document and all that belongs to it; return the group and a dict of its links' ids.
 
-    The dict maps the id of each link on the former host to its new id. `session` is the key of the session that this
-    phone had there as a guest, "" if it had none. Raise NotACopy, or one of `copy.MISFITS`, if the document cannot be
-    read.
+    The dict maps the id of each link on the former host to its new id. The header Was-Session has the key of the
+    session that this phone had there as a guest, if it had one. Raise NotACopy, or one of `copy.MISFITS`, if the
+    document cannot be read.
     """
+    session = request.headers.get("Was-Session", "")
     with write_transaction():
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
         keys = [each["key"] for each in document["nights"]]
@@ -151,10 +156,9 @@ def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
         people = {player.key: player for player in group.players.all()}
         links = {each["hash"]: _link(group, each) for each in document["links"]}
         Phone.objects.filter(link__group=group).delete()
+        own = next((each for each in document["sessions"] if session and each["key"] == _digest(session)), None)
         for each in document["sessions"]:
-            if session and each["key"] == _digest(session):
-                _become_owner(group, each, people, links)
-            else:
+            if each is not own:
                 _load_session(group, each, people, links)
         for each in document["drafts"]:
             _load_draft(group, each)
@@ -167,6 +171,8 @@ def take(document: Document, session: str) -> tuple[Group, dict[int, int]]:
             ),
             ignore_conflicts=True,
         )
+        if own:  # last, as it changes this phone's session, which no error takes back
+            _become_owner(request, group, own, people, links)
     return group, {each["pk"]: links[each["hash"]].pk for each in document["links"]}
 
 
@@ -180,15 +186,18 @@ def _link(group: Group, values: Document) -> ShareLink:
     return link
 
 
-def _become_owner(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
+def _become_owner(
+    request: HttpRequest, group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]
+) -> None:
     """Withdraw the share links by which this phone was a guest, as it owns the group now.
 
-    Store the player who holds this phone in its membership.
+    Store who holds this phone, if that is known, for the owner.
     """
-    if seat["phone"] and seat["phone"]["player"]:
-        Membership.objects.filter(group=group).update(player=people[seat["phone"]["player"]])
     for each in seat["opened"]:
         links[each].withdraw()
+    if seat["phone"]:
+        player = people[seat["phone"]["player"]] if seat["phone"]["player"] else None
+        access.say_who(request, group, player, only_watches=seat["watches"])
 
 
 def _load_session(group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]) -> None:
@@ -240,7 +249,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     try:
         with write_transaction(group):
             if request.method == "POST":
-                seat = _own_seat(group, access.person_of(request, group))
+                seat = _own_seat(request, group)
                 HandedOver.objects.update_or_create(group=group, defaults={"to": request.POST.get("to", "")[:160]})
             answer = {"document": whole(group, NIGHTS if seat is None else None), "seat": seat}
     except Full:

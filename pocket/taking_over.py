@@ -37,7 +37,7 @@ def taken_over(request: HttpRequest) -> HttpResponse:
             if document["role"] < Role.SCORER:
                 raise NotACopy
             if "links" in document:
-                group, links = take(document, request.headers.get("Was-Session", ""))
+                group, links = take(request, document)
             else:
                 with write_transaction():
                     group = found(document)

@@ -614,6 +614,53 @@ found["beside"].append(len(set(re.findall("/g/[a-z0-9]{12}/", page("/")))))
     assert again == {"takes": 200, "groups": 1, "told": False, "carla": 200, "rounds": 1, "beside": [1, 2]}
 
 
+@pytest.mark.parametrize("host", ["all", "watch", ""])
+def test_whoever_is_no_player_says_so_once_however_often_a_table_changes_hands(play, built, tmp_path, host):
+    """Of both phones, the one that hands over and the one that takes over."""
+    answers = """
+def answer(page):
+    found = re.findall('value="(all|watch)" aria-current="true"', page)
+    return found[0] if found else ""
+"""
+    begun = play(
+        """
+group, host = re.search("/g/[a-z0-9]{12}/", page("/"))[0], sys.argv[2]
+form(there, f"{group}who/", f"{group}who/", player="new", name="Anna")
+if host:
+    form(there, f"{group}who/", f"{group}who/", player=host)
+form(there, f"{group}links/", f"{group}links/", role=2, lasting="open")
+guest = Guest()
+join = f"/join/{there._cookies['code'].value}/"
+guest.send(join, join)
+guest.send(f"{group}who/", f"{group}who/", player="all" if host else "watch")
+form = {"x-csrftoken": token(there, f"{group}people/"), "content-type": FORM}
+found = json.loads(there.answer("POST", here + f"{group}hand-over/", form, b"to=")[2])
+found |= {"group": group, "guest": guest.jar}
+""",
+        host,
+    )
+    given = tmp_path / "given.json"
+    given.write_text(json.dumps(begun))
+    taken = found_by(
+        answers
+        + """
+given = json.loads(Path(sys.argv[2]).read_text())
+group = given["group"]
+headers = {"content-type": "application/json", "was-session": given["guest"]["sessionid"]}
+headers["x-csrftoken"] = token(there, "/take-over/")
+found["takes"] = there.answer("POST", here + "/take-over/copy/", headers, json.dumps(given["document"]).encode())[0]
+former = Guest()
+former.jar = given["seat"]["cookies"]
+found["former"] = answer(former.ask("GET", f"{group}who/")[2])
+found["owner"] = answer(page(f"{group}who/"))
+""",
+        built,
+        tmp_path / "other",
+        str(given),
+    )
+    assert taken == {"takes": 200, "former": host, "owner": "all" if host else "watch"}
+
+
 def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):
     found = play(
         """

@@ -241,12 +241,18 @@ function isDue(waits) {
 }
 
 let notice;
-/** Show a notice on the page, and again whenever its footer is swapped. */
+let noticed; // its text
+const putNotice = () => (document.querySelector(".foot") ?? document.body).prepend(notice);
+
+/** Show a notice on the page instead of the one before, and again whenever the page's footer is swapped. */
 function showNotice(what) {
-  notice ??= note("warn", what, { [messages.look]: () => location.assign(page) });
-  const tell = () => (document.querySelector(".foot") ?? document.body).prepend(notice);
-  tell();
-  document.addEventListener("htmx:after:swap", tell);
+  if (what !== noticed) {
+    notice?.remove();
+    notice = note("warn", what, { [messages.look]: () => location.assign(page) });
+    noticed = what;
+  }
+  putNotice();
+  document.addEventListener("htmx:after:swap", putNotice); // once, however often this is called
 }
 
 if (button) {

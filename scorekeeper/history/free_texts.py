@@ -27,6 +27,7 @@ _MOST = 20  # rows of a kind for each name
 class FreeText(NamedTuple):
     """A text in which a name was found: words that say which text it is, and the URL of the page that can change it.
 
+    The text of a deleted game or night can be changed once that is restored: its URL is that of the page which does it.
     The note of a payment or of an expense cannot be changed: its URL is that of the list of payments or expenses.
     """
 
@@ -49,17 +50,27 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
     A link or invitation whose whole name has a key in `known` is left out, as `forgetting.forget` replaces this name.
     """
-    for night in _with(name, Night.objects.filter(group=group).newest_first(), "place", "note"):
+    nights = group.nights.unexpired()
+    for night in _with(name, nights.order_by("-started_at", "-pk"), "place", "note"):
         what = _("Place or note of the night of %(day)s") % {"day": _day(night.started_at)}
-        yield FreeText(what, reverse("night_edit", args=[group.key, night.key]))
-    rounds = Entry.objects.filter(match__night__group=group, removed_at=None).select_related("match__night")
-    for entry in _with(name, rounds, "record__note", "dispute"):
-        what = _("A note on the pad of %(day)s") % {"day": _day(entry.match.night.started_at)}
-        yield FreeText(what, reverse("correct", args=[group.key, entry.match.key, entry.key]))
-    for payment in _with(name, Payment.objects.of(group), "note"):
-        yield FreeText(_("A note with a payment of %(day)s") % {"day": _day(payment.at)}, _page(group, "payments"))
-    for expense in _with(name, Expense.objects.of(group), "note"):
-        yield FreeText(_("What was paid for on %(day)s") % {"day": _day(expense.at)}, _page(group, "expenses"))
+        yield _of(night, FreeText(what, reverse("night_edit", args=[group.key, night.key])))
+    rounds = Entry.objects.filter(match__night__in=nights, removed_at=None).exclude(match__in=Match.objects.expired())
+    for entry in _with(name, rounds.select_related("match__night__group"), "record__note", "dispute"):
+        match, night = entry.match, entry.match.night
+        found = FreeText(
+            _("A note on the pad of %(day)s") % {"day": _day(night.started_at)},
+            reverse("correct", args=[group.key, match.key, entry.key]),
+        )
+        if match.deleted_at and not night.deleted_at:
+            found = _deleted(found, night.get_absolute_url())
+        yield _of(night, found)
+    there = Q(night=None) | Q(night__in=nights)
+    for payment in _with(name, Payment.objects.filter(there, group=group).select_related("night__group"), "note"):
+        what = _("A note with a payment of %(day)s") % {"day": _day(payment.at)}
+        yield _of(payment.night, FreeText(what, _page(group, "payments")))
+    for expense in _with(name, Expense.objects.filter(there, group=group).select_related("night__group"), "note"):
+        what = _("What was paid for on %(day)s") % {"day": _day(expense.at)}
+        yield _of(expense.night, FreeText(what, _page(group, "expenses")))
     for game, title in titles(group).items():
         if name.casefold() in title.casefold():
             match = Match.objects.not_deleted().filter(night__group=group, game_key=game).latest("pk")
@@ -80,6 +91,15 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
             yield FreeText(what, reverse("invite", args=[group.key, invitation.pk]))
     if any(name.casefold() in text.casefold() for text in (group.name, group.pay_to)):
         yield FreeText(_("The group’s name, or how you pay"), _page(group, "group_name"))
+
+
+def _of(night: Night | None, text: FreeText) -> FreeText:
+    """Return a text of this night; if the night is deleted, with the URL of the page that can restore it."""
+    return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
+
+
+def _deleted(text: FreeText, restored_on: str) -> FreeText:
+    return FreeText(_("%(text)s (deleted)") % {"text": text.what}, restored_on)
 
 
 def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:

@@ -1,16 +1,18 @@
 """Where people wrote a name themselves is said before the person is forgotten: of every text there is, it is known how."""
 
 import datetime
+import re
 
 import pytest
 from django.apps import apps
 from django.db import models
+from django.utils import timezone
 from django.utils.html import escape
 
 from games.kernel.words import isolated
 from scorekeeper.history.free_texts import texts_with_the_name
 from scorekeeper.history.models import Season
-from scorekeeper.money.models import Payment
+from scorekeeper.money.models import Expense, Payment
 from scorekeeper.nights.models import Match, Night, OwnSheet
 from scorekeeper.people.models import Group, Invitation, Player, Role, ShareLink
 from tests.fixtures import make_phone
@@ -182,6 +184,30 @@ def test_where_people_wrote_a_name_is_said(cast, field):
     page = phone.get(path).text
     assert f'<a href="{url}">' in page
     assert phone.get(url).status_code == 200
+
+
+@pytest.mark.parametrize("field", ["night", "entry", "payment", "expense"])
+@pytest.mark.parametrize("deleted", ["night", "match"])
+def test_a_deleted_text_leads_to_where_it_can_be_restored(cast, field, deleted):
+    zoe = Player.objects.create(group=cast.group, name="Zoë")
+    night = cast.match.night
+    {"night": note, "entry": record, "payment": payment, "expense": expense}[field](cast)
+    Payment.objects.update(night=night)
+    Expense.objects.update(night=night)
+    [text] = texts_with_the_name(zoe)
+    night.soft_delete() if deleted == "night" else Match.objects.get(pk=cast.match.pk).soft_delete("Sam")
+    [left] = texts_with_the_name(zoe)
+    phone = cast.phone("owner")
+    page = phone.get(left.url)
+    assert page.status_code == 200
+    if deleted == "night" or field == "entry":
+        assert left.what == f"{text.what} (deleted)"
+        restore = re.search(r'action="([^"]*/(?:restore|bring-back)/)"', page.text)[1]
+        phone.post(restore)
+        assert texts_with_the_name(zoe) == [text]
+    long_ago = timezone.now() - datetime.timedelta(days=31)
+    Night.objects.filter(deleted_at=None).update(deleted_at=long_ago)
+    assert texts_with_the_name(zoe) == [], "nobody sees it any more, and it is deleted soon"
 
 
 def test_names_that_are_replaced_anyway_are_not_listed(cast):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+import ast
 
 from games.kernel.schema import PLAYER, PLAYER_OR_NOBODY, GameSchema, Schema, by_player, keys, listed, whole
 
@@ -22,7 +22,7 @@ def schema_of(sheet: Sheet) -> GameSchema:
 
 def _of_row(sheet: Sheet, row: Row) -> Schema:
     if row.kind == PLAYERS:
-        return listed(PLAYER, max(0, _at_first(sheet, row.low)))
+        return listed(PLAYER, _fewest(sheet, row))
     if row.kind == ONE_PLAYER:
         return PLAYER_OR_NOBODY if row.optional else PLAYER
     value: Schema = {"type": "boolean"} if row.kind == TICK else whole(-LARGEST, LARGEST)
@@ -32,27 +32,45 @@ def _of_row(sheet: Sheet, row: Row) -> Schema:
 
 
 def _is_needed(sheet: Sheet, row: Row) -> bool:
-    """Return whether every record must have this row.
+    """Return whether every record must have this row, with any number of players and in any round.
 
     That is so for a choice or a player that is not optional, for players of whom at least one must be named, and for
-    numbers whose sum is not 0; but not for a row with a condition (`when`).
+    numbers whose defaults have another sum; but not for a row with a condition (`when`).
     """
     if row.when is not None:
         return False
     if row.kind in (CHOICE, ONE_PLAYER):
         return not row.optional
-    return _at_first(sheet, row.low if row.kind == PLAYERS else row.sum) != 0
+    if row.kind == PLAYERS:
+        return _fewest(sheet, row) > 0
+    if row.sum is None:
+        return False
+    if _is_round(row.sum):
+        return not row.default
+    sums = _by_seats(sheet, row.sum)
+    return bool(sums) and all(
+        wanted != (row.default or 0) * len(sheet.holders(row.of, seats)) for seats, wanted in sums.items()
+    )
 
 
-def _at_first(sheet: Sheet, expression: Expression | None) -> int:
-    """Return the value of an expression in the first round of the fewest players.
+def _fewest(sheet: Sheet, row: Row) -> int:
+    """Return how many players must be named in a row at least, with any number of players and in any round."""
+    return 1 if _is_round(row.low) else max(0, min(_by_seats(sheet, row.low).values(), default=0))
 
-    It is 0 if there is no expression, if it uses other names than `players` and `round`, or if it cannot be calculated.
+
+def _is_round(expression: Expression) -> bool:
+    """Return whether an expression is the number of the round, which is 1 or more."""
+    return isinstance(expression.tree, ast.Name) and expression.names == ("round",)
+
+
+def _by_seats(sheet: Sheet, expression: Expression) -> dict[int, int]:
+    """Return the values of an expression by the number of players.
+
+    Return {} if it uses other names than `players`, or if one of the values cannot be calculated.
     """
-    if expression is None or not set(expression.names) <= {"players", "round"}:
-        return 0
-    known: Any = {"players": min(sheet.seats), "round": 1}
+    if not set(expression.names) <= {"players"}:
+        return {}
     try:
-        return expression(known)
+        return {seats: expression({"players": seats}) for seats in sheet.seats}
     except ArithmeticError:
-        return 0
+        return {}

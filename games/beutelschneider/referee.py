@@ -49,17 +49,19 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a trick that is judged by itself; None after adding every problem of its choices.
+    """Return the verdict on a trick that is judged by itself; None after adding every problem of it.
 
-    Also add a problem, but return the verdict, if one player played two special cards: each player is dealt only one,
-    with the Juggler too.
+    It is a problem if one player played two special cards, as each player is dealt only one, with the Juggler too. Then
+    one of the cards was another one, so nobody knows who won.
     """
+    before = len(record.problems)
     first: dict[str, int] = {}
     for index, (player, card) in enumerate(trick.plays):
         if card.is_special and first.setdefault(player, index) != index:
             cards = [trick.plays[first[player]].card, card]
             record.add(f"plays.{first[player]}", TWO_SPECIAL_CARDS(player=player, cards=cards))
-    return judge(trick, record)
+    verdict = judge(trick, record)
+    return verdict if len(record.problems) == before else None
 
 
 def second_special(before: Sequence[Trick[Person]], plays: Sequence[Play[Person]]) -> list[tuple[int, Message]]:

@@ -47,9 +47,17 @@ class Map:
         return min(_steps(space, water) for water in self.nile)
 
     def way(self, space: Space) -> list[Space]:
-        """Return the spaces of a shortest path from this space to the Nile, with both ends; along a row if possible."""
+        """Return the spaces of a shortest path from this space to the Nile, with both ends.
+
+        It is a straight one if possible: along a row, else along a column.
+        """
         row, col = space
-        to_row, to_col = min(self.nile, key=lambda water: (_steps(space, water), row != water[0], water))
+
+        def preferred(water: Space) -> tuple[int, bool, bool, Space]:
+            is_on_row, is_on_col = row == water[0], col == water[1]
+            return _steps(space, water), not (is_on_row or is_on_col), not is_on_row, water
+
+        to_row, to_col = min(self.nile, key=preferred)
         down = [(each, col) for each in _from_to(row, to_row)]
         return down + [(to_row, each) for each in _from_to(col, to_col)][1:]
 

@@ -1,5 +1,7 @@
 """The entry screens of Krimsutep: what is typed becomes the record, and the record the same form again."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from games.kernel.engine import Engine
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
-from games.krimsutep.board import Board, Map
+from games.krimsutep.board import STEPS, Board, Map
 from games.krimsutep.cards import BUILDINGS, OWNED, SUITS, roman_total
 from games.krimsutep.drawing import Pencil, drawn_at_the_end
 from games.krimsutep.options import MapOption
@@ -59,6 +61,20 @@ def dry(board):
     """All spaces of a map but the Nile's, as a record writes them."""
     spaces = [[row, col] for row in range(board.rows) for col in range(board.cols)]
     return [space for space in spaces if tuple(space) not in board.nile]
+
+
+@given(drawn=maps(), data=st.data())
+def test_the_way_to_the_nile_is_straight_where_a_shortest_one_is(drawn, data):
+    space = tuple(data.draw(st.sampled_from(dry(drawn))))
+    way = drawn.way(space)
+    assert (way[0], len(way) - 1, way[-1] in drawn.nile) == (space, drawn.distance(space), True)
+    assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(way))
+    far = drawn.distance(space)
+    ends = {step: (space[0] + far * step[0], space[1] + far * step[1]) for step in STEPS}
+    near = [step for step, end in ends.items() if end in drawn.nile]
+    if near:
+        assert way[-1] in [ends[step] for step in near]
+        assert way[-1][0] == space[0] or all(step[0] for step in near), "along a row first"
 
 
 @st.composite

@@ -47,7 +47,10 @@ def find_source(group: Group, which: str) -> Source | None:
 
 
 def sources(group: Group) -> list[tuple[str, str]]:
-    """Return the sheets from which a new one can be made, as (key or slug, name): the group's, then the program's."""
-    own = [(each["sheet"].key, each["name"]) for each in own_sheets(group)]
+    """Return the sheets from which a new one can be made, as (key or slug, name): the group's, then the program's.
+
+    Those that this version cannot read are left out.
+    """
+    own = [(sheet.key, found.name) for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     along = [(slug, game.name.text(language())) for slug, game in all_games().items() if text_of(slug)]
     return [*own, *sorted(along, key=lambda each: each[1].casefold())]

@@ -201,6 +201,18 @@ def test_what_is_no_sheet_is_not_found(cast, scorer, which):
     assert scorer.get(f"/g/{cast.group.key}/describe/", {"from": which}).status_code == 404
 
 
+def test_a_sheet_of_another_version_is_not_offered_to_begin_with_and_can_be_taken_out(cast, scorer, describe):
+    describe()
+    OwnSheet.brought(cast.group, "foreign", 'of = "another version"')
+    page = scorer.get(f"/g/{cast.group.key}/describe/").content.decode()
+    own = [key for key in re.findall(r"describe/\?from=([^\"]*)", page) if key not in all_games()]
+    assert own == [OwnSheet.objects.exclude(slug="foreign").get().key]
+    assert scorer.get(f"/g/{cast.group.key}/describe/?from={own[0]}").status_code == 200
+    data = scorer.get(f"/g/{cast.group.key}/data/").content.decode()
+    downloads = re.findall(r'href="([^"]*\.toml)"', data)
+    assert [scorer.get(each).status_code for each in downloads] == [200, 200]
+
+
 def test_another_groups_sheets_are_no_source(cast, scorer):
     theirs = OwnSheet.brought(cast.other, "tichu", SHEET)
     assert scorer.get(f"/g/{cast.group.key}/describe/", {"from": theirs.key}).status_code == 404

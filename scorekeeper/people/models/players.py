@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scorekeeper.people import bounds, names, signs
@@ -21,7 +21,8 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
 
     def with_key(self, key: str) -> Self:
         """Return the row with this key or with this other key (`OtherKey`)."""
-        return self.filter(Q(key=key) | Q(key__in=OtherKey.objects.filter(key=key).values("stands_for")))
+        other = OtherKey.objects.filter(key=key, group=OuterRef("group"), stands_for=OuterRef("key"))
+        return self.filter(Q(key=key) | Exists(other))
 
 
 class OtherKey(models.Model):
@@ -60,8 +61,12 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
-        """Return for each key the player, or the one into whom they were merged; None for an unknown key."""
-        others = dict(OtherKey.objects.filter(key__in=keys).values_list("key", "stands_for"))
+        """Return for each key the player, or the one into whom they were merged; None for an unknown key.
+
+        The queryset is as in `named`.
+        """
+        here = OtherKey.objects.filter(key__in=keys, group__in=self.values("group"))
+        others = dict(here.values_list("key", "stands_for"))
         found = {
             player.key: player.canonical
             for player in self.filter(key__in=[*keys, *others.values()]).select_related("merged_into")

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from scorekeeper.people import names
-from scorekeeper.people.models import Group, Membership, Role, User
+from scorekeeper.people.models import Group, Membership, OtherKey, Player, Role, User
 from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.sqlite
@@ -155,3 +155,22 @@ def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
     member_of.delete()
     Group.objects.filter(name="The second").delete()
     assert owner.post("/groups/new/", {"name": "The third"}).status_code == 302
+
+
+def test_another_key_means_a_player_of_its_group_only(cast):
+    """Two groups on one server may have the same keys: both have taken in what one phone did."""
+    ben, carla = cast.player, cast.group.players.get(name="Carla")
+    theirs = Player.objects.create(group=cast.other, name="Ben", key=ben.key)
+    OtherKey.objects.create(group=cast.group, key="both", stands_for=ben.key)
+    OtherKey.objects.create(group=cast.other, key="both", stands_for="nobody-here")
+    OtherKey.objects.create(group=cast.other, key="theirs", stands_for=ben.key)
+    mine, other = cast.group.players.select_related("merged_into"), cast.other.players.all()
+    assert mine.by_key(["both", carla.key, "theirs", ben.key]) == [ben, carla, None, ben]
+    assert other.by_key(["both", "theirs", ben.key]) == [None, theirs, theirs]
+    assert [mine.with_key(key).first() for key in ("both", "theirs", ben.key)] == [ben, None, ben]
+    assert [other.with_key(key).first() for key in ("both", "theirs")] == [None, theirs]
+    OtherKey.objects.create(group=cast.other, key=carla.key, stands_for=ben.key)
+    assert list(mine.with_key(carla.key)) == [carla], "and never two"
+    OtherKey.objects.filter(group=cast.other, key="both").update(stands_for=ben.key)
+    OtherKey.objects.filter(group=cast.group, key="both").update(stands_for=carla.key)
+    assert (mine.by_key(["both"]), list(mine.with_key("both"))) == ([carla], [carla])

@@ -26,6 +26,7 @@ def everything(player: Player) -> dict[str, Any]:
         "group": player.group.name,
         "name": player.name,
         "all_names": sorted(names_of(player)),
+        "feminine_titles": player.feminine,
         "sign": {"colour": player.colour, "shape": player.shape, "letters": player.letters},
         "added": player.created_at.isoformat(timespec="seconds"),
         "hidden": None if player.hidden_at is None else player.hidden_at.isoformat(timespec="seconds"),

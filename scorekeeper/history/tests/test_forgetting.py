@@ -224,6 +224,21 @@ def test_a_copy_of_what_is_kept(played):
     assert "Anna" not in json.dumps(told), "the others are not part of it"
 
 
+def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
+    """A field of a player is in it, or it is known why not."""
+    in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
+    in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
+    of_the_app = {"id", "group", "key", "name_key", "merged_into", "is_arriving", "via"}
+    assert {field.name for field in Player._meta.concrete_fields} == {*in_copy} | of_the_app
+    path = f"/g/{cast.group.key}/people/{cast.player.key}/"
+    for feminine in (True, False):
+        form = {"name": "Ben"} | ({"feminine": "on"} if feminine else {})
+        assert cast.phone("scorer").post(f"{path}name/", form).status_code == 302
+        told = json.loads(cast.phone("owner").get(f"{path}data.json").getvalue())
+        assert told["feminine_titles"] is feminine
+        assert told.keys() >= {*in_copy.values()}
+
+
 def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
     one = player(played, "Dörte")
     forget(played, one)

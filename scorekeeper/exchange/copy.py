@@ -36,6 +36,7 @@ FORMAT = "scorekeeper-copy/1"
 KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # a key that can be part of a URL
 KEYED = ("players", "seasons", "sheets", "nights", "games", "payments", "expenses")
 NIGHTS = 20
+YEARS = range(1899, 3001)  # in UTC: those that an import accepts in any time zone, well inside what `datetime` can hold
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
 PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
 SEASON = ("key", "name", "first", "last")
@@ -257,10 +258,16 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
-    """Set these fields of a row to their `values` (as from `values_of`), and return whether any of them changed."""
+    """Set these fields of a row to their `values` (as from `values_of`), and return whether any of them changed.
+
+    Raise one of MISFITS for a value that the field cannot have, and for a time outside YEARS.
+    """
     before = values_of(row, fields)
     for name in fields:
-        setattr(row, name, row._meta.get_field(name).to_python(values[name]))
+        value = row._meta.get_field(name).to_python(values[name])
+        if isinstance(value, datetime.date) and value.year not in YEARS:
+            raise ValueError(name)
+        setattr(row, name, value)
     return before != {name: values[name] for name in fields}
 
 

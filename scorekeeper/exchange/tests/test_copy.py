@@ -2,12 +2,13 @@
 
 import datetime
 import json
+import re
 from functools import reduce
 from operator import getitem
 
 import pytest
 
-from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load
+from scorekeeper.exchange.copy import KEYED, NIGHTS, NotACopy, dump, load
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
@@ -176,6 +177,42 @@ def test_a_value_that_fits_nowhere_changes_nothing(cast, played, path, value):
     with pytest.raises(NotACopy):
         load(cast.group, document)
     assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
+
+
+TIME = re.compile(r"\d{4}-\d\d-\d\d(T.*)?")
+FAR = [LONG_AGO, "1000-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00", "9999-12-31T23:59:59", "9999-12-31"]
+
+
+@pytest.mark.parametrize("far", FAR)
+def test_no_time_of_a_copy_is_so_far_off_that_a_page_could_not_show_it(cast, played, far):
+    """A page shows times in its own time zone and adds days to them: then those at the limits of `datetime` fail."""
+    before = copied(cast.group)
+    times = {(kind, field) for kind, row in rows_of(before) for field in row if is_time(row[field])}
+    assert times >= {("nights", "started_at"), ("seasons", "first"), ("payments", "at"), ("changes", "at")}
+    for kind, field in sorted(times):
+        document = copied(cast.group)
+        next(row for each, row in rows_of(document) if each == kind and is_time(row[field]))[field] = far
+        with pytest.raises(NotACopy):
+            load(cast.group, document)
+    assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
+
+
+def rows_of(document: dict) -> list[tuple[str, dict]]:
+    """What has times of its own in a copy, each with what it is."""
+    rows = [(kind, each) for kind in KEYED for each in document[kind]]
+    return rows + [(kind, each) for game in document["games"] for kind in ("entries", "changes") for each in game[kind]]
+
+
+def is_time(value) -> bool:
+    return isinstance(value, str) and TIME.fullmatch(value) is not None
+
+
+def test_a_time_at_the_limit_of_what_is_imported_is_taken_in_any_time_zone(cast, played):
+    document = copied(cast.group)
+    for at in ("1900-01-01T00:00:00+14:00", "2999-12-31T23:59:59-12:00"):
+        document["games"][0]["started_at"] = at
+        load(cast.group, document)
+        assert copied(cast.group)["games"]
 
 
 def test_nothing_new_is_said_shortly(cast, played):

@@ -53,10 +53,11 @@ def minus(number: int) -> str:
 def is_another_upside_down(number: int) -> bool:
     """Return whether a number may be misread from the opposite side of the table, such as 6 as 9, or 68 as 89.
 
-    Such a number has no digits but 0, 6, 8 and 9, and a 6 or a 9 among them.
+    Such a number has no digits but 0, 6, 8 and 9, a 6 or a 9 among them, and is another one upside down: 69 stays 69.
     """
-    figures = {*str(abs(number))}
-    return figures <= {*"0689"} and not figures <= {*"08"}
+    figures = str(abs(number))
+    upside_down = figures[::-1].translate(str.maketrans("69", "96"))
+    return {*figures} <= {*"0689"} and not {*figures} <= {*"08"} and figures != upside_down
 
 
 def signed_decimal(cents: int) -> str:

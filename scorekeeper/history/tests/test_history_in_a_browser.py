@@ -75,3 +75,11 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
         assert page.locator(f'#left [href*="{cast.match.night.key}/edit/"]').count() == (player == cast.player)
         axe(page)
         fits(page)
+
+
+def test_somebody_new_is_added_in_large_letters(open_phone, cast):
+    """Its German word is nearly as wide as the screen."""
+    page = open_phone("owner", lang="de")
+    page.goto(reverse("people", args=[cast.group.key]))
+    assert page.get_by_role("button", name="Hinzufügen").is_visible()
+    fits(page, "200%")

@@ -152,8 +152,8 @@ const WORDS = {
     "Zwölf Handys sitzen am Tisch: Für noch eins ist kein Platz.",
   ],
   no_new_code: [
-    "There’s no new code right now. Go back: you can make one under “Phones”.",
-    "Gerade gibt es keinen neuen Code. Geh zurück: Unter „Handys“ kannst du einen machen.",
+    "There’s no new code right now. Tap “Done”, and make one under “Phones”.",
+    "Gerade gibt es keinen neuen Code. Tipp auf „Fertig“ und mach unter „Handys“ einen.",
   ],
   done: ["Done", "Fertig"],
   scan_other: ["Scan a new code", "Einen neuen Code scannen"],

@@ -4,9 +4,10 @@ from random import Random
 from urllib.parse import urlencode
 
 import pytest
+from django.urls import reverse
 
 from games.registry import all_games
-from tests.browser.phone import shot
+from tests.browser.phone import axe, shot
 from tests.drawn import is_drawn
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
@@ -99,3 +100,13 @@ def test_the_foot_leaves_room_for_everything(open_phone, cast, slug):
             shot(page, f"foot-{slug}-{number}-{width}-{text}", at="0")
             wrong += [f"{url} at {width} × {height} {text}: {each}" for each in page.evaluate(WRONG)]
     assert wrong == [], "\n".join(wrong)
+
+
+def test_why_a_change_of_seats_is_impossible_can_be_read_on_the_foot(open_phone, cast) -> None:
+    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla"])
+    page = open_phone("scorer")
+    page.goto(reverse("who_plays", args=[cast.group.key, match.key]))
+    page.get_by_text("Anna", exact=True).first.tap()
+    page.get_by_label("Leaves, and we play on").first.check(force=True)
+    page.locator("#result").get_by_text("is for 3").wait_for()
+    axe(page)

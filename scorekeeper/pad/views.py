@@ -117,7 +117,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 
 
 def rules_by_name(match: Match) -> str:
-    """Return the name of the game with rules that has the same name as this match on the plain pad ("Any other game").
+    """Return the name of the game with rules that has the same name as this match on the plain pad.
 
     Return "" without such a game, for a match not on the plain pad, for viewers, or once the match has an entry.
     """

@@ -370,6 +370,11 @@ class Counted:
     def missing_items(self) -> list[Item]:
         return [item for item in self.count.items if not self.places[item.field]]
 
+    @property
+    def begun(self) -> bool:
+        """Return whether an item is in a pile, a pile is done, or the number of cards of a pile is typed."""
+        return any(self.places.values()) or any(pile.done or pile.typed is not None for pile in self.players)
+
     def open(self, measure: str) -> int:
         """Return how much of a measure is in no pile yet. `measure` is its code."""
         return sum(item.worth.get(measure, 0) for item in self.missing_items)

@@ -3,9 +3,8 @@
     document = dump(group)     on the server
     load(group, document)      on the phone: replaces the group's content by that of the document
 
-A copy has the last nights with all their games, and each person's balance from everything before those nights. Nothing
-is merged: before a phone takes a copy, it has sent every form that was saved on it to the server. Drafts of unfinished
-rounds stay on the phone.
+A copy has the last nights with all their games, and everybody's balance from before them. Nothing is merged: before a
+phone takes a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
 """
 
 from __future__ import annotations

@@ -120,7 +120,11 @@ class BidsPage:
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
     def with_others(self, fields: Fields) -> Fields:
-        """Return the typed fields; on the form of all bids, with saved bids of players for whom nothing is typed."""
+        """Return the typed fields.
+
+        On the form of all bids, add the saved bids of players for whom nothing is typed, as far as this phone may show
+        them.
+        """
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {} if self.sign else self.draft.open_parts(self._own_seat)
         return {**fields, **self.draft.form({**known, **given})}

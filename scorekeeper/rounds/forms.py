@@ -108,9 +108,9 @@ def adds_up_later(problem: Problem, record: RawRecord, table: AnyTable) -> bool:
 
 
 def deal_before(match: Match, entry: Entry | None) -> AnyDeal:
-    """Return the deal that was due before this entry, with the state of the game at that point.
+    """Return what was known right before this entry: who was to deal and to lead, and the state of the game.
 
-    With None, return that of the coming round.
+    With None, return what is known before the coming round.
     """
     if entry is None:
         return match.course.engine.coming

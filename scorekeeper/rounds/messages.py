@@ -26,7 +26,7 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words the points that differ before and after a change of an entry.
+    """Return in words the points that a change of an entry has changed, before and after; or that it changed none.
 
     `before` and `after` are the entry's points by seat; None means that the entry does not count. If one of them is
     None, return the points of the other.

@@ -48,9 +48,9 @@ class Answer(NamedTuple):
 
 
 class Question(NamedTuple):
-    """The question which player has a thing (a card, the last trick) that several players claim, or none.
+    """The question which player has a thing (a card, the last trick) that several players claim, or nobody claims.
 
-    `field` is the form field for the thing, `face` that of the card; None if the thing is no card.
+    `field` is the form field for the thing. `face` is the face of the card; None if the thing is no card.
     """
 
     text: str
@@ -233,7 +233,7 @@ class PartsState:
 
     @property
     def open_to_all(self) -> bool:
-        """Return whether the part that concerns everybody is missing, all others are given, and no question is open."""
+        """Return whether only the part that concerns everybody is missing, and no question is open."""
         return self.own.has_common_part and not self.is_told and self.complete and not self.questions
 
     @property
@@ -301,7 +301,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields; without numbers (`Own.main`) of parts that are missing."""
+        """The values that follow for empty fields; without numbers (`Own.main`) of missing parts that do not follow."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -319,7 +319,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the points of this seat, with their lines; None without lines, or if they depend on missing parts."""
+        """Return the seat's points and lines; None if it has no lines, or if the points depend on missing parts."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []

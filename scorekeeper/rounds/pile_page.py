@@ -133,7 +133,7 @@ class PilePage:
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
-        """Return the round as it would be with this part.
+        """Return the round as it would be with this part, and with what the form says for everybody (see `binding`).
 
         An empty part counts only if it concerns everybody, if it was filled in before (a saved part, or one that follows
         from the others), or if the form was sent again after the question whether it is really empty.
@@ -172,7 +172,7 @@ class PilePage:
     def context(self, screen: AnyScreen, fields: Fields, *, sent: bool = False) -> dict[str, Any]:
         """Return the context of this part's form, with its problems beside their fields.
 
-        Once the form is `sent`, missing values are problems, too.
+        Missing values are problems only once the form is `sent`.
         """
         progress, asks_all = self.trial(screen, fields), self.asks_all(screen)
         taken = progress.taken(self.seat)
@@ -223,7 +223,8 @@ class PilePage:
     def _left_in_words(self, earned: Outcome | None) -> str:
         """Return this part in words if it follows from the others; "" for an empty part, or one that does not follow.
 
-        It is given by its points if these do not depend on the other parts (`Own.scores`), else by its number or cards.
+        The words are the seat's points if each part scores on its own (`Own.scores`) and the points are known; else the
+        part's number or its cards.
         """
         if self.sign is None or not self.rest:
             return ""

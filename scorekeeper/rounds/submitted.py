@@ -21,7 +21,7 @@ from scorekeeper.web.posted import written_record
 class SubmittedRound(NamedTuple):
     """A round as submitted: typed on a screen or, if `whole`, sent as a record of the score file.
 
-    A script or a phone that was offline sends records.
+    Scripts send records, and so do phones on which Pocket has entered the round without the server.
     """
 
     screen: AnyScreen

@@ -1,4 +1,4 @@
-"""Reading a trick from posted fields, as the score file writes it, and judging it by the game's referee.
+"""The conversion of posted fields to a trick as in the score file, and its judgement by the game's rules.
 
 The fields are `leader`, a seat; `play`, repeated, the codes of the cards in the order played, "" for a card taken back;
 `trump`, a suit; `last`, "1" for the last trick; and a field for each choice (`couple-marker`). Without scripts, each

@@ -102,7 +102,7 @@ def trick_context(
 ) -> dict[str, Any]:
     """Return the context of the templates in tricks/parts that draw a trick.
 
-    `seats` are the players of the trick. Once the form is `sent`, missing values are problems, too. `gone` are the
+    `seats` are the players of the trick. Missing values are problems only once the form is `sent`. `gone` are the
     codes of the cards in the round's other tricks.
     """
     people = {sign.name: sign for sign in seats}

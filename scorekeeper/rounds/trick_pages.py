@@ -78,8 +78,8 @@ class TrickPages:
     ) -> HttpResponse:
         """Call `verb` with the latest draft in a write transaction; return the response for its outcome.
 
-        The other arguments are as in `saving.save`, but `saved` takes none. Before `stale` is called, match and entry
-        are read again.
+        The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are read
+        again before `stale` is called.
         """
 
         def on_the_round(_by: str) -> None:

@@ -63,7 +63,7 @@ class WhoPlays:
         return form if _around(form.record) == _around(same) else None
 
     def _fields(self, record: dict[str, Any]) -> Fields:
-        """Return the fields with which the form makes this record, or the nearest that it can make."""
+        """Return the fields with which the form makes this record or, if no fields make it, a similar one."""
         players, heirs = list(record["players"]), {old: new for new, old in record.get("replaced", {}).items()}
         keys = {seat.name: seat.player.canonical.key for seat in self.match.seated}
         fields: Fields = {}

@@ -57,7 +57,10 @@ class Draft(models.Model):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        """Return whether the coming round also has a draft of the other kind, tricks or parts; False for bids."""
+        """Return whether the coming round has a draft of the other kind: parts for a draft in tricks, or vice versa.
+
+        False for bids, and for a correction.
+        """
         raise NotImplementedError
 
     def _step(self, by: str) -> None:

@@ -262,7 +262,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Save that the draft is another round than those entered since it was begun, and follows them.
+        """Make this the draft of the next round: the rounds entered since it was begun are other rounds.
 
         `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
         """

@@ -90,7 +90,7 @@ class TrickDraft(Draft):
 
     @property
     def fresh_revokes(self) -> list[Revoke]:
-        """The revokes that only the last trick has revealed."""
+        """The revokes (breaches of a duty, such as following suit) that only the last trick has revealed."""
         known = self.judge(self.tricks[:-1]).revokes if self.progress.revokes else ()
         return [revoke for revoke in self.progress.revokes if revoke not in known]
 

@@ -90,7 +90,7 @@ def undo_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _settle(
     request: HtmxRequest, key: str, match_key: str, step: Callable[[BidsDraft, int, str], None]
 ) -> HttpResponse:
-    """Take this step of the bids, and redirect to the pad.
+    """Clear the bids or undo their last step, as `step` does, and redirect to the pad.
 
     `seen` in the query string is the version of the draft that the phone showed.
     """

@@ -68,7 +68,10 @@ def _question(
     typed: dict[str, Any],
     table: AnyTable,
 ) -> HttpResponse:
-    """Ask for confirmation of the form's rules, with the effect on every round, and with what others have changed."""
+    """Ask for confirmation of the form's rules, and show their effect on every round.
+
+    If other phones have changed the rules since the form was opened, also list these changes.
+    """
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
@@ -113,7 +116,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 
 
 def _ending(match: Match, now: Course, then: Course) -> str:
-    """Return a sentence if, by the new rules, the game would end, end otherwise, or go on again; else ""."""
+    """Return a sentence if, by the new rules, the game would end, end differently, or go on again; else ""."""
     if not then.engine.over:
         return _("The game goes on then.") if now.engine.over else ""
     last = max((row.number or 0 for row in then.rows if row.score), default=0)

@@ -32,7 +32,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     """Return the form to correct this entry: on the screen named by `as`, else on the first that can show the record.
 
     If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
-    Any other entry that nobody deals is shown in words, to be removed. For a round that no page can show, redirect to
+    Any other entry that nobody deals is shown in words, to be removed, if it counts. In all other cases, redirect to
     the pad with a message.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""

@@ -48,7 +48,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address with these fields comes from a count of cards: any other has at most the dealer."""
+    """Return whether an address with these fields comes from a count of cards; another address has at most `dealer`."""
     return bool(fields.keys() - {"dealer"})
 
 
@@ -139,7 +139,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
 
 @require_POST
 def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Return the preview of the round as typed so far: its result with the lines, or its problems."""
+    """Return the preview of the round as typed so far: its result with the lines of the score, or its problems."""
     match = match_for(request, key, match_key, Role.SCORER)
     form = posted(request.POST)
     sent = bool(form.one("sent"))

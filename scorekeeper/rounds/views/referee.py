@@ -61,7 +61,10 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Save the judged trick for the coming round, and redirect to an empty trick led by the winner."""
+    """Save the judged trick for the coming round, and redirect to an empty trick led by the winner.
+
+    If there is nothing to fill in from the trick (see `may_save`), only redirect to the page.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     trick = tapped(match, request.POST)
     here = reverse("referee", args=[key, match_key])

@@ -181,7 +181,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the result with lines and revokes, and ask the last questions; a POST enters or corrects the round."""
+    """Show the result with the score's lines, and ask the last questions; a POST enters or corrects the round."""
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

@@ -15,20 +15,21 @@ from scorekeeper.people.models import ShareLink
 
 @dataclass
 class Doings:
-    """The games and changes that were made by a link, and can be undone.
+    """What was done through a share link and can be undone.
 
-    `games` were started by the link, and have no changes by others. `taken` are changes by the link in other games. A
-    change of an entry cannot be undone if others changed the same entry later. A change of the match itself cannot be
-    undone if others changed the match itself later. In a deleted game that the link did not start, only the deletion by
-    the link can be undone.
+    "Others" are all changes that were not made through this link. `games` were started through the link, and have no
+    changes by others. `taken` are changes through the link in all remaining games. A change of an entry is left out if
+    others changed the same entry later, and a change of the match itself if others changed the match itself later. In a
+    game deleted through the link but not started through it, only the deletion can be undone; in any other deleted
+    game, nothing.
     """
 
     link: ShareLink
     games: list[Match] = field(default_factory=list)
     rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `taken`
     taken: dict[Match, list[Change]] = field(default_factory=dict)  # the changes to undo in each game, the latest first
-    games_left: int = 0  # the number of games started by the link that stay, because others have changed them
-    changes_left: list[Change] = field(default_factory=list)  # changes by the link that stay, except in deleted games
+    games_left: int = 0  # the number of games started through the link that stay: others have changed them
+    changes_left: list[Change] = field(default_factory=list)  # the link's changes that stay, except in deleted games
 
     def __post_init__(self) -> None:
         link = self.link
@@ -75,7 +76,7 @@ class Doings:
         ]
 
     def revert(self, by: str) -> None:
-        """Undo the changes in `taken`, and mark `games` as deleted. These can be restored like any deleted game."""
+        """Undo the changes in `taken`, and mark `games` as deleted; they can be restored like any deleted game."""
         for match, changes in self.taken.items():
             match.lock()
             match.revert(changes, by)

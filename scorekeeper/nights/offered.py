@@ -103,8 +103,8 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, and all other games by name.
 
     The first games are those of the group's last matches (LATELY), the most played first; then games by its own sheets;
-    last the plain pad, if it was not played lately. For a group that has played no game on offer lately, the games with
-    `shown_first` come before the plain pad, too.
+    last the plain pad, if it was not played lately. If no game of either list was played lately, the games with
+    `shown_first` come right before the plain pad.
     """
     games = offers(group)
     last = Match.objects.not_deleted().filter(night__group=group).last_first().values_list("game_key", "game_slug")

@@ -199,7 +199,7 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
-    """Return the standing as template context: totals, places, progress; by player (`signs`) and column (`heads`)."""
+    """Return the standing as template context: totals, places, progress; by player (`signs`), by column (`heads`)."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
@@ -282,8 +282,8 @@ def _coming(match: Match) -> dict[str, Any]:
     """Return the coming round as template context: its number, its dealer and leader.
 
     `due` is the first screen that is offered for the next entry; None without one. `closing` is the same screen if it
-    is for an entry that nobody deals, such as the game's last count after all rounds; else None. `opens` and `you_open`
-    say what the leader does.
+    is for an entry that nobody deals, such as the game's last count after all rounds; else None, and None once the game
+    is over. `opens` and `you_open` say what the leader does.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader

@@ -22,7 +22,7 @@ from scorekeeper.people.models import Group, Player
 
 
 def matches_so_far(group: Group) -> QuerySet[Match]:
-    """Return the group's games that begin at most twelve hours from now, the latest first.
+    """Return the group's games, the latest first, without those that begin more than twelve hours from now.
 
     A wrong clock or a typing error may have given a game a later time.
     """
@@ -85,8 +85,8 @@ def tables_of(group: Group) -> Tables:
 def next_at_table(match: Match, later: Sequence[Match]) -> Match | None:
     """Return the newest game of the match's table among `later`, which are given newest first; None without one.
 
-    Also return None if the match is unfinished and got an entry after that game began. This is only checked for a match
-    annotated with `entered_at`, the time of its last entry.
+    Also return None if the match is unfinished and got an entry after that newest game began. This is only checked for
+    a match annotated with `entered_at`, the time of its last entry.
     """
     people = _people(match)
     for each in later:

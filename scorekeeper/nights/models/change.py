@@ -13,10 +13,11 @@ from .entry import Entry
 
 
 class Change(models.Model):
-    """A change of a match: its verb, who made it and when, and the value before and after it.
+    """A change of a match: what was done (`verb`), by whom and when, and the value before and after.
 
-    `key` is derived from the key of the form that made the change. So it is the same on a phone that plays alone and on
-    the server to which the phone sends the form later.
+    `via` is the share link through which the change was made, if any. `key` is derived from the key of the form that
+    made the change. So it is the same on a phone where Pocket does the form without the server, and on the server to
+    which the phone sends the form later.
     """
 
     class Verb(models.TextChoices):

@@ -1,4 +1,4 @@
-"""Matches: the games of a night; long, because `Match` has a method for each verb."""
+"""Matches: the games of a night; long, because `Match` has a method for each kind of change (`verbs`)."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Match(MatchBase):
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    # Starting a match; then its verbs, each of which stores Changes. `by` is the name recorded in them
+    # The start of a match; then a method for each kind of change (see `verbs`). `by` is the name recorded in the change
 
     @classmethod
     def start(
@@ -184,8 +184,9 @@ class Match(MatchBase):
         showed (None: not checked). Raise Stale if the last entry or the next dealer is another one by now, Refused if
         the record has problems.
 
-        `key` is the key that the round has already: from its draft, if it was entered in parts or tricks, or from a
-        phone that played alone. Without a key, or if an entry of the match has this key, the new entry gets a new key.
+        `key` is the key that the round has already: from its draft, if it was entered in parts or tricks, or from
+        Pocket, which entered it without the server. Without a key, or if an entry of the match has this key already,
+        the new entry gets a new key.
         """
         if self.last_number != seen or dealer not in (None, self.course.engine.next_dealer):
             raise Stale
@@ -317,7 +318,7 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Apply a verb, store its changes, and score the match; return False if the verb had nothing to change."""
+        """Apply a kind of change (`Verb`), store its changes, and score the match; return False if nothing changed."""
         changes = verb.apply()
         for change in changes:
             change.match = self

@@ -1,4 +1,4 @@
-"""The abstract base class of `Match`: game, house rules, seats, entries and course. `match.py` adds times and verbs."""
+"""The abstract base class of `Match`: game, house rules, seats, entries, course. `match.py` adds times and changes."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class MatchBase(models.Model):
     saved_tricks = models.JSONField(default=list)  # tricks judged for the coming round, as the score file writes them
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    # The card faces that the group has chosen for this game; "" for the usual ones. Set by access.match_for.
+    # The code of the card faces that the group has chosen for this game; "": the usual ones. Set by access.match_for.
     faces = ""
     # The entry that is being corrected: forms use its table. None: forms use the table of the coming round.
     corrects: Entry | None = None
@@ -80,7 +80,7 @@ class MatchBase(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The name of the game for the number of players who play at its start, and with its house rules."""
+        """The name of the game, for the house rules and for the number of players at the start of the match."""
         return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
 
     @property

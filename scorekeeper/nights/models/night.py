@@ -38,7 +38,7 @@ class NightQuerySet(KeyedQuerySet["Night"]):
         return self.shown().order_by("-started_at", "-pk")
 
     def begun(self) -> Self:
-        """Return the nights that begin at most twelve hours from now.
+        """Return the nights without those that begin more than twelve hours from now.
 
         A score file or a wrong clock may have given a night a later time.
         """
@@ -142,8 +142,8 @@ class Night(models.Model):
     def tonight(cls, group: Group) -> Night:
         """Return the group's night in progress (until twelve hours after its last game began), else a new night.
 
-        A form that was sent on a phone that played alone may be older than the night: then the night begins at the
-        form's time. Such a form also knows the night under another key, which is stored as an `OtherKey`.
+        A form that Pocket has done without the server, and that arrives later, may be older than the night: then the
+        night begins at the form's time. Pocket has given the night another key, which is stored as an `OtherKey`.
         """
         last = group.nights.newest_first().begun().first()
         if last is None or not last.is_going_on:
@@ -195,8 +195,8 @@ class Night(models.Model):
     def take_in(self, other: Night) -> None:
         """Merge another night into this one, and delete the other night.
 
-        This night gets the other's matches and payments, its note after its own, its place if it has none itself, and
-        its key as a further key (`OtherKey`).
+        The other night's matches and payments become this night's, and its key a further key (`OtherKey`). The other
+        note is added after this night's note. The other place is taken only if this night has none.
         """
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:

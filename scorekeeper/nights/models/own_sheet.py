@@ -1,4 +1,4 @@
-"""Score sheets of a group's own."""
+"""Score sheets of a group's own: files that say what is written down in a game, and what it is worth."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class OwnSheet(models.Model):
     def seen(self) -> str:
         """A digest of the text. A form sends it back, so that a change of the text since then is noticed.
 
-        The digest leaves the slug out, because a phone that plays alone may have given the sheet another slug.
+        The digest leaves the slug out, because Pocket, without the server, may have given the sheet another slug.
         """
         return blake2b(self.text.replace(f'"{self.slug}"', "").encode(), digest_size=8).hexdigest()
 

@@ -116,7 +116,8 @@ class Seating:
 def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
     """Return the seating sent by a form, with its players and problems. New players are not saved yet.
 
-    A form from a phone that played alone also has the players' keys (`person`), which count before the typed names.
+    A form that Pocket has done without the server also has the players' keys (`person`), which take precedence over the
+    typed names.
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins; a POST joins. A GET does not join, because link previews and scanners send GETs, too."""
+    """Ask who joins; a POST joins. A GET does not join, because link previews and scanners send GETs."""
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)

@@ -1,7 +1,7 @@
-"""The verbs of a match: everything that can be done to it.
+"""The verbs of a match: a class for each kind of change, such as the correction of an entry.
 
 Each verb defines what it does, which changes it records, and how a change is undone. `Match` has a method for each
-verb; it stores the changes and scores the match.
+verb, which also stores the changes and scores the match.
 """
 
 from collections.abc import Mapping

@@ -14,7 +14,7 @@ from scorekeeper.nights.models.match_base import MatchBase
 
 @dataclass
 class Verb(ABC):
-    """Something that can be done to a match. `by` is the name recorded in its changes."""
+    """A kind of change of a match. `by` is the name recorded in the changes."""
 
     code: ClassVar[Change.Verb]
 

@@ -1,4 +1,4 @@
-"""The verbs of a match's entries."""
+"""The verbs (see `Verb`) that change an entry of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs of a match as a whole."""
+"""The verbs (see `Verb`) that change a match as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a result for sharing: a PNG of 1080 × 1350 pixels, which every messenger takes.
+"""The picture of a result for sharing: a PNG of 1080 × 1350 pixels, which every messenger app accepts.
 
 The template `pad/result.svg` draws the picture, and resvg renders it with the font in `fonts/`. Fonts of the machine
 are used only for characters that this font lacks.

@@ -170,8 +170,9 @@ def _others_played(match: Match) -> bool:
 def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
-    `deals_next` names the rematch's first dealer. If the group has begun a later game, `goes_on` is the one that this
-    table is playing by now, or None; `leads_to` and `with_whom` are the title and players of that game, else of this.
+    `deals_next` names the rematch's first dealer. The other keys are missing if this is the group's last game.
+    `goes_on` is the later game that this table is playing now, None without one. `leads_to` and `with_whom` are the
+    title and the players of `goes_on`; without it, of this game.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
@@ -324,7 +325,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw lots for the first dealer; only show a message if a round was begun, or a dealer named, before."""
+    """Draw lots for the first dealer; only show a message if that is no longer possible (see `Match.deal_first`)."""
     match = match_for(request, key, match_key, Role.SCORER)
     seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
@@ -344,6 +345,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask who deals the coming round; a POST names the dealer.
 
+    While the round is recorded trick by trick, a POST only redirects to that round's page that asks for the dealer.
     `back` is the name of the URL to go to afterwards: "deal" or "piles", else the pad.
     """
     match = match_for(request, key, match_key, Role.SCORER)

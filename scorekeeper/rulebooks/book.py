@@ -117,8 +117,9 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
 class _Source:
     """A rulebook as Markdown: the key of the cache of `_set`.
 
-    `game` is the game's slug and the faces of its cards. `find` returns the face of a card by its code; it is not
-    compared, because the cards in a book depend only on its text and on `game`.
+    `game` is the game's slug and, after a space, the code of the card faces that it draws (`Game.shown`). `find`
+    returns the face of a card by its code; it is not compared, because the cards in a book depend only on its text and
+    on `game`.
     """
 
     game: str

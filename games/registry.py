@@ -34,7 +34,7 @@ def all_games() -> Mapping[str, AnyGame]:
 
 
 def open_games() -> Mapping[str, AnyGame]:
-    """Return the games whose rules are in their options, as those of a group's own game, by slug."""
+    """Return the games whose rules are in their options (a group's own game), by slug."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if game.rules_in_options})
 
 

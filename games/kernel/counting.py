@@ -307,10 +307,10 @@ class Counted:
             )
 
     def _check_all_cards(self) -> None:
-        """Compare the numbers of cards typed for all piles with the cards that were played.
+        """Compare the numbers of cards typed for the players' piles with the number of cards that were played.
 
-        Add the findings and set `all_there`. In a `lossless` count, set `follows` of the only pile whose number is
-        missing, unless the other numbers are too high already.
+        Add the findings, and set `all_there`: whether the numbers prove that no card is elsewhere. In a `lossless`
+        count, set `follows` of the only pile whose number is missing, unless the other numbers are too high already.
         """
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)
@@ -399,7 +399,7 @@ class Counted:
     def squeezed(self) -> Message | None:
         """A message if more cards are missing than the piles have room for; else None.
 
-        It is also None if the room of a pile is not known, or if no pile has room left.
+        It is also None if the room of a pile is not known or has no limit, or if no pile has room left.
         """
         missing = sum(item.is_card for item in self.missing_items)
         rooms = [0 if pile.done else pile.room for pile in self.players]

@@ -104,7 +104,7 @@ class Game[C: Card, O: Options, P](ABC):
         return f"{self.slug}/emblem"
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
-        """Return the game with the rules that are in these options; the game itself if there are none.
+        """Return the game with the rules in these options; the game itself if they have no rules or invalid ones.
 
         The options are JSON values, as a score file writes them.
         """
@@ -350,14 +350,14 @@ class Game[C: Card, O: Options, P](ABC):
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:
-        """Return the sentences above a round's ledger: what was played, who played with whom.
+        """Return the sentences above the lines of a round's score: what was played, who played with whom.
 
         `score` is the score of `record`.
         """
         return [self.result(table, score)]
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
-        """Return the reasons of these lines, given in the order of the ledger.
+        """Return the reason of each line. `lines` are in the order in which the page shows them.
 
         A reason may refer to the line before it.
         """

@@ -12,8 +12,8 @@ from .words import Message, Phrase
 class Side(NamedTuple):
     """A pile that belongs to no player.
 
-    `said`: the words for the place of a card in this pile. `ask`: the question while the pile is open. `out`: whether
-    its cards are struck through. `marks`: whether it is no pile, but a button after which a tap ticks a card's
+    `said`: the words for the place of a card in this pile. `ask`: the question while this pile is chosen. `out`:
+    whether its cards are struck through. `marks`: whether it is no pile, but a button after which a tap ticks a card's
     checkbox; `code` is then the name of that checkbox.
     """
 

@@ -183,7 +183,7 @@ class OneOf[V: int | str](Option[V]):
 
 @dataclass(frozen=True, slots=True)
 class Money(WholeNumber):
-    """An amount in minor units (cents), typed as "10 ct", "0,10 €" or "€0.10". A plain whole number is cents."""
+    """An amount in hundredths of the currency (cents), typed as "10 ct", "0,10 €", "€0.10" or "10"; see `cents`."""
 
     widget: ClassVar[str] = "money"
 

@@ -59,7 +59,7 @@ class Posted:
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether this player may be given what the other players leave.
+        """Return whether this player may be given the rest: what the other players' numbers leave of a total.
 
         On a form that one person fills in, any player may. Where every player enters a part, the field `waiting` has
         the seats of the players whose parts are missing; they may not.

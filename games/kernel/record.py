@@ -111,7 +111,7 @@ class Record[O: HasStake, C: Card]:
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
         """Return the whole number at a key, from `low` to `high`; None after adding a problem.
 
-        If the key is absent, return `default`; with None as default that is a problem, too.
+        If the key is absent, return `default`; if `default` is None, also add a problem.
         """
         if key not in self.raw:
             if default is None:

@@ -115,16 +115,16 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return a problem for each value that this player's own part lacks, though the record could do without it."""
+        """Return a problem for each value that this player's part must have and lacks, even if scoring accepts that."""
         return ()
 
     def context(self, table: Table[O, C]) -> Context:
         """Return this screen's own variables for the template.
 
-        Besides them the template gets `seats`, the signs of the players whose fields are drawn: of all players on the
-        page of a whole round, of one on the page of a player's part (where that sign is also `own`), of none on the
-        page of what concerns everybody (where `common` is true). With `asks_all`, a player's part also asks for what
-        concerns everybody.
+        Besides them the template gets `seats`, the signs (objects with a name, a seat and a colour) of the players
+        whose fields are drawn: of all players on the page of a whole round, of one on the page of a player's part
+        (where that sign is also `own`), of none on the page of what concerns everybody (where `common` is true). With
+        `asks_all`, a player's part also asks for what concerns everybody.
         """
         return {}
 

@@ -34,11 +34,11 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 
 
 class Games(NamedTuple):
-    """The games of a file that have no problem, and the problems of the others.
+    """The games of a file that have no problem, and the problems of its other games or of the whole file.
 
-    `right`: the games without a problem, each with its number in the file, from 0, as the score file writes a game.
-    `problems`: those of the other games, or of the whole file, in which case `right` is empty. `told`: for a file
-    of another program, the title and the day of each game with a problem, by the game's number.
+    `right`: the games without a problem, each with its number in the file, from 0, as the score file writes a game. It
+    is empty if the whole file has a problem, or if there are too many problems. `told`: for a file of another program,
+    the title and the day of each game with a problem, by the game's number.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]
@@ -108,7 +108,7 @@ def _play(
 ) -> Engine | None:
     """Return the engine after all rounds of a game; None if the header is not playable or the rounds are no list.
 
-    Call `tell` with the score of each entry, add every problem to `found`, and stop after `enough` problems.
+    Call `tell` with the score of each entry that has one. Add every problem to `found`; stop after `enough` problems.
     """
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)

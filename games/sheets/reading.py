@@ -56,7 +56,7 @@ from .sheet import (
 VERSION = 1
 MOST_BYTES = 65_536
 MOST_DOTS = 60  # in a line; no key needs more
-MOST = 50  # of options, rows, values, checks, points, carried each; of choices in one row or option
+MOST = 50  # of options, rows, values, checks, points, carried, names in `also` each; of choices in one row or option
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 
@@ -167,7 +167,7 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 
 
 class Part(Record[Any, Any]):
-    """One table of a sheet's TOML: the whole sheet, or a table in it.
+    """One table of a sheet (a JSON object or a table in TOML): the whole sheet, or a table in it.
 
     After adding a problem its methods return placeholders, which are never used.
     """

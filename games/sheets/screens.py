@@ -58,7 +58,7 @@ class FormRow(NamedTuple):
 
     @property
     def usual(self) -> int | None:
-        """The number that is chosen among the buttons at first: the default, or else 0; None if 0 is not possible."""
+        """The number whose button is chosen at first: the default or, without one, 0 if possible; else None."""
         return self.row.default if self.row.default is not None else 0 if 0 in self.few else None
 
 
@@ -153,7 +153,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def rest_follows(self, table: SheetTable) -> bool:
         """Return whether the last player's part follows from all the others.
 
-        That is so if every row that a player fills in after the round has a sum.
+        That is so if there are rows for each player after the round, and all of them have a sum.
         """
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
@@ -179,8 +179,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
         """Return a problem for each row that this player has to fill in before the round and has not.
 
-        Ticks, optional rows, and rows with a default or a condition are left out. A record could do without the others,
-        too; but then nobody would know what the player has bid.
+        Ticks, optional rows, and rows with a default or a condition are left out. Scoring takes a missing number for 0
+        if 0 is possible; here every missing value is a problem, because a missing bid is not a bid of 0.
         """
         number = table.number_of(player)
         said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]

@@ -17,13 +17,13 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
     """Return {taker: 1} if the taker won alone, else {}.
 
-    Lines are told apart by phrase: those for a lone taker's loss have the same code.
+    The lines are found by their phrase, since lines for a lone taker's loss have the same code.
     """
     return {line.player: 1 for line in score.lines if line.phrase is SOLO}
 
 
 def pot_points(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return, for each player whose side won the pot, the card points of that side."""
+    """Return, for each winner of a pot round, the card points of the winning side; {} for any other round."""
     return {line.player: line.message.facts["points"] for line in score.lines if line.phrase is POT_WON}
 
 

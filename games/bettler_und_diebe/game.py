@@ -107,7 +107,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
     def rulebook_context(self, table: BettlerTable) -> Context:
         """Return the facts of the rulebook.
 
-        `removed` has the ranks of the removed cards by colour; `credits` has rows (least, most, credit) in points.
+        `removed` has the ranks of the removed cards by colour; `credits` has rows (least card points, most, credit).
         """
         seats = len(table.players)
         values = table.options.card_values or {}

@@ -1,7 +1,7 @@
 """The points that each player of Bettler und Diebe needs to win with the next round.
 
-With 3 to 5 players, all who get credit in a round get the same amount. Nobody ever loses points. After a tie for the
-highest total one more round is played.
+With 3 to 5 players, all who get credit in a round get the same amount. Nobody loses points in a round. After a tie for
+the highest total one more round is played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .scoring import ALONE, RAMSCH, TAKER_NEEDS, alone_counts, credit_for
 from .words import ALONE_FROM, ANY_WIN, IN_RAMSCH, NOT_TOGETHER_WITH, OF_120, WAYS, WIN_FROM
 
 MOST_CREDIT = credit_for(ALL_POINTS)
-TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points of a side with which its win earns 2, 4 and 6 credit
+TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points with which the taker's side gets 2, 4 and 6 credit
 
 
 def reach(table: BettlerTable) -> Reach:
@@ -70,7 +70,8 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
     """Return a message for each kind of win that earns this credit or more.
 
-    A message about the win of a side gives the fewest card points that are enough.
+    A message about the win of a side gives the fewest card points that are enough. A win alone has a message only if
+    it needs another number of card points.
     """
     ways = []
     always_alone = len(table.players) == 3
@@ -87,5 +88,5 @@ def _ways(table: BettlerTable, credit: int) -> list[Message]:
 
 
 def _tier(credit: int) -> int | None:
-    """Return the fewest card points with which a side's win earns this credit or more; None if no win does."""
+    """Return the fewest card points with which the taker's side gets this credit or more; None if no win is enough."""
     return next((points for points in TIERS if credit_for(points) >= credit), None)

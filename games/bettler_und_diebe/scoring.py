@@ -118,7 +118,7 @@ type Side = tuple[str | None, str | None]
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
     """Return the card points of the taker's side from the record's `points`, `counted` or `captured`.
 
-    None after adding problems.
+    Add every problem. None if the points cannot be read.
     """
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})

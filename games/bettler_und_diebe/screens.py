@@ -1,6 +1,7 @@
 """The screens to enter a round of Bettler und Diebe: a pot round, a Ramsch, or a round of Snear.
 
-Each kind of round can be entered by its points and, if the group has set the card values, by its cards.
+For each kind of round there are screens for typed card points and, if the group has set the card values, one on which
+captured cards are tapped.
 """
 
 from __future__ import annotations
@@ -256,7 +257,7 @@ class PotCountedScreen(PotScreen):
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return the question whether no points are buried; None if it need not be asked.
 
-        It is asked if one player's points are to be derived from the others', and no buried points are typed.
+        It is asked if no buried points are typed, and one player's points are derived from the others' and not 0.
         """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
@@ -366,7 +367,7 @@ class RamschScreen(BettlerScreen):
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return the question whether the pot has no points; None if it need not be asked.
 
-        It is asked if one player's points are to be derived from the others', and no points of the pot are typed.
+        It is asked if no points of the pot are typed, and one player's points are derived from the others' and not 0.
         """
         typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
         last = [player for player in table.players if player not in typed]

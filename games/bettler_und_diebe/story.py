@@ -32,7 +32,7 @@ RESULTS: dict[Phrase, Phrase] = {
 
 
 def result(score: Score) -> Message | None:
-    """Return the sentence on the winners of a pot round or of a Ramsch; None for a round of Snear."""
+    """Return the sentence on the winners of a pot round or of a Ramsch; None for any other entry."""
     first = score.lines[0] if score.lines else None
     if first is None or first.phrase not in RESULTS:
         return None
@@ -42,7 +42,7 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return one sentence: who took the pot, and with which partner, or that nobody took it. [] for Snear."""
+    """Return one sentence: who took the pot, and with which partner, or that nobody took it. [] for any other entry."""
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]
     if record["kind"] != "pot":

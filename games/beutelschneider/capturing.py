@@ -73,8 +73,8 @@ def _guard_discards(judging: Judging, left: list[Person]) -> list[Person]:
 def _illusionist_takes(judging: Judging, left: list[Person], takers: Takers) -> list[Person]:
     """Give the Illusionist's player the one card that this player chose, and return the cards left.
 
-    It may be a special card (ruling). If only special cards are left, the Illusionist takes none; otherwise the choice
-    of a card is required, and a missing or wrong one is a problem of the record.
+    The chosen card may be a special card (ruling). If only special cards are left, the Illusionist takes none;
+    otherwise the choice of a card is required, and a missing or wrong choice is a problem of the record.
     """
     if not judging.has(ILLUSIONIST) or all(card.is_special for card in left):
         if judging.has(ILLUSIONIST):

@@ -51,8 +51,8 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Return the verdict on a trick that is judged by itself; None after adding every problem of it.
 
-    It is a problem if one player played two special cards, as each player is dealt only one, with the Juggler too. Then
-    one of the cards was another one, so nobody knows who won.
+    Each player is dealt only one special card. So it is a problem if one player played two, even if the Juggler makes
+    everybody play two cards: one of these special cards was entered by mistake, and the winner is not known.
     """
     before = len(record.problems)
     first: dict[str, int] = {}

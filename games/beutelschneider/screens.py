@@ -166,7 +166,7 @@ class Counted(EitherScreen):
         """Return the question about missing gold; None if no gold is missing, or if a number is not valid.
 
         If exactly one player has no number, the question is whether this player gets the missing gold; otherwise, where
-        the gold is. None, too, if the players score all the gold of the deck: the scoring then reports missing gold.
+        the gold is. If players score all the gold of the deck, return None: the scoring then reports missing gold.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]

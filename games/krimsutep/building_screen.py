@@ -181,8 +181,8 @@ def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Seque
 def _order(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[str]:
     """Return the building order.
 
-    A player gets the place that is chosen in the form, unless an earlier player in the usual order has it. The others
-    fill the remaining places in the usual order.
+    A player gets the place that is chosen in the form, unless an earlier player in the usual order has it. All players
+    who get no place in this way fill the remaining places in the usual order.
     """
     usual = usual_order(roman, table)
     places = {player: posted.one(f"order-{seat}") for seat, player in table.numbered}

@@ -46,7 +46,7 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """A half of a space. `kind` is that of the building in it, "empty" beside a filled half, or "open" if free."""
+    """A half of a space. `kind`: that of the building in it; "empty" beside a filled half; "open" on a free space."""
 
     x: int
     y: int
@@ -76,7 +76,7 @@ class Cell:
     """One space of the board.
 
     `value` is the value of the space in a form field. `row` counts from 1. `seat` is that of the owner of the building.
-    `fresh`: it was built in the round being entered. `badge` is the place of the owner's sign.
+    `fresh`: whether the building belongs to the round being entered. `badge` is the place of the owner's sign.
     """
 
     value: str

@@ -124,7 +124,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
         """Return the template of the board and its context, at the end with the points of the oases.
 
-        None if the game does not use the map.
+        None before the first round, and if the game does not use the map.
         """
         if past is None or past.board is None:
             return None
@@ -152,7 +152,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return needs.needs(table, totals, deal)
 
     def deal_help(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the building cards that each player has left, as (seat, cards)."""
+        """Return `sites`: the building cards that each player has left, as (seat, cards)."""
         left = [(seat, sites_left(deal.past, player, table)) for seat, player in table.numbered]
         return {"sites": [(seat, [site for site in sites if site.left]) for seat, sites in left]}
 

@@ -1,7 +1,7 @@
 """The points that each player of Krimsutep can still score, and the players who can still be caught.
 
-The most are the best worth of each remaining building, doubled, all bonuses of each trick game, and the best oasis. The
-least are the lowest worths of the remaining buildings.
+The most points are the sum of the best worths of the remaining buildings, doubled, all bonuses of each remaining trick
+game, and the best oasis. The fewest points are the sum of the lowest worths of the remaining buildings.
 """
 
 from __future__ import annotations

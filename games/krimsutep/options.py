@@ -160,7 +160,7 @@ def size_text(rows: int, cols: int) -> str:
 
 
 def _out_of_sight(space: Any, size: tuple[int, int]) -> bool:
-    """Return whether a form hides this space: it is outside a map of this size, but inside one of the other size."""
+    """Return whether a form hides this space: it is in the form's grid of 6 × 6, but outside a map of this size."""
     return isinstance(space, list) and max(space) < max(size) and not Map(*size).holds((space[0], space[1]))
 
 

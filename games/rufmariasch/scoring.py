@@ -102,9 +102,9 @@ def _outcome(table: RufmariaschTable, round_: Call) -> tuple[Side, Side]:
 def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> dict[str, int]:
     """Return what each player gets, in the unit of `amount` (stakes or cents); negative if the player pays.
 
-    The sum is 0. Rulebook: Paying. The option `payment` decides. With `each`, two against two pay or get the amount
-    each, and a lone player three times the amount. With `team`, the losing team pays the amount in all; what cannot be
-    divided evenly falls to the first players in seat order.
+    The sum is 0. Rulebook: Paying. The option `payment` decides. With `each`, every player pays or gets the
+    amount, but a lone player three times the amount. With `team`, the losing team pays the amount in all, and the
+    winning team gets it; what cannot be divided evenly falls to the first players in seat order.
     """
     if table.options.payment == TEAM:
         paid, got = amount, amount

@@ -24,8 +24,8 @@ const showAll = () => sites.forEach(show);
 form.addEventListener("input", showAll, { capture: true });
 showAll();
 
-// Open this player's fields, and close those that were open. If these have points, mark them as done: the CSS then
-// hides all points that are not chosen.
+// Open this player's fields, and close those that were open. If points are chosen in the closed ones, mark them as
+// done: the CSS then hides all points that are not chosen.
 function open(site) {
   const before = sites.find((each) => each.matches("[data-open]"));
   before?.toggleAttribute("data-done", Boolean(before.querySelector("[data-worths] :checked")));

@@ -18,7 +18,7 @@ function requestPreview() {
   form.dispatchEvent(new Event("input"));
 }
 
-// Make this player the active one. On the map, show this player's cards only; of the others, only their errors.
+// Make this player the active one. On the map, show only this player's cards, and only the errors of all other players.
 function turnTo(seat) {
   builder.value = seat;
   for (const site of sites) site.toggleAttribute("data-idle", onMap() && site.dataset.site !== seat);
@@ -39,7 +39,7 @@ function put(seat, space) {
   ground.querySelector(`[data-space="${space}"][data-kind="free"]`)?.classList.add("fresh", colour);
 }
 
-// Move a building from the first half of its space to the second; remove any other building.
+// Move this player's building to the second half of its space if it fills only the first; else remove the building.
 function turn(seat) {
   if (side(seat).value === "first") side(seat).value = "second";
   else {

@@ -1,6 +1,6 @@
 /**
- * Describing a game. Removing a line moves the fields of the lines below it up, together with their numbers in the
- * trial round, and empties the last line.
+ * Describing a game. Removing a line moves the values of the lines below it up, together with their numbers in the
+ * trial round, and empties and closes the last open line.
  */
 
 const lines = [...document.querySelectorAll(".describe .line")];

@@ -1,14 +1,15 @@
 /*
-Drafts. What is typed into a form is stored on this phone until the form is sent, and restored after a reload or if the
-browser was closed.
+Drafts. What is typed into a form is stored on this phone until the form is sent, for three days at most. It is restored
+after a reload or if the browser was closed.
 
 A draft is stored under what its form is about (<form data-draft="…">, else its address and initial values). So it is
 never restored into the form of another round, nor into one that others have changed in the meantime.
 
 data-typed  The server has returned the form with what was typed. No draft replaces it.
 data-due    A preset radio button whose choice depends on whose turn it is. It is not stored, since the turn may have
-            changed by then.
-data-begun  What the pad's next form would be about. If there is a draft of it, the pad offers to continue it.
+            changed when the draft is restored.
+data-begun  On the pad: what the form of the next round is about, as in its data-draft. If this form has a draft, the
+            pad offers to continue with it.
 */
 
 import {
@@ -126,7 +127,10 @@ function follow(form) {
   }
 }
 
-/** Show on the pad that a round was begun here. Keep the same notice for the same round: a finger may be on it. */
+/**
+ * Show a notice on the pad if the form of the next round has a draft; else remove the notice. Keep its element for the
+ * same round: a finger may be on it.
+ */
 function begun() {
   const about = document.querySelector("[data-begun]")?.dataset.begun;
   const draft = about && found(draftKey(about));

@@ -45,7 +45,7 @@ form.addEventListener("filled", ({ detail }) => {
   for (const field of form.querySelectorAll("input[type=text]")) field.placeholder = detail[field.name] ?? "";
 });
 
-// Dispatch "news" if others have saved something (nights/parts/news.html): some forms then request a new preview.
+// Dispatch "news" if somebody else has saved something (nights/parts/news.html): some forms then request a new preview.
 document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "news") form.dispatchEvent(new Event("news"));
 });
@@ -103,7 +103,7 @@ function goOn() {
   previous = full;
 }
 
-/** Return whether a checkbox beside the field replaces its number. */
+/** Return whether a checkbox beside the field is checked: it replaces the number. */
 const isTicked = (number) => Boolean(number.closest(".field").querySelector(":checked"));
 
 const ABOVE_FOOT = 6; // px
@@ -120,9 +120,9 @@ if (keypad && numbers.length) {
     number.addEventListener("focus", () => choose(number));
   }
   choose(current);
-  // Make the keypad sticky above the footer, unless it takes up 40 % of the screen or more, as with large text. If
-  // there is no room for the preview below the keypad, show it above the keys, so that they do not move when it
-  // appears.
+  // Make the keypad sticky above the footer, unless it takes up 40 % of the screen or more, as with large text. If the
+  // sticky keypad leaves no room below it for the preview, show the preview above the keys, so that they do not move
+  // when the preview appears.
   function arrange() {
     const { clientHeight: screen } = document.documentElement;
     const said = foot.contains(result) ? result.offsetHeight : 0;

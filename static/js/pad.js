@@ -17,7 +17,7 @@ function bringOlder() {
   if (opened.has("older")) document.getElementById("older")?.dispatchEvent(new Event("unfold"));
 }
 
-// Close the earlier rounds if they could not be loaded, and show the notice.
+// If the earlier rounds could not be loaded, close them and show the notice that the connection is lost.
 document.addEventListener("htmx:error", (event) => {
   if (event.target.id !== "older" || event.target.children.length) return;
   opened.delete("older");
@@ -61,7 +61,7 @@ document.addEventListener("htmx:after:init", (event) => {
   document.addEventListener("htmx:after:swap", () => document.getElementById(anchor)?.scrollIntoView(), { once: true });
   document.querySelector("a[aria-controls=older]").click();
 });
-// Show messages in the footer: the page is scrolled down to the row.
+// If the address refers to a round, show messages in the footer: the page is scrolled down to the row of that round.
 if (anchor) document.getElementById("foot").prepend(...document.querySelectorAll("main > .stack > .notice"));
 
 // New content comes with all rows closed and without the earlier rounds.

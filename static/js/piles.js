@@ -36,8 +36,12 @@ replaced:
 The outermost element has the class "giving", and "crowd" with five players or long names. The class "scripted" hides an
 element without scripting, "unscripted" with it (a select `rest` for the remaining cards, say).
 
-The main button (#save) opens the next empty pile. If only one is empty, it gives the rest to this one; if none is, to
-the open one. If no card is missing, apart from those of data-spare, or with data-own, it saves, with the page's text.
+The main button (#save) does the first of these that applies. A card is missing if it has data-needed and is in no pile.
+- With data-own, or if no card is missing: save. The button then has the page's text.
+- If the pile of only one player is empty: give the missing cards (the rest) to this pile.
+- If the piles of several players are empty: open the next of them.
+- If no more cards are missing than data-spare allows: save.
+- If a player's pile is open: give the rest to this pile. Else open the first player's pile.
 */
 
 import { wait } from "./taps.js";

@@ -115,7 +115,10 @@ function listen(button) {
   button.addEventListener("click", () => sit(button.dataset.player));
 }
 
-/** Add a button for a new name. It shows an initial; the player's sign is not settled before the game begins. */
+/**
+ * Add a button for a new name. It shows the initial: a new player gets a sign (colour, shape and letters) only when the
+ * game begins.
+ */
 function addKey(name) {
   const button = document.createElement("button");
   button.type = "button";

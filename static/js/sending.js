@@ -17,7 +17,7 @@ const BROKEN = 500; // status of an error of the server's own
 const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const storeKey = (item) => `send ${item.key}`;
-/** Return the address whose items wait for each other: the match, else the form's own address. */
+/** Return the address of the item's match, else the form's own. Items for which it is the same wait for each other. */
 const place = (item) => matchOf(item.to) ?? item.to;
 
 let mine; // the item of this page's form; the page goes to the Location of its answer
@@ -154,8 +154,8 @@ async function post(item, again = false) {
 }
 
 /**
- * Return whether a status is an answer to the form: 201, or 400 to 500 except 408 and 429. Others may come from a
- * captive portal or a proxy. 500 counts, too: it is an error with this form, not with the connection.
+ * Return whether a status is an answer to the form: 201, or 400 to 500 except 408 and 429. Any other status may come
+ * from a captive portal or a proxy. 500 is an answer, since it is an error with this form, not with the connection.
  */
 export function isAnAnswer(status) {
   return status === 201 || (status >= 400 && status <= BROKEN && ![408, 429].includes(status));
@@ -184,7 +184,7 @@ async function settled(item, answer) {
   return false;
 }
 
-/** Vibrate briefly, unless the user prefers reduced motion. */
+/** Vibrate briefly, unless the user prefers reduced motion or has not yet tapped on this page. */
 function vibrate() {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (!calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(12);
@@ -285,7 +285,10 @@ async function retry() {
   await deliver();
 }
 
-/** Replace a waiting form by a placeholder: its state, the pad as last shown, and a button for the next round. */
+/**
+ * Replace a waiting form by a placeholder with its state. Add the pad as last shown, if that was the pad of the same
+ * match, and a button for the next round, if the form can be reset for it.
+ */
 function replaceWithPlaceholder(item) {
   const main = document.getElementById("main");
   if (main.querySelector(".left-behind")) return;

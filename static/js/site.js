@@ -104,7 +104,10 @@ try {
   /* no storage: no sound */
 }
 
-/** Return whether sending.js and draft.js are needed at once: a form has a draft, or something may be stored. */
+/**
+ * Return whether sending.js and draft.js are needed at once: the page has a form[data-draft], or this browser has a
+ * database of store.js or does not tell which databases it has.
+ */
 async function mayHaveStored() {
   if (document.querySelector("form[data-draft]") || !indexedDB.databases) return true;
   const store = `scorekeeper${new URL(import.meta.url).pathname.split("/static/")[0]}`; // as in store.js

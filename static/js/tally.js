@@ -10,7 +10,7 @@ count to 0. Without this script, the buttons are small number fields. The markup
 In a <details class="asking">, the summary's [data-has] shows who has something.
 
 data-most    The maximum of the whole group.
-data-single  Only one player can have a count; a tap on another one moves it there.
+data-single  Only one player can have a count: a tap on one button sets the counts of the other buttons to 0.
 data-worth   The points of one. The button shows the points ("+20") instead of the count.
 */
 
@@ -64,6 +64,6 @@ for (const group of form.querySelectorAll("[data-tally]")) {
       counter.field.dispatchEvent(new Event("input", { bubbles: true }));
     });
   }
-  addEventListener("pageshow", show); // also after the back/forward cache
+  addEventListener("pageshow", show); // also when restored from the back/forward cache
   show();
 }

@@ -113,7 +113,7 @@ function ready(element, at, x, y) {
   const button = element.closest(ACTS);
   if (!button) return true;
   if (isFresh && isNear(button.getBoundingClientRect(), former) && Math.hypot(x - former[0], y - former[1]) < SLIP) {
-    wait(button); // it has come to where a finger tapped because the page was scrolled
+    wait(button); // scrolling has brought it to the place of the last tap on the page before
   }
   return at >= (readyAt.get(button) ?? 0);
 }
@@ -132,7 +132,8 @@ export function wait(button) {
 const afterMoment = (act) => requestAnimationFrame(() => setTimeout(act, MOMENT));
 
 /**
- * Where and when the last tap was: [x, y, ms since the epoch], on this page or, by session storage, on the one before.
+ * Where and when the last tap was, on this page or, by session storage, on the one before: [x, y, ms since the epoch];
+ * [] if none is known.
  */
 let tapped = [];
 try {
@@ -170,14 +171,17 @@ const isRecent = ([, , at], within) => performance.timeOrigin + performance.now(
 const isNear = (box, [x, y]) =>
   box.width && box.left < x + NEAR && box.right > x - NEAR && box.top < y + NEAR && box.bottom > y - NEAR;
 
-/** Return what a form sends that nobody typed: the same button may do something else by now. */
+/** Return a form's address and hidden fields as text: if they have changed, its buttons do something else by now. */
 const untyped = (form) =>
   form &&
   [form.action, ...form.querySelectorAll("[type=hidden]:not([name=csrfmiddlewaretoken])")]
     .map((each) => each.value ?? each)
     .join(" ");
 
-/** Return the buttons and links at the place of a tap at most `within` ms ago, each with what it does. */
+/**
+ * Return the buttons and links at the place of the last tap, each with a text of what it does; none if that tap was
+ * more than `within` ms ago.
+ */
 function acting(within) {
   const found = new Map();
   if (!isRecent(tapped, within)) return found;
@@ -188,7 +192,8 @@ function acting(within) {
   return found;
 }
 
-// For a moment after loading, buttons that are scrolled to where a finger tapped ignore taps, too.
+// Whether the page is new and the last tap on the page before is recent. If so, a button that is scrolled to the place
+// of that tap ignores a tap there (ready()).
 let isFresh = isRecent(former, PATIENCE);
 afterMoment(() => {
   isFresh = false;
@@ -205,8 +210,8 @@ const top = () =>
   lastTapped?.checkVisibility() && !lastTapped.closest(".foot") ? lastTapped.getBoundingClientRect().top : NaN;
 
 /**
- * Scroll so that the element that was tapped last is at its position before. Extend the page if it is too short for
- * that. Undo both if the element does not move with the page, as a sticky one.
+ * Scroll so that the element that was tapped last is back at `before`, in px from the top of the window. Extend the
+ * page if it is too short for that. Undo both if the element does not move with the page, as a sticky one.
  */
 function bringBack(before) {
   const moved = top() - before;
@@ -252,7 +257,7 @@ function runWhenIdle() {
 }
 
 /**
- * Keep an element's height until nobody taps. An element without height is hidden until then, but not a status, so that
+ * Keep an element's height until whenIdle(). An element without height is hidden until then, but not a status, so that
  * screen readers announce it.
  */
 function hold(element) {

@@ -1,5 +1,5 @@
 // Tapping a trick. A card goes to the next player automatically, and as soon as every player has one, htmx asks the
-// server, which alone knows the rules. Without this script, each tap is a submit button.
+// server, which alone knows the rules. Without this script, each tap submits the form.
 // <form data-trick="4" hx-trigger="ask">: from this number of cards on, the server is asked. Its answer is morphed into
 // `#trick`, whose data-tapping says whether more cards can be tapped, and into `#foot`.
 
@@ -48,7 +48,7 @@ form.addEventListener("htmx:finally:request", () =>
   }),
 );
 
-/** Disable the cards that are in the trick, and mark the next player's place. */
+/** Disable the cards of this and earlier tricks, hide the deck if no card can follow, mark the next player's place. */
 function settle() {
   const codes = new Set(places().map((place) => played(place).value));
   for (const card of deck?.querySelectorAll("[name=add]") ?? [])
@@ -58,7 +58,7 @@ function settle() {
   for (const place of places()) place.classList.toggle("now", place === next);
 }
 
-/** Remove what the server said about the trick: it has changed. */
+/** Remove what the server said about the trick, because the trick has changed. */
 function clearVerdict() {
   for (const old of trick().querySelectorAll("[data-made], .judged, .asks:not(:has([name=trump])), .switch"))
     old.remove();

@@ -5,7 +5,8 @@
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const TRIES = 2; // how often a build may fail to start, as in sw.js
-const GIVEN_UP_FOR = 24 * 60 * 60 * 1000; // milliseconds: perhaps the page was only closed too early
+// Milliseconds for which a build that was given up is not fetched again: perhaps the page was only closed too early.
+const GIVEN_UP_FOR = 24 * 60 * 60 * 1000;
 
 export class NoNetwork extends Error {}
 export class NoBuild extends Error {}
@@ -123,7 +124,7 @@ export const lookForUpdate = async (mine) => {
 export const takeNext = async () => {
   const cache = await files();
   const [current, next] = [await text("current"), await text("next")];
-  // There is none on a guest's phone without the app; the two are equal if this function was interrupted before.
+  // A guest's phone without the app has no current build; the two are equal if this function was interrupted before.
   if (current && current !== next) await note("former", current);
   await note("current", next);
   await cache.delete(at("next"));
@@ -149,7 +150,7 @@ export const sweep = async () => {
     if (request.url.startsWith(at("by-hash/").href) && !held.has(request.url)) await cache.delete(request);
 };
 
-// Return whether there is a former build. If so, the next load of the page uses it.
+// If there is a former build, let the next load of the page go back to it. Return whether there is one.
 export const giveUp = async () => {
   if (!(await build("former"))) return false;
   await note("tries", String(TRIES));

@@ -36,8 +36,8 @@ export const askForCamera = async () => {
   stop(await camera());
 };
 
-// Show the camera in this video element and pass the text of each code to found(), until that returns true or the
-// signal aborts.
+// Show the camera in this video element and pass the text of each code to found(), until that resolves with true, the
+// signal aborts, or the element is removed.
 const scan = async (video, found, signal, facing) => {
   const stream = await camera(facing);
   video.classList.toggle("mirror", facing === "user");
@@ -56,8 +56,9 @@ const scan = async (video, found, signal, facing) => {
   }
 };
 
-// Return a video element, and a function that starts scanning; each further call switches to the other camera. first:
-// the first camera, "environment" or "user". Without a camera, the element `said` shows the message `blind`.
+// Return a video element, and a function that starts scan() with the camera `first`, "environment" or "user"; each
+// further call switches to the other camera. If there is no camera or it is not allowed, hide the video, and show the
+// message `blind` (a name in words.js) in the element `said`, unless that has a text already.
 const watching = (found, signal, said, first, blind = "no_camera") => {
   const video = make("video", { muted: true, playsInline: true });
   let [facing, turn] = [undefined];

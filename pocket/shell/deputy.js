@@ -1,6 +1,6 @@
 // The deputy: the guest's phone that takes over the table, by choice or when the host is gone. It starts its own Python
-// while it is still a guest, and exchanges descriptions with the other guests, through the host, for connections to
-// itself.
+// while it is still a guest, and exchanges WebRTC descriptions with the other guests, through the host, for connections
+// to itself.
 
 import { at, build, fetchBuild, files, giveUp, takeNext } from "./builds.js";
 import { Guest as Seat, Host } from "./host.js";
@@ -55,8 +55,8 @@ export class Deputy {
   }
 
   // Fetch the build of the table and start Python. Missing files come from the host's phone, or else from the app's own
-  // address. If this phone has another build of its own, this is an update of it: it goes back to its own build if that
-  // of the table does not start.
+  // address. If this phone has another build of its own, the build of the table replaces it, as an update does; if that
+  // build does not start, the phone goes back to its own. tell(share) gets the progress, 0 to 1.
   async prepare(tell) {
     const found = this.guest.build;
     const fromTable = async (path, { hash }) => {

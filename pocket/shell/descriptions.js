@@ -131,7 +131,7 @@ export const pack = (sdp, id) => {
   ]);
 };
 
-// Set this as the local description; return it as a code, with all addresses.
+// Set this as the local description. Return it as a code once its addresses are known, after GATHERING at most.
 export const described = async (peer, description, id) => {
   const all = new Promise((done) => {
     peer.onicecandidate = ({ candidate }) => candidate ?? done();

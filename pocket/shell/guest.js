@@ -1,7 +1,7 @@
 // A guest of a table: another phone's Python answers its requests (host.js there), over a WebRTC data channel. No
-// Python runs here, unless this phone takes the table over (deputy.js). It stores the host's ID, the fingerprint of the
-// host's certificate, the cookies of the host's site, the first page to show, and the codes by which it can connect
-// again after its page was closed.
+// Python runs here, unless this phone takes the table over (deputy.js). This phone stores the host's ID, the
+// fingerprint of the host's certificate, the cookies of the host's site, the first page to show, and the codes by which
+// it can connect again after its page was closed.
 
 import { at, build, files } from "./builds.js";
 import { candidatesOf, described, pack, printOf, unpack } from "./descriptions.js";
@@ -249,7 +249,7 @@ export class Guest {
   }
 
   // Request a copy of the group, and store it if this guest may write: if the host is lost, the guest can play on with
-  // the copy. Between two copies there is a pause.
+  // the copy. Between two copies there is a pause. A deputy requests none, because the host sends it copies.
   async takeCopy() {
     this.isOld = true;
     if (!this.group || this.resting || this.isDeputy) return;

@@ -263,7 +263,9 @@ export class Guest {
   }
 }
 
-// Events: "change", if a guest may have connected or gone; "awaited", a few seconds after this page was opened.
+// The guests of this phone's table. Events: "change", when a guest may have connected, been lost or been removed;
+// "awaited", when the guests of the last twelve hours have had a few seconds to come back after this page was opened. A
+// phone that became the host as the deputy has no event "awaited".
 export class Host extends EventTarget {
   // ask(request) returns the site's answer; look() makes this phone's own page ask for something new; isOpen: false for
   // a deputy, which greets nobody before it is the host.

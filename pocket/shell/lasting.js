@@ -1,7 +1,7 @@
-// Connecting again after a page was closed. Each phone keeps its certificate. A phone that knows the fingerprint of the
-// other's certificate can wait for it, and the other connects by the code of the waiting phone. No answer has to be
-// scanned, even if the other has new addresses. For that, the other phone changes the ICE name and password in its own
-// description, which not every browser allows.
+// Connecting again after a page was closed. Each phone keeps its certificate. A phone that knows the fingerprint of
+// another phone's certificate can wait for that phone, which connects by the code of the waiting one. No answer has to
+// be scanned, even if the connecting phone has new addresses. For that, the connecting phone changes the ICE name and
+// password in its own description, which not every browser allows.
 
 import { at } from "./builds.js";
 import { LASTING, asComer, candidatesOf, coming, described, unpack } from "./descriptions.js";
@@ -22,7 +22,7 @@ const store = async (mode) => {
   return (await promisify(opening)).transaction("kept", mode).objectStore("kept");
 };
 
-// Return what was stored under a name. IndexedDB, as localStorage cannot hold a certificate.
+// Return what was stored under a name, undefined for nothing. It is in IndexedDB: localStorage holds no certificates.
 export const noted = async (name) => promisify((await store("readonly")).get(name));
 export const note = async (name, content) => promisify((await store("readwrite")).put(content, name));
 

@@ -33,7 +33,7 @@ export const forget = async () => {
   for (const request of await cache.keys()) if (request.url.startsWith(here)) await cache.delete(request);
 };
 
-// Store a snapshot of a Python that was loaded with `toKeep`, and delete all others.
+// Store a snapshot of a Python that was loaded with `toKeep`, and delete all other snapshots.
 export const keep = async (name, python) => {
   await forget();
   await (await caches.open(MEMORY)).put(at(name), new Response(python.makeMemorySnapshot()));

@@ -21,7 +21,8 @@ const say = (message) => {
   self.postMessage(message);
 };
 
-const arrivals = new Map(); // path → promise of a file of a first start, which resolves once the shell has it
+// Path of a file of a first start → a promise with its resolvers; it resolves once the shell has fetched the file.
+const arrivals = new Map();
 const arrival = (path) => {
   if (!arrivals.has(path)) arrivals.set(path, Promise.withResolvers());
   return arrivals.get(path);
@@ -86,9 +87,9 @@ const isAlive = () => {
   }
 };
 
-// Start the site; return whether it began without a snapshot, as there was none or it could not be loaded. rescue:
-// undefined to use the saved database; else what replaces it: "kept" for the newest copy, or the bytes of a backup. An
-// empty array stands for a database without data.
+// Start the site. Return whether it began without a snapshot: so it does with `rescue`, if there is no snapshot, or if
+// that could not be loaded. rescue: undefined to use the saved database; else what replaces it: "kept" for the newest
+// undamaged copy, or the bytes of a backup. An empty array stands for a database without data.
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {
@@ -135,7 +136,7 @@ const remember = async (options) => {
   await keep(memoryName(options), python);
 };
 
-// Return when the newest automatic copy was made; null if there is none, or Python has not started that far.
+// Return when the newest undamaged automatic copy was made; null if there is none, or Python has not started that far.
 const newestCopy = () => {
   try {
     return python.runPython("(files.kept() or (0, None))[1] and files.kept()[1].isoformat()");
@@ -154,7 +155,7 @@ const keepLater = () => {
         await storage.commit();
       } catch (error) {
         console.warn(error);
-        storage.takeBack(COPIES); // the phone is full: drop the new copy, else each later save would fail, too
+        storage.takeBack(COPIES); // the phone is full: drop the new copy, else each later save would fail with it
       }
     });
   }, REST);

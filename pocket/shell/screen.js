@@ -31,8 +31,8 @@ export const reload = () => {
 };
 export const again = [word("again"), reload];
 
-// Call then() after the next paint, by this page's animation frames: those of the app's document end if it redirects at
-// once.
+// Call then() after the next paint. Use the animation frames of this page: those of the app's document are lost if that
+// document redirects at once.
 const afterPaint = (then) => {
   requestAnimationFrame(() => {
     requestAnimationFrame(then);

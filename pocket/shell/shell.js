@@ -188,9 +188,9 @@ const takeNewer = async (current) => {
   reload();
 };
 
-// Show what can be done if Python could not start with what is saved here; then switch to a newer build if the web
-// server has one. If there is a former build, as the current one has never started, only go back to that one. On a full
-// phone, the build stays.
+// Handle a failed start of Python. If the database is damaged, show how to replace it (damaged()). Else, if there is a
+// former build, go back to that, as the current one has never started. Without one, show what can be done, and switch
+// to a newer build if the web server has one. On a full phone, the build stays.
 const failed = async (current, error, kept) => {
   if (/Damaged|NoCopy/.test(error)) {
     await damaged(current, kept, { what: /NoCopy/.test(error) ? "no_copy" : "damaged" });

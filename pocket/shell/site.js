@@ -70,7 +70,7 @@ export class Site {
     if (on && !this.options.arriving) this.timer = setTimeout(() => this.told.slow(), PATIENCE);
   }
 
-  // Note that all files of a first start have been fetched, and begin to measure its time.
+  // Note that all files of a first start have been fetched: from now on the start may count as slow (PATIENCE).
   hasArrived() {
     this.options.arriving = false;
     if (this.worker && !this.ready) this.watch();

@@ -113,7 +113,9 @@ export class Storage {
     for (const name of names) this.FS.writeFile(`${this.folder}/${name}`, this.written.get(name) ?? new Uint8Array());
   }
 
-  // Return the content of a file; undefined if it has not changed since the last call.
+  // Return the content of a file, empty if there is no file; undefined if neither size nor time has changed since the
+  // last call. If the file was written in the very millisecond of that call, its time proves nothing: then return its
+  // content again.
   look(name) {
     const path = `${this.folder}/${name}`;
     if (!this.FS.analyzePath(path).exists) return new Uint8Array();

@@ -65,7 +65,8 @@ const typed = async (cache, { hash }, path) => {
   return mended;
 };
 
-// Return a file that is not in a build of this phone's own; a guest has none. Files of the shell come from the site or,
+// Return a file that this phone's own build lacks; a guest may have no build at all. If it is in the build.json of the
+// site ("table"), it is looked for as follows, else it comes from the site. Files of the shell come from the site or,
 // without a network, from the cache; those of static/ from the cache, else from the host of the table if the hash is
 // right, else from the site. Files with the right hash are cached.
 const fileForGuest = async (cache, request, path) => {
@@ -99,8 +100,8 @@ const fromTable = async (hash) => {
   throw new Error("no table has it");
 };
 
-// Return the page of the current build. If that build has failed to start TRIES times, make the former one current
-// again.
+// Return the page of the current build. If that build has failed to start TRIES times and there is a former one, first
+// make the former one current again.
 const shell = async () => {
   const cache = await caches.open(FILES);
   const former = await cache.match(at("former"));

@@ -75,7 +75,7 @@ const scanned = async () => {
   else hide();
 };
 
-// Connect again: by a code of this phone's own if the host knows it, else by a new code of the host's.
+// Connect again: show the code that the host can scan, if there is one (Guest.ownCode()); else scan a code of the host.
 const again = async () => {
   const hasCopy = await (await files()).match(at("taken"));
   const code = await guest.ownCode();

@@ -24,7 +24,7 @@ export class Wire {
     this.give(most, told);
   }
 
-  // Set who receives messages from now on.
+  // Use this limit and these callbacks from now on (see the constructor).
   give(most, { got, changed }) {
     const { peer, channel } = Object.assign(this, { most, got });
     channel.onopen = channel.onclose = peer.onconnectionstatechange = changed;

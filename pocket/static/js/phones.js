@@ -11,7 +11,7 @@ const handOver = () => {
   if (!over) return;
   const [button, said] = [over.querySelector("button"), over.querySelector("[role=status]")];
   const { handOver: link, url, to, loading, going, failed, given } = over.dataset;
-  let isNoted = false; // whether the site has noted it: then this phone is no longer the host, even after an error
+  let isNoted = false; // whether the site has noted the hand-over: then this phone is no longer the host
   const ask = async () => {
     said.textContent = going;
     const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
@@ -73,7 +73,7 @@ const codes = () => {
 let timer; // renews the code when it expires
 const showCode = async () => {
   const { link, url, label, links } = invite.dataset;
-  await table.askForCamera().catch(() => {}); // with its permission, browsers reveal all addresses
+  await table.askForCamera().catch(() => {}); // with permission for it, browsers reveal the phone's local addresses
   const { address, lasts } = await table.invite(Number(link), pathOf(url), links).catch(() => ({}));
   if (!address) {
     invite.closest("section").textContent = invite.dataset.none;

@@ -12,7 +12,7 @@ const REST = 300_000; // milliseconds until the next automatic copy
 const DONE = 201;
 const REVOKED = 401;
 const BROKEN = 500; // an error of the server's own; the form is sent again with the next sync
-const OURS = [DONE, 400, 409, 422, BROKEN]; // the answers of the group's server; others may come from another server
+const OURS = [DONE, 400, 409, 422, BROKEN]; // the answers of the group's server; any other may be another server's
 
 const state = document.getElementById("exchange");
 const button = document.getElementById("go"); // only on the page "Sync"

@@ -12,7 +12,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Create the group of example nights, the last one tonight, unless this phone has it; redirect to a pad in it."""
+    """Create the group of example nights, unless this phone has a group of that name; redirect to its last game.
+
+    The last of the nights is tonight.
+    """
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)
     if there is None and isinstance(request.user, User):

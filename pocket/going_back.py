@@ -16,15 +16,16 @@ type Document = dict[str, Any]
 
 
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
-    """Return the done forms to send again, in order; [] if no form is missing in the server's copy, or for a viewer.
+    """Return the forms that the server had done and that must be sent again, in order.
 
-    A form that made a round, game, payment or expense is missing if the copy does not have its key. Any other form is
-    missing if an earlier copy had the change that it made, or the person that it added, and this copy does not. Other
-    forms of which the copy has no key are returned, too: all that come after the first missing form, and those whose
-    change or person this phone has.
+    [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round, game,
+    payment or expense is missing if the copy does not have the key of that. Any other form is missing if an earlier
+    copy had the change that it made, or the person that it added, and this copy does not. From the first missing form
+    on, every form of which the copy has no key is returned; of the forms before, only those whose change or person this
+    phone has.
 
     If the phone comes by another link than before, a person's absence proves nothing: the former link may have been
-    revoked and what came by it undone, which deletes people.
+    revoked and what was entered by it undone, which deletes people.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []

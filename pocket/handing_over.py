@@ -7,8 +7,9 @@ The document has the group, the hashes of its share links, the sessions of its p
 phone, the unfinished rounds, and the keys of forms that were done. Therefore nobody has to scan a code or say who they
 are again, and a form that a phone sends again is done once. The former host stores a `HandedOver` before it gives the
 document away. From then on nothing can be entered in the group there: if two phones kept the score, each would have
-rounds that the other lacks. A phone that stands by gets the document again and again. Therefore the document has only
-digests of session keys: with a key, that phone could do on this one all that the key's owner may, in other groups too.
+rounds that the other lacks. A phone that stands by to take over gets the document again and again. Therefore the
+document has only digests of session keys: with a key, that phone could do on this one all that the key's owner may do,
+even in other groups.
 """
 
 import datetime as dt
@@ -118,7 +119,7 @@ def _digest(key: str) -> str:
 def _own_seat(request: HttpRequest, group: Group) -> dict[str, Any]:
     """Create a share link and a session with which this phone goes on as a guest of the new host.
 
-    The session has who holds this phone, as far as that is known. Return the link's id, the path that opens the link,
+    The session stores who holds this phone, if that is known. Return the link's id, the path that opens the link,
     and the session's cookie.
     """
     asked = access.access_to(request, group)
@@ -149,7 +150,7 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         handed = HandedOver.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
         keys = [each["key"] for each in document["nights"]]
         is_whole = document["is_whole"] or not (handed and handed.group.nights.exclude(key__in=keys).exists())
-        # If the document lacks nights that this phone's group has, that group is kept too, under a new key.
+        # If the document lacks nights that this phone's group has, that group stays here, under a new key.
         group = handed.group if handed and is_whole else found(document)
         HandedOver.objects.filter(group=group).delete()
         load(group, document)

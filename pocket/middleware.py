@@ -23,7 +23,10 @@ NO_ACCOUNTS = {
 
 
 def owner() -> User | None:
-    """Return the phone's owner: the oldest active account, also after a server's backup was restored; None without one."""
+    """Return the phone's owner, which is the oldest active account; None if there is none.
+
+    After a server's backup was restored on the phone, that is an account of the server.
+    """
     return User.objects.filter(is_active=True).order_by("pk").first()
 
 

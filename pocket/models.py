@@ -53,7 +53,7 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
 
 
 class OutboxForm(models.Model):
-    """A form that was done on this phone, for the group's server.
+    """A form that this phone has done without the server, and that the group's server shall do as well.
 
     Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
     the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at

@@ -1,4 +1,4 @@
-"""The outbox: forms that were done on this phone in a group that a server keeps, to be sent to that server.
+"""The outbox: forms in a group that a server keeps, done by this phone without the server and to be sent to it.
 
 Views report what a form has done (`scorekeeper.people.keys.did`). A form for which nothing is reported is not sent: it
 concerns an unfinished round or the phone itself, and both stay on the phone.
@@ -55,10 +55,10 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    is_new = not any(each.key in to for each in done)  # if the address has no key of an object, the form created it
+    is_new = not any(each.key in to for each in done)  # whether the form created one of these: its address has no key
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif isinstance(what, Match) and is_new:  # the players' keys, as on the server others may have the typed names
+    elif isinstance(what, Match) and is_new:  # the players' keys, as typed names may be other people's on the server
         fields += [["person", seat.player.key] for seat in what.seated]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]

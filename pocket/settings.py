@@ -40,8 +40,8 @@ MIDDLEWARE += [
     "pocket.middleware.may_reach_its_server",
 ]
 
-# The most bytes of a document with a group of many years: as many as a guest accepts at once (shell/guest.js). The host
-# has a lower limit for requests of guests (shell/host.js).
+# The most bytes of a request: enough for the document of a group of many years (handing_over.py), and as many as a
+# guest accepts at once (shell/guest.js). The host has a lower limit for requests of guests (shell/host.js).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 30_000_000
 
 # The shell shows the app in a frame.

@@ -149,7 +149,10 @@ class Site:
         return self.answer("GET", f"http://localhost{reverse('full')}", {}, b"")
 
     def _keep(self, cookies: Any) -> None:
-        """Store cookies (values of Set-Cookie), because a service worker cannot set them; with `max-age` in a file too."""
+        """Store cookies (values of Set-Cookie), because a service worker cannot set them.
+
+        Cookies with `max-age` are also stored in a file, for later starts.
+        """
         found = list(cookies)
         for cookie in found:
             self._cookies.load(cookie)

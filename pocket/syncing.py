@@ -98,7 +98,7 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
-    """Return the page of an exchange; its scripts may connect to this server, and to no other."""
+    """Return the page of an exchange; its scripts may connect to this server and to the site itself only."""
     context |= {"origin": origin, "token": token}
     page: HttpResponse = reaching(origin)(render)(request, "pocket/exchange.html", context)
     return page
@@ -225,7 +225,7 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 def found(document: dict[str, Any]) -> Group:
     """Create and return a group of the phone's owner, with the key of this copy.
 
-    A group on this phone that had the key gets a new one. Raise NotACopy for an unusable key.
+    A group on this phone that had this key before gets a new key. Raise NotACopy for an unusable key.
     """
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):

@@ -20,7 +20,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_safe
 def take_over(request: HttpRequest) -> HttpResponse:
-    """Show the page that asks whether this phone shall keep the score; its script gets the copy from the shell."""
+    """Show the page that asks whether this phone shall keep the score; its script reads the copy in the cache."""
     return render(request, "pocket/take_over.html")
 
 
@@ -28,7 +28,8 @@ def take_over(request: HttpRequest) -> HttpResponse:
 def taken_over(request: HttpRequest) -> HttpResponse:
     """Store the group of a copy, or of the document of a host that has handed over (`handing_over.whole`).
 
-    The answer is JSON: the group's address in `to`, and in `links` the new id of each share link by its id on the host.
+    The answer is JSON: the group's address in `to`, and in `links` the new id of each share link by its id on the host;
+    or, with status 400, in `problem` why the copy cannot be stored.
     """
     links: dict[int, int] = {}
     try:

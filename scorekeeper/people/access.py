@@ -253,7 +253,7 @@ def sender(request: HttpRequest, group: Group | None) -> str:
 
 
 def _named(link: ShareLink) -> str:
-    """Return the sender of forms by this link, made from its token's hash.
+    """Return the sender of the forms that phones send with this link, made from its token's hash.
 
     The hash stays the same when the group moves to another server, where the link gets another id.
     """
@@ -332,7 +332,7 @@ def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_w
         request.session[WATCHING_KEY] = [*others, group.key] if only_watches else others
     if access.membership is not None:
         Membership.objects.filter(pk=access.membership.pk).update(player=player)
-        Group.objects.filter(pk=group.pk).renew_tags()  # the page of the phones shows it
+        Group.objects.filter(pk=group.pk).renew_tags()  # the group's page of phones shows the player
     if access.phone is not None:
         access.phone.player = player
         access.phone.save()

@@ -1,4 +1,4 @@
-"""QR codes of links that give access: the cookies with their tokens, their addresses, and the log of access."""
+"""QR codes of links that give access: cookies with the links' tokens, the URLs in the codes, and the log of access."""
 
 import logging
 from typing import Any
@@ -54,7 +54,7 @@ def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
 def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> str:
     """Return the URL in the code for everybody at the table; "" if no cookie has its token, or the link has ended.
 
-    With `match_key`, a phone that joins by the code is sent to the pad of this match.
+    With `match_key`, a phone that joins by the code is sent to the page of this match.
     """
     token_hash = hash_token(request.COOKIES.get(TABLE_CODE_COOKIE, ""))
     link = group.links.live().filter(role=Role.SCORER, token_hash=token_hash).first()

@@ -77,7 +77,7 @@ def did(*things: Model) -> None:
 
 
 def random_index(count: int, of: str = "lot") -> int:
-    """Return a random whole number from 0 to `count` - 1; inside a form it is derived from the form's key and `of`."""
+    """Return a random whole number from 0 to `count` - 1; inside a form it is derived from the form (`Form.number`)."""
     form = _form.get()
     return form.number(of) % count if form else secrets.randbelow(count)
 
@@ -94,9 +94,9 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the form in progress was first done on a phone, which sends the time in the header Happened-At.
+    """Return whether the form in progress was done before without the server, by the pocket app.
 
-    The rows that it creates then have the same keys as on the phone.
+    Its request then has the header Happened-At. The form creates rows with the same keys as in the pocket app.
     """
     form = _form.get()
     return form is not None and form.done_elsewhere

@@ -15,7 +15,7 @@ from typing import Protocol
 from games.kernel.words import isolated
 from scorekeeper.web.text_width import width
 
-SEATS_DRAWN = 8  # the most seats on the display; also the number of colours, and of shapes
+SEATS_DRAWN = 8  # the most seats on the display page; also the number of colours, and of shapes
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
 
@@ -91,7 +91,7 @@ def labels(people: Sequence[Sign], letters: int) -> list[str]:
 
 
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    """Return the colour and shape of a new player; `taken` are those of the others.
+    """Return the colour and shape of a new player; `taken` are those of the other players.
 
     It is the least used colour, in the shape that is least used with it. So the first 64 players all differ.
     """

@@ -72,7 +72,7 @@ class ShareLink(models.Model):
 
     @property
     def written(self) -> str:
-        """The name to record for changes by this link by an unknown holder: the link's name, else `names.code`."""
+        """The name to record for changes that an unknown holder made through this link: its name, else `names.code`."""
         return self.name or names.code(self.number)
 
     @classmethod
@@ -215,7 +215,7 @@ class Invitation(models.Model):
 class OwnerLink(models.Model):
     """A single-use link that creates an account without an invitation.
 
-    `manage.py owner_link` prints one at any time, and `serve` for a fresh installation without HTTPS.
+    `manage.py owner_link` prints one at any time. `serve` prints one if no account has a password, unless HTTPS is on.
     """
 
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -254,8 +254,7 @@ def _in_an_hour() -> datetime:
 class SignInLink(models.Model):
     """A single-use link that signs in to an account.
 
-    `made_by` is an owner of all groups of the account; null if the server's host created the link with
-    `manage.py sign_in_link`.
+    `made_by` is an owner of all groups of the account; null if `manage.py sign_in_link` created the link.
     """
 
     LASTS = timedelta(hours=1)
@@ -296,8 +295,8 @@ class SignInLink(models.Model):
     def may_be_made(user: User, by: User) -> bool:
         """Return whether the account `by` may create a link for another account, `user`.
 
-        The link gives all rights of `user`. So that `by` could gain none by using it, `by` must own all groups of
-        `user`, at least one, and `user` must not be staff or superuser. `user` must be active.
+        With the link, `by` could get all rights of `user`. So these must be rights that `by` has anyway: `by` must own
+        all groups of `user`, at least one, and `user` must be no staff or superuser. `user` must be active.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)

@@ -1,4 +1,4 @@
-"""The pages of a group's share links: creating, showing and withdrawing a link, and undoing what came by one."""
+"""The pages of a group's share links: creating, showing and withdrawing a link; undoing what was done through one."""
 
 from typing import Any
 
@@ -25,9 +25,9 @@ from scorekeeper.web.posted import status_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the code of the table, and the group's latest 200 share links. A POST creates a link.
+    """Show the code for everybody at the table, and the group's latest 200 share links. A POST creates a link.
 
-    It redirects to the page with the link's code. A link for scorers without a name becomes the code of the table.
+    It redirects to the page with the link's code. A link without a name, for scorers, becomes the code for everybody.
     """
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
@@ -55,7 +55,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one share link: while it is live, its code, if this browser has the token; later, what came by it."""
+    """Show one share link: its code while it is live, if this browser has the token; later, what was done with it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
@@ -65,7 +65,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _came(came: list[Came]) -> dict[str, Any]:
-    """Return the template context of the list of what came by a share link."""
+    """Return the template context of the list of what was done through a share link."""
     return {
         "came": came,
         "undoable": any(each.number for each in came),
@@ -90,7 +90,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo what came by a withdrawn or expired share link. For a live link, redirect to `link_withdraw`."""
+    """Undo what was done through a withdrawn or expired share link. For a live link, redirect to `link_withdraw`."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     if link.is_live:

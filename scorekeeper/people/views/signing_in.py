@@ -1,4 +1,4 @@
-"""Signing in by a single-use link that an owner or the server's host creates, after a lost password or phone.
+"""Signing in by a single-use link, after a lost password or phone. An owner or a command creates the link.
 
 A GET of the link changes nothing, as messengers open links to show a preview: the page names the account, and its form
 signs in with a POST.

@@ -3,7 +3,7 @@
     document = dump(group)     on the server
     load(group, document)      on the phone: replaces the group's content by that of the document
 
-A copy has the last nights with all their games, and everybody's balance from before them. Nothing is merged: before a
+A copy has the last nights with their games, and everybody's balance from before them. Nothing is merged: before a
 phone takes a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
 """
 
@@ -259,7 +259,7 @@ def _with_history(matches: Any) -> Iterable[Match]:
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
     """Set these fields of a row to their `values` (as from `values_of`), and return whether any of them changed.
 
-    Raise one of MISFITS for a value that the field cannot have, and for a time outside YEARS.
+    Raise one of MISFITS for a value that the field cannot have, and for a date or time outside YEARS.
     """
     before = values_of(row, fields)
     for name in fields:
@@ -330,7 +330,7 @@ def _load_game(match: Match | None, game: Document, night: Night, people: dict[s
             Seat(match=match, position=position, player_id=player, name=name, from_start=position < game["starters"])
             for position, (player, name) in enumerate(seats)
         )
-    else:  # also renames the players in a round in progress
+    else:  # renames the seats, and the players in all records and in a round in progress
         rename_seats(match, [name for _player, name in seats])
     entries = _load_entries(match, game["entries"])
     match.changes.all().delete()

@@ -32,7 +32,7 @@ TRYING = ("Anna", "Ben", "Carla")  # the players of the tried round
 
 
 class TextField(forms.CharField):
-    """A field for a name or a label of a sheet, of at most LONGEST_LABEL characters. Its value is a tidy name."""
+    """A field for a name or a label of a sheet, of at most LONGEST_LABEL characters; `names.tidy` tidies it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=LONGEST_LABEL, **kwargs)
@@ -141,7 +141,7 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms of the page: bound to `data` or, if `data` is None, filled in from `game`.
+    """All forms of the page: bound to `data` or, if `data` is None, filled in from `game`, if given.
 
     `sheet` is the sheet that the forms change; None if they make a new one.
     """
@@ -216,7 +216,7 @@ class Description:
 
     @property
     def trial(self) -> dict[str, Any]:
-        """The template context of the tried round: a row of fields for each line, problems, and the result if any."""
+        """The template context of the tried round: a row of fields for each line form, problems, and a result."""
         rows: list[dict[str, Any]] = [
             {
                 "place": place,

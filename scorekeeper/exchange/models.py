@@ -31,7 +31,7 @@ class Arrival(models.Model):
     """
 
     class State(models.TextChoices):
-        ASKED = "asked"  # some games cannot be imported: an owner has to confirm the import of the others
+        ASKED = "asked"  # some games cannot be imported: an owner has to confirm the import of those that can
         RUNNING = "running"
         COUNTING = "counting"  # all games are stored; their results, statistics and ratings are being derived
         DONE = "done"
@@ -50,7 +50,7 @@ class Arrival(models.Model):
     games = models.BinaryField(default=bytes)  # compressed; a line of JSON for each game, the earliest first
     total = models.PositiveIntegerField(default=0)  # number of games to import
     staying = models.PositiveIntegerField(default=0)  # number of games of the file that cannot be imported
-    problems = models.JSONField(default=list)  # the problems of those games, each as returned by `reason`
+    problems = models.JSONField(default=list)  # the first problems of those games, each as returned by `reason`
     done = models.PositiveIntegerField(default=0)  # number of games that are stored already
     tries = models.PositiveSmallIntegerField(default=0)
     outcome = models.JSONField(default=dict)  # the fields of an `Import` except `left`, once all games are stored

@@ -23,7 +23,10 @@ def own_sheets(group: Group) -> list[dict[str, Any]]:
 
 
 class Source(NamedTuple):
-    """A sheet from which a new one can be made. `which` is the key of a group's sheet or the slug of the program's."""
+    """A sheet from which a new one can be made.
+
+    `which` is the key of a sheet of the group, or the slug of a sheet that comes with the program.
+    """
 
     which: str
     sheet: Sheet

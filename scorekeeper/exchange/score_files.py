@@ -172,7 +172,7 @@ def bring(
     note: Callable[[int], object] = lambda done: None,
     shown: Callable[[], object] = lambda: None,
 ) -> Iterator[None]:
-    """Store the games that the group does not have yet, in batches between which others can write; yield after each.
+    """Store the games that the group lacks, in batches between which other requests can write; yield after each.
 
     Call this inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays
     unchanged; with `beside`, the file's version is stored as another game if it differs. Games are scored before the
@@ -213,7 +213,7 @@ def bring(
 def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
     """Let other apps store their data about the matches of an import (`import_ended`), in batches; yield after each.
 
-    `matches` are ids. Nothing is derived again for other games.
+    `matches` are ids.
     """
     following: list[Any] = [pieces for _, pieces in import_ended.send(Match, group=group, matches=matches)]
     for pieces in following:

@@ -31,8 +31,8 @@ class _Echo:
 def rows(matches: Iterable[Match]) -> Iterator[str]:
     """Return the lines of a CSV file in the spreadsheet conventions of the current language.
 
-    German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers; money is in whole
-    units of the currency, with two decimals.
+    German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers; money is in units
+    of the currency (euros, not cents), with two decimals.
     """
     german = language() == "de"
     # Language and words are determined here: the generator runs after the request has ended.
@@ -71,10 +71,11 @@ class Money(int):
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a line for each player of each round, and of each other entry, from the results stored with the entries.
+    """Yield a line for each player of each entry, from the results stored with the entries.
 
-    A line of another entry, such as a change of seats, has no round number. Money is given only in games in which each
-    round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column "Counts".
+    An entry that is no round, such as a change of seats, has no round number. Money is given only in games in which
+    each round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column
+    "Counts".
     A player who did not play a round has no line for it, so that averages are over the rounds played.
     """
     began = timezone.localtime(match.started_at)

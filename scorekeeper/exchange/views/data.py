@@ -242,7 +242,10 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Confirm the import, if the field `come` has its key. Make sure that it goes on, and show its progress."""
+    """Confirm the import, if the field `come` has its key; if it is confirmed, make sure that it goes on.
+
+    For a request of htmx, show its progress; for any other request, or if it has ended, redirect to its page.
+    """
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
     come = arrival is not None and request.POST.get("come") == arrival.key

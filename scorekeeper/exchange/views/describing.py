@@ -1,4 +1,7 @@
-"""The pages on which people describe a game by forms, which become a score sheet of the group, and try a round."""
+"""The pages on which people describe a game by forms, and try a round.
+
+The description is stored as a score sheet of the group: a TOML file with the rules of a game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages on which a group imports, downloads and deletes its own score sheets."""
+"""The pages on which a group imports, downloads and deletes its own score sheets: TOML files with a game's rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players and seasons that were added by a share link, and their removal."""
+"""The players and seasons that were added through a share link, and their removal."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 
 
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
-    """Return the players added by the link in two lists: those who can be removed, and those who stay.
+    """Return the players added through the link in two lists: those who can be removed, and those who stay.
 
-    A player stays who has a seat in a game that is not undone with the link, is in a payment or an expense that was
-    booked without the link and not undone, has a balance from before, holds a phone that joined by another link or an
-    account, or has had another player merged into them.
+    A player stays who has a seat in a game that stays (one that is not in `Doings.games`), is in a payment or an
+    expense that was booked without the link and not undone, has a balance from before (`Kind.BEFORE`), has an account,
+    holds a phone that joined by another link, or has had another player merged into them.
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
@@ -55,7 +55,9 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 
 
 def taken_back(link: ShareLink, **signal: Any) -> None:
-    """Delete the seasons and players added by the link. Receivers before this one have undone its games and money.
+    """Delete the seasons and players added through the link, except the players who stay (`_people`).
+
+    The receivers of nights and money come first: they have undone the link's games, payments and expenses already.
 
     A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden.
     """

@@ -24,7 +24,7 @@ _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the player's balance is not zero: the others have to know whom to pay, or who pays them."""
+    """Raised if the player's balance is not zero: the other players have to know whom to pay, or who pays them."""
 
 
 def open_money(player: Player) -> dict[str, int]:

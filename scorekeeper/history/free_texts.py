@@ -27,7 +27,8 @@ _MOST = 20  # rows of a kind for each name
 class FreeText(NamedTuple):
     """A text in which a name was found: words that say which text it is, and the URL of the page that can change it.
 
-    The text of a deleted game or night can be changed once that is restored: its URL is that of the page which does it.
+    The text of a deleted game or night cannot be changed before the game or night is restored: its URL is that of the
+    page that can restore it.
     The note of a payment or of an expense cannot be changed: its URL is that of the list of payments or expenses.
     """
 
@@ -103,7 +104,7 @@ def _deleted(text: FreeText, restored_on: str) -> FreeText:
 
 
 def _with(name: str, rows: QuerySet[Any], *fields: str) -> QuerySet[Any]:
-    """Return the first rows, at most `_MOST`, in which one of these fields contains the name, in any case."""
+    """Return the first rows, at most `_MOST`, in which one of these fields contains the name, ignoring case."""
     found = Q()
     for field in fields:
         found |= Q(**{f"{field}__icontains": name})

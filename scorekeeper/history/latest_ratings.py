@@ -1,4 +1,4 @@
-"""The current ratings. Reading them first calculates the ratings of a bounded number of pending games."""
+"""The current ratings. Before they are read, the pending ratings of a bounded number of games are calculated."""
 
 from __future__ import annotations
 

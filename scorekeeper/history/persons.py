@@ -103,7 +103,7 @@ def _expenses(player: Player) -> list[Expense]:
 
 
 def _expense(expense: Expense, player: Player) -> dict[str, Any]:
-    """Return an expense without other people: what the player paid for it, and the share they bear, in minor units."""
+    """Return an expense without other people: what the player paid, and their part of the amount, in minor units."""
     return {
         "at": expense.at.isoformat(timespec="seconds"),
         "paid": expense.amount if expense.payer_id == player.pk else 0,

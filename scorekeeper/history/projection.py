@@ -115,7 +115,7 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games that lack them: older than the statistics, or from an import that was interrupted."""
+    """Store the results of games that lack them: games saved by an older version, or by an interrupted import."""
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():
@@ -131,7 +131,7 @@ def _store_lacking() -> None:
 
 
 def _counted_too_few() -> list[int]:
-    """Return the ids of the groups whose tallies lack games: of an older version, or of an import that was interrupted.
+    """Return the ids of the groups whose tallies lack games, which an older version or an interrupted import saved.
 
     Each result counts in two tallies of all time: that of its game, and that of all games.
     """

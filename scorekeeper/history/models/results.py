@@ -25,7 +25,7 @@ def month_of(at: datetime.datetime) -> int:
 
 
 def known_feats(game_key: str) -> dict[str, Feat]:
-    """Return the feats of a game by their codes; {} for an unknown game, or for the key of all games together."""
+    """Return the feats of a game (its own figures on the leaderboards) by code; {} for an unknown game or ALL_GAMES."""
     game = game_of(game_key)
     return feats_by_code(game.feats) if game else {}
 

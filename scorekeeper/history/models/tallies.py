@@ -111,7 +111,7 @@ class Tally(models.Model):
     def add_up_month(cls, group: Group, games: Collection[str], month: int) -> None:
         """Rebuild the tallies of these games, and over all games, in one month.
 
-        The results are added up outside of the write lock, so that others wait less, and again inside if they changed.
+        The results are added up outside of the write lock, so that writers wait less, and again inside if they changed.
         """
         results = Result.objects.filter(group=group, month=month)
         before = results.aggregate(Count("pk"), Max("pk"), Sum("player"))

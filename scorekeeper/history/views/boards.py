@@ -58,7 +58,10 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty. For a game, ratings and the game's own feats come first."""
+    """Return the leaderboards that are not empty; the board of ratings also while ratings are pending.
+
+    For a game, the ratings and the game's own feats come first.
+    """
     boards = [
         ranked(
             _("Most wins"),

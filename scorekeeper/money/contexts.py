@@ -49,7 +49,7 @@ class Party:
 
 @dataclass(frozen=True)
 class Line:
-    """A payment as pages show it: a booked one (`payment`), or an open one that still has to be made (None)."""
+    """A payment as pages show it: a booked one, or one that still has to be made (`payment` is None)."""
 
     payer: Party
     receiver: Party
@@ -99,7 +99,7 @@ class Line:
 
 @dataclass(frozen=True)
 class ExpenseLine:
-    """An expense as pages show it, with the amount that each person bears."""
+    """An expense as pages show it, with each person's part of the amount."""
 
     expense: Expense
     payer: Party
@@ -127,7 +127,7 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """The amount in minor units that each person bears; None if it is not the same for all."""
+        """Each person's part of the amount, in minor units; None if the parts differ."""
         sums = {cents for _party, cents in self.shares}
         return sums.pop() if len(sums) == 1 else None
 

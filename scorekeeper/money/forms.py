@@ -32,7 +32,7 @@ def minor_units(text: str, currency: str) -> int | None:
 
 
 class AmountField(forms.CharField):
-    """A required field for an amount above zero. Its value is in minor units of this currency."""
+    """A required field for an amount above zero. Its value is in minor units of `currency`."""
 
     def __init__(self, currency: str) -> None:
         super().__init__(required=False, max_length=30)

@@ -71,7 +71,7 @@ class Statement:
     """An iterable of the items that add up to a player's balance, newest first. Iterating reads them from the database.
 
     In the account of a group, items of zero, such as a night that was paid, and all items before the balance was last
-    zero explain nothing. They are left out unless `whole` is True. `left_out` tells whether one was left out so far.
+    zero explain nothing. They are left out unless `whole` is True. `left_out`: whether any item was left out so far.
     """
 
     account: Account

@@ -150,7 +150,7 @@ class Expense(models.Model):
             Totals.move(self.group_id, self.night_id, self._moves(amounts))
 
     def borne(self) -> dict[int, int]:
-        """Return the amount that each player bears, in minor units by player's id.
+        """Return each player's part of the amount, in minor units by player's id.
 
         Among equal losses by rounding, `shares_of` begins with the payer.
         """

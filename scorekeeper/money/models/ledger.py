@@ -63,7 +63,7 @@ def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Return the payments through the cash box: first all players who owe pay into the box, then it pays the others."""
+    """Return the payments through the cash box: first players who owe pay into it, then it pays those who are owed."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -99,7 +99,7 @@ class Account:
 
     @property
     def rows(self) -> LedgerQuerySet:
-        if self.night is not None:  # with a filter by group, too, databases would read all rows of the group
+        if self.night is not None:  # a second filter, by group, would make databases read all rows of the group
             return LedgerRow.objects.filter(night=self.night)
         return LedgerRow.objects.filter(group=self.group)
 

@@ -20,8 +20,8 @@ def pytest_terminal_summary(terminalreporter):
 def pytest_collection_modifyitems(config, items):
     """Deselect, on PostgreSQL, all tests that do not use the database, as their results cannot differ there.
 
-    Of a parametrized test, only the first and the last case are kept, as all make the same queries; but all cases of a
-    test with the parameter `name`, which is about every address.
+    Of a parametrized test, only the first and the last case are kept, as all cases make the same queries. A test with
+    the parameter `name`, which visits every URL, keeps all its cases.
     """
     from django.conf import settings
 

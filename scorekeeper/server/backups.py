@@ -257,7 +257,7 @@ def _bring_up_to_date() -> None:
             model._base_manager.first()
         with write_transaction():
             restored.send(None)
-    except Exception as error:  # whatever fails must fail here, before the database is replaced
+    except Exception as error:  # whatever fails must fail here, while no replacement is final
         raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
 
 

@@ -21,13 +21,13 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
 
 PREFIX, DAYS_KEPT = "daily-", 14
-PATIENCE = 60 * 60  # seconds at most for a test, for the host's command, and for another process that makes a backup
+PATIENCE = 60 * 60  # seconds at most for a test, for BACKUP_COMMAND, and for another process that makes a backup
 
 logger = logging.getLogger(__name__)
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup, test it, and copy it to the second place; return its path, or None if it exists already.
+    """Make today's backup, test it, and copy it to the second place; return its path, or None if it was made before.
 
     If several servers share a database, the first makes the backup, in its own data folder. The last DAYS_KEPT daily
     backups are kept. Raise BadBackup if the backup cannot be made, restored or copied. A copy that failed is tried

@@ -11,7 +11,7 @@ SUFFIX = ".age"
 
 
 def passphrase() -> str:
-    """Return the first line of the host's passphrase file, trimmed; "" if no file is set.
+    """Return the first line of the file BACKUP_PASSPHRASE_FILE, trimmed; "" if no file is set.
 
     Raise BadBackup if the line is empty or the file is not UTF-8: it could not be typed on another machine. Raise
     OSError if the file cannot be read.

@@ -44,7 +44,7 @@ class _Interface(NamedTuple):
 
 
 def _interfaces() -> Iterator[_Interface]:
-    """Yield each interface with each of its IPv4 addresses; only Linux is supported, others have none."""
+    """Yield each interface with each of its IPv4 addresses; on any system but Linux, yield nothing."""
     if sys.platform != "linux":
         return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -85,7 +85,7 @@ class NotModifiedMiddleware:
             tags = _models[shown["model"]]._base_manager.filter(key=shown["key"]).values_list("tag", flat=True)
             tag = next(iter(tags), None)
         except DatabaseError:
-            return False  # the view meets the error again, and its page tells the user
+            return False  # the view gets the same error, and the error page tells the user
         young = time.time() - int(shown["at"]) <= MAX_AGE
         # An unknown key costs a digest, too, so that the time of the response does not reveal which keys exist.
         return _is_good(request, shown, tag or "-") and young and tag is not None

@@ -14,7 +14,7 @@ from scorekeeper.server.signals import upgraded
 from scorekeeper.server.write_queue import write_transaction
 
 CHANGELOG = settings.FILES_DIR / "CHANGELOG.md"
-FOR_OTHERS = "For developers"  # a section of the changelog that is not for hosts
+FOR_OTHERS = "For developers"  # a section of the changelog that is not for people who run a server
 MOST_NEWS = 20  # lines
 
 

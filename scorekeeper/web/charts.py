@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from scorekeeper.web.text_width import width
 
 WIDTH, TOP, BOTTOM = 320, 10, 136
-BELOW = 20  # height for the round numbers below the lines
+BELOW = 20  # height for the `numbers` below the lines
 FIGURE = 8  # width of a digit of the scale
 LETTER = 9.2  # width of a letter of a label (`text_width`)
 LEAST_APART = 15  # least distance of two labels, so that both can be read
@@ -100,8 +100,7 @@ def chart(
 
     `written` formats a value. Horizontal lines mark the lowest and the highest value, `base` if it lies between them,
     and `goal` if a value has reached half of it; a line of the scale is left out if its label would overlap another.
-    `numbers` are the round numbers of the values after the first; None
-    for an entry that is no round.
+    `numbers` are written below the values after the first: round numbers or months, None for a value without one.
     """
     count = len(series[0].values)
     if count < 2:

@@ -68,7 +68,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class _Misled(NamedTuple):
-    """The texts about a misconfigured proxy, through which no form is accepted; `for_host` is logged for the host."""
+    """The texts about a misconfigured proxy, through which no form is accepted; `for_host` goes to the log."""
 
     title: str
     what_now: str

@@ -214,7 +214,7 @@ class Command(BaseCommand):
             stopped.wait(PAUSE)
 
     def keep_backups(self) -> None:
-        """Make the daily backup again and again, while the server runs. A failure is only logged."""
+        """Make the daily backup when it is due; check this every LOOK_EVERY seconds. A failure is only logged."""
         while True:
             try:
                 if same_file.is_same():

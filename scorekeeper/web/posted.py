@@ -22,7 +22,7 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields of a query with which a form is filled in, such as the result of a count or of a judged trick.
+    """Return the fields of a query or a posted form with which a form is filled in, such as points counted before.
 
     Fields with a value of more than LONGEST_VALUE characters are left out, and so are all after MOST_FIELDS fields.
     """

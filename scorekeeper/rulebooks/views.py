@@ -50,8 +50,8 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
 
-    `players` in the address is the number of players; by default the number of all seats of the last match, or 4
-    without a match (see `_players`).
+    `players` in the address is the number of players; by default that of the last match, or 4 without a match (see
+    `_players`).
     """
     group = group_for(request, key)
     game = all_games().get(slug)
@@ -60,7 +60,7 @@ def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     game = game.showing(group.faces_of(slug))
     last = _last_of(group, slug)
     options = last.options if last else {}
-    players = _players(request, game, len(last.seated) if last else 4)
+    players = _players(request, game, last.number_of_players if last else 4)
     table = table_for(game, players, game.read_options(options) or game.options())
     more = {"choices": sorted(game.seats), "own": last is not None}
     return _book_page(request, group, game, table, options, more)

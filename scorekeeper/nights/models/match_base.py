@@ -81,7 +81,12 @@ class MatchBase(models.Model):
     @property
     def title(self) -> Phrase | Typed:
         """The name of the game, for the house rules and for the number of players at the start of the match."""
-        return self.game.title(len(self.starters) - self.sits_out, self.house_rules)
+        return self.game.title(self.number_of_players, self.house_rules)
+
+    @property
+    def number_of_players(self) -> int:
+        """The number of players of the first round; a dealer who sits out is not counted."""
+        return len(self.starters) - self.sits_out
 
     @property
     def champion(self) -> Phrase:

@@ -54,6 +54,14 @@ def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
 # Ways in
 
 
+def test_the_groups_book_is_for_those_who_play_and_not_for_a_dealer_who_sits_out(cast):
+    people = [cast.group.players.get_or_create(name=name)[0] for name in ("Anna", "Ben", "Carla", "Dora", "Eva")]
+    for sits_out, players in ((False, 5), (True, 4)):
+        match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", people, {}, 0, sits_out=sits_out)
+        shown = cast.phone("viewer").get(own(cast, "bettler-und-diebe")).context["players"]
+        assert shown == match.number_of_players == players
+
+
 def test_ways_into_the_book(cast):
     phone, game = cast.phone("scorer"), own(cast, "beutelschneider")
     assert f'href="{rules_of(cast.match)}"' in phone.get(cast.match.get_absolute_url()).text

@@ -40,10 +40,10 @@ export const askForCamera = async () => {
 // signal aborts, or the element is removed.
 const scan = async (video, found, signal, facing) => {
   const stream = await camera(facing);
-  video.classList.toggle("mirror", facing === "user");
-  const read = await reader();
-  video.srcObject = stream;
   try {
+    video.classList.toggle("mirror", facing === "user");
+    const read = await reader();
+    video.srcObject = stream;
     await video.play();
     while (!signal.aborted && video.isConnected) {
       const text = video.videoWidth && (await read(video));
@@ -52,7 +52,7 @@ const scan = async (video, found, signal, facing) => {
     }
   } finally {
     stop(stream);
-    video.srcObject = null;
+    if (video.srcObject === stream) video.srcObject = null; // else it shows the other camera by now
   }
 };
 

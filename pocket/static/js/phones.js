@@ -33,6 +33,7 @@ const handOver = () => {
     } catch (error) {
       console.warn(error);
       button.disabled = isNoted;
+      if (!isNoted) delete over.dataset.under;
       said.textContent = isNoted ? given : failed;
     }
   });

@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 
 from games.kernel.engine import LAST
 from games.kernel.game import AnyGame
@@ -171,12 +172,21 @@ def match_context(match: Match) -> dict[str, Any]:
 
 def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
     """Return the context of an entry's row on the pad: points and totals, and the problems of its record, if any."""
+    is_last_rounds = row.record.get("kind") == LAST
+    said = match.game.say(row.score.said, language()) if row.score and row.score.said else ""
+    if row.number:
+        label = _("Round %(number)s, why?") % {"number": row.number}
+    elif is_last_rounds:
+        label = _("Last rounds: why?")
+    else:
+        label = said or _("Manual adjustment: why?")
     return {
         "entry": row.entry,
         "number": row.number,
-        "is_last_rounds": row.record.get("kind") == LAST,
+        "is_last_rounds": is_last_rounds,
+        "label": f"{label} ({_('in dispute')})" if row.entry.is_disputed else label,
         "cells": shown.cells(row),
-        "said": match.game.say(row.score.said, language()) if row.score and row.score.said else "",
+        "said": said,
         "problems": [problem.text(language()) for problem in row.problems],
     }
 

@@ -15,7 +15,7 @@ from scorekeeper.people.models import ShareLink
 
 @dataclass
 class Doings:
-    """What was done through a share link and can be undone.
+    """The games and changes that were made through a share link and can be undone.
 
     "Others" are all changes that were not made through this link. `games` were started through the link, and have no
     changes by others. `taken` are changes through the link in all remaining games. A change of an entry is left out if

@@ -1,4 +1,4 @@
-// Tests of seating several phones face to face (shell/camera.js), with a page and a camera that are made up.
+// Tests of seating several phones face to face (shell/camera.js), with a fake page and a fake camera.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -29,7 +29,7 @@ const globals = {
   document: {
     documentElement: {},
     createElement: () => new Element(),
-    getElementById: (id) => places[id], // of shell/index.html
+    getElementById: (id) => places[id], // the elements of shell/index.html
   },
 };
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value });
@@ -52,7 +52,7 @@ test("the last phone that has room is seated, and then the page says that there 
   seen = "their code";
   await until(() => ["table_full", "not_reached"].some((each) => said.textContent.endsWith(word(each))));
   assert.equal(said.textContent, `${word("seated")}: 1. ${word("table_full")}`);
-  assert.deepEqual([figure.children, figure.dataset.copy], [[], undefined]); // its code is used up
+  assert.deepEqual([figure.children, figure.dataset.copy], [[], undefined]); // the code that was shown is used up
   places.actions.children[0].onclick();
   assert.equal(await count, 1);
 });
@@ -80,6 +80,6 @@ test("a code that comes after the end is not shown, and no other follows it", as
   await count;
   arrive({ address: "first", lasts: 60_000 });
   await code;
-  await undefined; // what waits for the code goes on before this does
+  await undefined; // the code that awaits `code` continues before this line
   assert.deepEqual(figure.children, []);
 });

@@ -25,7 +25,7 @@ NO_WAY = """
 for (const each of [...self.guest.ways.splice(0), self.guest.waits]) each?.peer.close()
 self.guest.keep({here: null})
 """
-WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # it could come back without a code
+WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # the guest could come back without a code
 FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)
 
@@ -67,7 +67,7 @@ class Seat:
         assert answer in DONE, (to or page, answer)
 
     def rounds(self, count: int) -> None:
-        """The pad shows so many rounds."""
+        """Expect this number of rounds on the pad."""
         expect(self.app.locator("tr.round")).to_have_count(count)
 
 
@@ -86,7 +86,7 @@ class Host(Seat):
             self.send(f"{self.group}people/", name=name)
 
     def start(self, game: str, *names: str, stake: str = "0") -> str:
-        """Starts a game; its address."""
+        """Start a game and return its address."""
         before = self.games()
         self.send(f"{self.group}play/{game}/", seat=[*names], stake=stake)
         return next(f"{self.group}m/{key}/" for key in self.games() if key not in before)
@@ -96,7 +96,7 @@ class Host(Seat):
         return [*dict.fromkeys(re.findall(r"/m/([a-z0-9]{12})/", found))]
 
     def code(self, role: str = "Keep score") -> str:
-        """A new code, as the address that it opens."""
+        """Show a new code and return the address that it opens."""
         self.go(f"{self.group}links/")
         if role == "Keep score":
             self.app.get_by_role("button", name="Show the code").click()
@@ -108,13 +108,13 @@ class Host(Seat):
         return self.app.locator("#copy").get_attribute("data-copy")
 
     def take(self, code: str) -> None:
-        """Takes the code of a guest, as text."""
+        """Paste the code of a guest, as text, and connect."""
         self.app.get_by_role("button", name="Scan their code").click()
         self.page.get_by_label("Or paste its text here").fill(code)
         self.page.get_by_role("button", name="Connect").click()
 
 
-# Keeps what a page asks for so that the screen stays on.
+# Records the wake locks that a page requests.
 AWAKE = """() => {
     self.awake = []
     const request = async () => {
@@ -127,7 +127,7 @@ AWAKE = """() => {
 
 
 class Guest(Seat):
-    """A phone that sits down: by the code of the host, and the host by its code."""
+    """A phone that joins the table: it opens the host's code, and the host takes the code that it shows."""
 
     def join(self, host: Host, role: str = "Keep score", name: str = FOR_ALL) -> Self:
         self.page.goto(host.code(role))
@@ -136,7 +136,7 @@ class Guest(Seat):
         return self
 
     def sit_down(self, name: str) -> None:
-        """Says who it is, and is in."""
+        """Wait for the connection and answer the question who uses this phone."""
         self.is_here()
         self.app.get_by_role("button", name=name).click()
         self.app.get_by_role("heading", name="Who are you?").first.wait_for(state="detached")
@@ -152,8 +152,9 @@ class Guest(Seat):
 WIDTH, HEIGHT, FRAMES = 640, 480, 3
 
 
-# Saves so many rounds, each until it is answered; where another phone was quicker, on what is there by then. Of some the
-# channel is cut as soon as they have been sent.
+# Saves `count` rounds, sending each until it is answered. If another phone was quicker (409), the round is sent anew on
+# top of the latest one. The channel is cut as soon as a round whose number is in `cut` has been sent. Returns the number
+# of cuts.
 SAVES = """async ([page, name, count, cut]) => {
     const { guest } = parent
     const look = async () => new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
@@ -197,7 +198,7 @@ SAVES = """async ([page, name, count, cut]) => {
 
 
 def film(text: str, file: Path) -> None:
-    """Makes a video that shows a QR code of this text, as a phone's screen would; a camera that is on sees it from then on."""
+    """Write a video that shows a QR code of this text, as a phone's screen does. A running camera sees it at once."""
     code = [[*row] for row in segno.make(text, micro=False, error="m").matrix_iter(scale=5, border=4)]
     top, left = (HEIGHT - len(code)) // 2, (WIDTH - len(code)) // 2
     luma = bytearray(b"\xc0" * (WIDTH * HEIGHT))
@@ -210,7 +211,7 @@ def film(text: str, file: Path) -> None:
 
 
 def seeing(chromium, video: Path):
-    """A browser whose camera sees this video."""
+    """Launch a browser whose camera sees this video."""
     camera = [
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",
@@ -220,7 +221,7 @@ def seeing(chromium, video: Path):
 
 
 def seat_by_camera(host, page, seen_by_host: Path, seen_by_guest: Path):
-    """Holds a new phone and the host, which seats everybody, face to face; the page of that phone, once it is there."""
+    """Let a new phone and the host scan each other's codes; return the phone's page once it is connected."""
     code = host.page.locator("#more [data-copy]")
     film(code.get_attribute("data-copy"), seen_by_guest)
     page.goto("./#table")

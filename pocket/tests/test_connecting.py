@@ -1,4 +1,4 @@
-"""What connects phones: codes, messages in pieces, seating face to face, and who stands by for the host."""
+"""The modules that connect phones, in Node: codes, messages in pieces, seating face to face, the host's deputy."""
 
 import subprocess
 from pathlib import Path

@@ -43,7 +43,7 @@ GAME = "async (match) => (await fetch(match + 'game.json')).json()"
 
 @pytest.fixture(scope="module")
 def phone(browser):
-    """A phone that has started once and has no network since."""
+    """Yield the page of a phone that has started once and has had no network since."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()

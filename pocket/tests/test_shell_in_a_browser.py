@@ -21,7 +21,7 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
-# Calls change(store, done) with what lasts of the files on the phone: under a name its bytes, under [name, n] a piece.
+# Calls change(store) with the object store of the saved files: the key `name` has a file's size, [name, n] a piece.
 STORED = """
 const stored = (change) => new Promise((done) => {
     indexedDB.open("scorekeeper-pocket-").onsuccess = ({target: {result: database}}) => {
@@ -37,7 +37,7 @@ DAMAGE = f"""async () => {{
         store.put(target.result.fill(0, 5000, 9000), ["scorekeeper.sqlite3", 0])
     }})
 }}"""
-# As builds before kept the files: each of them whole, in the origin's private file system.
+# Moves the saved files to the origin private file system, where earlier builds kept each of them whole.
 TO_DISK = f"""async () => {{
     {STORED}
     const files = new Map()
@@ -64,7 +64,7 @@ FORGED = """async () => {
     const cache = await caches.open("scorekeeper memory")
     for (const kept of await cache.keys()) await cache.put(kept, new Response(new Uint8Array(30000000)))
 }"""
-# Hands out the workers that the shell makes.
+# Collects the workers that the shell creates, so that a test can reach them.
 WORKERS = """
 self.workers = []
 self.Worker = class extends Worker { constructor(...all) { super(...all); self.workers.push(this) } }
@@ -101,7 +101,7 @@ def served():
 
 
 def another_build(folder, change):
-    """The build with other content in some of its files: change(path, content) gives it."""
+    """Write the build to a folder, each file with the content that change(path, content) returns; return the folder."""
     build = json.loads((FOLDER / "build.json").read_text())
     for path in build["files"]:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -119,7 +119,7 @@ def another_build(folder, change):
 
 @pytest.fixture
 def new_phone(browser):
-    """Makes a phone on which nothing is yet."""
+    """Yield a function that creates a phone on which nothing is stored yet."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
     with served() as running:
         made = []
@@ -146,19 +146,19 @@ def phone(new_phone):
 
 
 def started(page):
-    """The app's frame, once its first page is there."""
+    """Wait until the app's first page is shown, and return the app's frame."""
     page.locator("#app:not([hidden])").wait_for()
     return page.frame_locator("#app")
 
 
 def look_around(app):
-    """Makes the group with the example nights, and goes to its page."""
+    """Create the group with the example nights and go to its page."""
     app.get_by_role("button", name="Look around first").click()
     app.get_by_role("link", name="Back to tonight").click()
 
 
 def with_examples(page):
-    """Starts, has the example nights, and gives their games."""
+    """Wait for the start, create the example nights and return their games."""
     app = started(page)
     look_around(app)
     app.get_by_role("heading", name="Example nights", level=1).wait_for()
@@ -168,7 +168,7 @@ def with_examples(page):
 
 
 def games(page):
-    """The games of all groups, as their score files have them."""
+    """Return the games of all groups, as in their score files."""
     return page.frames[-1].evaluate(
         """async () => {
             const home = new DOMParser().parseFromString(await (await fetch("/pocket/app/")).text(), "text/html")
@@ -195,7 +195,7 @@ def test_it_can_be_put_on_the_home_screen(phone):
     manifest = json.loads(found["data"])
     assert (found["errors"], manifest["display"]) == ([], "standalone")
     images = {icon["sizes"]: icon["src"] for icon in manifest["icons"]}
-    for size in (192, 512):  # without these Chromium does not offer it
+    for size in (192, 512):  # without icons of both sizes Chromium does not offer the installation
         assert page.evaluate(WIDTH, images[f"{size}x{size}"]) == size
 
 
@@ -287,7 +287,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     with_examples(page)
     copy = save_copy(page, tmp_path / "copy.tar.gz")
     page.goto("about:blank")
-    page.goto("/")  # of the same origin, where nothing runs
+    page.goto("/")  # a page of the same origin that does not run the app
     page.evaluate(DAMAGE)
 
     page.goto("./")
@@ -308,7 +308,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     started(page).get_by_text("Example nights").first.wait_for()
 
 
-# Chromium counts with the room that it saw some moments ago: so it is the store that says there is none.
+# Chromium goes by a free space that it has measured earlier. So the object store itself reports that the disk is full.
 NO_ROOM = b"""
 let full = false
 new BroadcastChannel("full").onmessage = ({ data }) => { full = data }
@@ -361,7 +361,7 @@ def test_a_copy_that_finds_no_room_is_in_no_later_save_s_way(new_phone, tmp_path
         assert games(page) == there
 
 
-# Asks a window's Python as its shell would.
+# Sends a request to a window's Python, as its shell does.
 ASK = """async ([method, path, body]) => {
     const [worker, number] = [self.workers.at(-1), Math.random()]
     const headers = body ? {"content-type": "application/x-www-form-urlencoded"} : {}
@@ -372,7 +372,7 @@ ASK = """async ([method, path, body]) => {
         done({failed: data.failed, status: data.status, text: data.body && new TextDecoder().decode(data.body)})
     }))
 }"""
-# Holds a start as soon as it knows what is saved.
+# Holds a start that has read the saved files until the cache "go" exists.
 HOLD = b"""
     await caches.open("opened")
     while (!(await caches.has("go"))) await new Promise((done) => setTimeout(done, 50))
@@ -387,7 +387,8 @@ def test_what_a_window_saves_while_another_begins_is_there_or_is_refused(new_pho
     with served() as running:
         running.set_app(files(another_build(tmp_path, held)))
         phone = new_phone(running)
-        phone.add_init_script(f"{WORKERS}; Worker.prototype.terminate = () => {{}}")  # as in a window that is frozen
+        # A frozen window could not end its worker either.
+        phone.add_init_script(f"{WORKERS}; Worker.prototype.terminate = () => {{}}")
         first, second = phone.new_page(), phone.new_page()
         first.goto("")
         first.evaluate("caches.open('go')")
@@ -410,9 +411,9 @@ def test_what_lay_in_the_private_file_system_is_taken_over(phone):
     page.goto("")
     there = with_examples(page)
     page.goto("about:blank")
-    page.goto("/")  # of the same origin, where nothing runs
+    page.goto("/")  # a page of the same origin that does not run the app
     page.evaluate(TO_DISK)
-    for on_disk in (["scorekeeper-pocket-"], []):  # it goes once a later start has found it elsewhere
+    for on_disk in (["scorekeeper-pocket-"], []):  # the second start deletes the folder
         page.goto("./")
         started(page)
         assert games(page) == there
@@ -463,12 +464,12 @@ def test_a_later_start_begins_with_what_was_kept_and_needs_no_network(phone):
 
     phone.set_offline(False)
     page.goto("about:blank")
-    page.goto("/")  # of the same origin, where nothing runs
+    page.goto("/")  # a page of the same origin that does not run the app
     page.evaluate(FORGED)
     page.goto("./")
-    started(page)  # without it
+    started(page)  # without the forged snapshot
     assert games(page) == there
-    page.locator("html[data-memory=remembered]").wait_for(state="attached")  # a good one takes its place
+    page.locator("html[data-memory=remembered]").wait_for(state="attached")  # a good snapshot replaces the forged one
     page.reload()
     started(page)
     expect(page.locator("html")).to_have_attribute("data-memory", "used")
@@ -514,7 +515,7 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
 
 
 def test_a_host_that_knows_no_types_locks_nobody_out(new_phone):
-    """What it said of a file is kept with it, so that no later start asks again: the phone goes by the ending."""
+    """A wrong type would be stored with its file for all later starts, so the phone derives the type from the name."""
     with served() as running:
         whole = running.get_app()
 
@@ -555,7 +556,7 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         running.set_app(files(folder))
         page.reload()
         app = started(page)
-        until(page, HELD, "next")  # while the last one plays on
+        until(page, HELD, "next")  # the newer build is fetched while the current one is in use
         page.frames[-1].goto("app/copies/")
         app.get_by_role("heading", level=1).wait_for()
         assert not app.get_by_text("Of the newer build.").count()
@@ -566,7 +567,7 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         app.get_by_text("Of the newer build.").wait_for()
         new = page.evaluate(HELD, "current")
         assert new["id"] != old["id"]
-        assert new["there"] == new["wanted"]  # nothing of the old one is kept
+        assert new["there"] == new["wanted"]  # files that only the old build needed are gone
         assert len({*new["there"]} - {*old["there"]}) == 3
         assert games(page) == there
 
@@ -580,7 +581,7 @@ def illegible(path, content):
 
 
 def phone_with_next(new_phone, running, folder):
-    """A phone that has started a build and fetched another, which it begins with next time."""
+    """Return the page of a phone that has started one build and fetched another, which its next start will use."""
     page = new_phone(running).new_page()
     page.goto("")
     started(page)
@@ -614,11 +615,11 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
         assert page.evaluate(HELD, "current") == old
         page.reload()
         started(page)
-        assert page.evaluate(HELD, "next") is None, "it is not fetched again"
+        assert page.evaluate(HELD, "next") is None, "a build that failed is not fetched again"
 
 
 def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
-    """By somebody impatient: nothing is wrong with it."""
+    """The user was impatient; nothing is wrong with the build."""
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:
@@ -639,7 +640,7 @@ def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_l
 
 
 def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tmp_path):
-    """Its database may have tables of which that one knows nothing."""
+    """The database may already have tables that the former build does not know."""
 
     def stuck(path, content):
         told = b'say({ type: "ready", fresh });'
@@ -665,7 +666,7 @@ def endless(path, content):
 
 
 def broken_at_last(path, content):
-    """It has started, and deleted the build before, when it fails."""
+    """Let a build fail only after it has started and the former build has been deleted."""
     return content.replace(b"new Host(", b"new Nobody(") if path == "shell.js" else content
 
 
@@ -692,7 +693,7 @@ def test_a_build_that_does_not_start_lets_the_games_out_and_looks_for_a_newer_on
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save the games as a file").click()
         assert saved.value.path().read_bytes().startswith(b"SQLite format 3\0")
-        until(page, HELD, "current")  # all of it has been fetched
+        until(page, HELD, "current")  # all files of the build have been fetched
         running.set_app(files(good))
         page.goto("about:blank")
         page.goto("./")
@@ -803,7 +804,7 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
         until(page, HELD, "next")
         page.reload()
         app.get_by_role("button", name="Start over").click()
-        assert page.evaluate(HELD, "current")["id"] == old, "while a round was being typed"
+        assert page.evaluate(HELD, "current")["id"] == old, "the newer build waits while a round is being typed"
         until(page, STORED, 0)
 
         page.frames[-1].goto(f"{match}tricks/new/first/")
@@ -811,7 +812,7 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
         page.frames[-1].wait_for_url("**/tricks/new/")
         page.reload()
         started(page)
-        assert page.evaluate(HELD, "current")["id"] == old, "while tricks were being written down"
+        assert page.evaluate(HELD, "current")["id"] == old, "the newer build waits while tricks are written down"
         page.frames[-1].goto(f"{match}tricks/new/away/")
         app.get_by_role("button", name="Discard").click()
         page.frames[-1].wait_for_url(match)

@@ -1,4 +1,4 @@
-"""The scanning itself, both ways: Chromium takes a made video as its camera. Part of make pocket-test."""
+"""Scanning in both directions: Chromium uses a generated video as its camera. Part of make pocket-test."""
 
 import os
 import threading
@@ -31,8 +31,8 @@ def test_two_scans_and_the_guest_is_at_the_table(browser, tmp_path):
         host = Host(new_phone())
         address = host.code()
         page = new_phone()
-        page.goto("./#table")  # or with the phone's own camera, which opens the address
-        expect(page.get_by_role("alert")).to_contain_text("There’s no code of a table")  # it sees another code
+        page.goto("./#table")  # the phone's own camera app would open the address instead
+        expect(page.get_by_role("alert")).to_contain_text("There’s no code of a table")  # the video shows another code
         shot(page, "guest-scans")
         page.reload()
         film(address, video)

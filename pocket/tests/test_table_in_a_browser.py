@@ -38,7 +38,7 @@ def site():
 
 @pytest.fixture
 def make_phone(site):
-    """Makes a phone on which nothing is yet, of this browser."""
+    """Yield a function that opens a page on a new phone of a browser, on which nothing is stored yet."""
     made = []
     expect.set_options(timeout=30_000)
 
@@ -69,12 +69,12 @@ def host(new_phone):
 
 @pytest.fixture
 def sit(new_phone, host):
-    """Seats a guest, who is one of these people or types for all."""
+    """Return a function that connects a new guest to the table and chooses the guest's name there."""
     return lambda name=FOR_ALL, role="Keep score": Guest(new_phone()).join(host, role, name)
 
 
 def adjust(seat, match: str, *points: int) -> None:
-    """Points by hand, typed on the page and saved there."""
+    """Enter points by hand on their page and save them."""
     seat.go(f"{match}adjust/")
     for place, each in enumerate(points):
         seat.app.locator(f"[name=points-{place}]").fill(str(each))
@@ -82,7 +82,7 @@ def adjust(seat, match: str, *points: int) -> None:
 
 
 def test_a_night_with_four_guests(host, sit):
-    """Own piles, the live pad, undo, a correction, the end of the game, a payment; everybody sees all of it by themselves."""
+    """Own piles, the live pad, undo, points by hand, the end of the game and a payment reach the other phones."""
     host.people(*NAMES)
     match = host.start("beutelschneider", *NAMES, stake="5")
     guests = [sit(name) for name in NAMES]
@@ -92,7 +92,7 @@ def test_a_night_with_four_guests(host, sit):
     chance = random.Random(5)
     cards = CARDS[:]
     chance.shuffle(cards)
-    for place, each in enumerate(guests[:3]):  # the last one gets what is left
+    for place, each in enumerate(guests[:3]):  # the fourth guest gets the cards that are left
         each.app.get_by_role("link", name="My pile for round").click()
         each.app.get_by_role("heading", name="My pile").wait_for()
         for card in cards[place::4]:
@@ -126,8 +126,9 @@ def test_a_night_with_four_guests(host, sit):
 
 
 def play_a_night(game, host, guests):
-    """A game to its end, typed by guests: a round taken back, one corrected, one in everybody's own parts; all see it,
-    and settle what it comes to.
+    """Let guests play a game to its end: one round is undone, one corrected, one entered in everybody's own parts.
+
+    Check that every phone shows it, and settle the stakes.
     """
     chance, slug = random.Random(game.slug), game.slug
     them = group(game, max(each for each in game.seats if each <= 5), chance)
@@ -140,7 +141,7 @@ def play_a_night(game, host, guests):
         return answer["url"]
 
     def enter(records, url):
-        """One of the forms in which a round may be written down, where such a form is offered now."""
+        """Enter a round in one of the forms that are offered for it, and return its record."""
         offered = [each for each in game.screens(them.table) if each.is_offered(them.table, engine.coming)]
         screen, record = chance.choice([(each, one) for one in records for each in offered if each.shows(one)])
         fields = {**screen.fields(record, them.table), "screen": [screen.code]}
@@ -148,7 +149,7 @@ def play_a_night(game, host, guests):
         return record
 
     def enter_in_parts(records):
-        """Everybody saves what is their own, each on a phone of their own."""
+        """Save everybody's part of a round, on different phones, and return the record of the round."""
         offered = [each for each in game.screens(them.table) if each.own and each.is_offered(them.table, engine.coming)]
         screen, record = next((each, one) for one in records for each in offered if each.shows(one))
         typed, seats = screen.fields(record, them.table), range(len(them.players))
@@ -160,7 +161,7 @@ def play_a_night(game, host, guests):
             fields = {**fields, "screen": [screen.code], "nothing": ["yes"]}
             answer = by.evaluate(SEND, [f"{match}piles/{place}/?as={screen.code}", "#entry", fields])
             assert answer["status"] == 200, answer
-        if answer["url"] != match:  # there is a question left
+        if answer["url"] != match:  # the site asks a question before it saves the round
             guests[0].go(f"{match}piles/")
             guests[0].app.get_by_role("button", name="Save round").click()
             guests[0].frame.wait_for_url(f"**{match}")
@@ -186,7 +187,7 @@ def play_a_night(game, host, guests):
             guests[0].app.get_by_role("button", name="Undo").last.click()
             for each in (host, *guests):
                 each.rounds(0)
-            guests[0].go(match)  # its page had gone on by itself
+            guests[0].go(match)  # undoing has made this page load another
             enter(played(dealer, others), f"{match}round/")
             guests[1].rounds(1)
             key = re.search(r"/round/([a-z0-9-]+)/", guests[1].frame.content())[1]
@@ -212,7 +213,7 @@ def play_a_night(game, host, guests):
     for left in reversed(range(unpaid.count())):
         unpaid.first.click()
         expect(unpaid).to_have_count(left)
-    for each in (host, *guests[:-1]):  # their pages tell of it, and move nothing under a thumb
+    for each in (host, *guests[:-1]):  # these pages only announce the change, so that nothing moves under a thumb
         each.app.get_by_role("link", name="Show it").click()
     for each in (host, *guests):
         expect(each.app.get_by_text("Everything is paid.", exact=True)).to_be_visible()
@@ -239,7 +240,7 @@ def test_who_only_watches_sees_and_may_not_write(host, sit):
         assert guest.frame.evaluate("(page) => fetch(page).then((answer) => answer.status)", there) == 404
 
 
-# Keeps back what a phone's shell answers its own pages.
+# Holds back the answers of a phone's shell to its own pages.
 HOLD = """() => {
     self.held = []
     const {postMessage} = MessagePort.prototype
@@ -262,7 +263,7 @@ def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit)
     host.rounds(1)
 
 
-# What of the bar that tells of the lost table lies outside it or under the app, at the bottom of the screen.
+# Returns the texts that stick out of the bar about the lost table. The bar itself must fill the screen below the app.
 WHAT_IS_CUT = """() => {
     const [app, bar] = ["app", "away"].map((id) => document.getElementById(id));
     const {top, right, bottom} = bar.getBoundingClientRect();
@@ -295,12 +296,12 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.rounds(0)
     guest.page.get_by_role("button", name="Connect").click()
     host.go(f"{host.group}links/")
-    host.take(guest.code())  # one code: the host has told its own
+    host.take(guest.code())  # one scan suffices, as the host has already sent the guest its own code
     guest.is_here()
     host.go(match)
     host.rounds(1)
     guest.frame.wait_for_url(f"**{match}")
-    for count in (2, 3):  # and where there is a way, without a code
+    for count in (2, 3):  # with a spare connection, the guest comes back without a code
         guest.page.wait_for_function(WAYS)
         guest.page.evaluate(f"self.cut = self.guest.wire; {CUT}")
         guest.page.wait_for_function("() => self.guest.wire !== self.cut && self.guest.isConnected")
@@ -309,7 +310,7 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
 
 
 def opened_again(seat, path=""):
-    """The seat's page in a new tab, as after its process was killed."""
+    """Open the seat's page in a new tab, as after its process was killed."""
     context = seat.page.context
     seat.page.close()
     seat.page = context.new_page()
@@ -383,7 +384,7 @@ def test_phones_that_met_last_week_need_one_scan(host, sit):
 
 @pytest.fixture
 def strict_browser(browser):
-    """Chromium as it means to become: nobody chooses the name of a connection."""
+    """Yield a Chromium with a planned restriction: scripts cannot set the name (ICE ufrag) of a connection."""
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
     strict = browser.browser_type.launch(executable_path=path, args=[*FLAGS, STRICT])
     yield strict
@@ -482,7 +483,7 @@ def test_the_phone_that_keeps_the_score_stays_on_and_warns_before_it_is_left(hos
     asked.value.dismiss()
     guest.page.close()
     host.page.wait_for_function(f"() => ({held})() === 'false,false'")
-    with host.page.expect_event("close"):  # nobody is left: no question
+    with host.page.expect_event("close"):  # without guests the browser does not ask
         host.page.close(run_before_unload=True)
 
 
@@ -498,7 +499,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     anna.page.get_by_role("button", name="play on here").click()
     anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
     anna.frame.wait_for_url(f"**{host.group}")
-    keeps = Host(anna.page, url=None, group=host.group)  # beside the one that each phone begins with
+    keeps = Host(anna.page, url=None, group=host.group)  # not the group with which each phone begins
     keeps.go(match)
     keeps.rounds(1)
     ben.page.goto(keeps.code())
@@ -515,7 +516,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
 
 
 def hand_over(host, name):
-    """On the page of this person's code, as soon as they are connected."""
+    """Hand the table over on the page of this person's code, as soon as they are connected."""
     host.go(f"{host.group}links/")
     host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
     host.app.get_by_role("button", name=f"Hand over to {name}").click()
@@ -525,13 +526,13 @@ IS_HOST = "() => self.table && !document.getElementById('app').hidden"
 
 
 def keeps_now(guest, host):
-    """The guest's phone, once it keeps the score."""
+    """Wait until the guest's phone keeps the score, and return it as the host."""
     guest.page.wait_for_function(IS_HOST, timeout=120_000)
     return Host(guest.page, url=None, group=host.group)
 
 
 def everybody_plays_on(seats, match, there):
-    """Each of them enters a round by hand, and all see it."""
+    """Let each phone enter points by hand, and check that all show them. `there` is the number of rounds before."""
     for each in seats:
         each.go(match)
         each.rounds(there)
@@ -550,11 +551,12 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     ben, carla = sit("Ben"), sit("Carla")
     carla.go(f"{match}adjust/")
     carla.app.locator("[name=points-0]").fill("7")
-    host.page.evaluate("() => { setInterval(() => self.table?.appoint(), 50) }")  # as where phones come and go
+    # The host chooses a deputy again and again, as if phones kept coming and going.
+    host.page.evaluate("() => { setInterval(() => self.table?.appoint(), 50) }")
     hand_over(host, "Ben")
     keeps = keeps_now(ben, host)
     shot(host.page, "host-as-guest")
-    carla.app.get_by_role("button", name="Save").last.click()  # typed on one phone, saved on the other
+    carla.app.get_by_role("button", name="Save").last.click()  # typed under the old host, saved on the new one
     keeps.go(match)
     keeps.rounds(2)
     everybody_plays_on((host, keeps, carla), match, 2)
@@ -568,14 +570,14 @@ def test_a_table_is_handed_over_and_back_and_goes_on_without_a_scan(host, sit, n
     assert len(set(re.findall("/g/[a-z0-9]{12}/", again.frame.content()))) == 1
 
 
-# The whole table is on this phone, with its first round.
+# Returns whether this phone has a copy of the whole table, with its first round.
 HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((copy) =>
     Boolean(copy?.links && copy.games[0].entries.length))"""
 
 
 @pytest.mark.parametrize("kind", ["today", "strict"])
 def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(kind, request, make_phone):
-    """Also where the browser lets nobody choose the name of a connection."""
+    """This also holds in a browser in which scripts cannot set the name of a connection."""
     browser = request.getfixturevalue("browser" if kind == "today" else "strict_browser")
     host = Host(make_phone(browser))
     host.people(*NAMES)
@@ -592,7 +594,7 @@ def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(k
         each.go(f"{match}adjust/")
         each.app.locator("[name=points-0]").fill("1")
     host.page.close()
-    others[0].app.get_by_role("button", name="Save").last.click()  # it waits there
+    others[0].app.get_by_role("button", name="Save").last.click()  # the form waits on this phone
     shot(ben.page, "deputy-lost")
     ben.page.get_by_role("button", name="Go on here with everyone").click()
     keeps = keeps_now(ben, host)
@@ -687,7 +689,7 @@ def test_a_guest_that_asks_much_has_one_request_in_python_at_a_time(host, sit):
     guest = sit()
     guest.page.wait_for_function(WAYS)
     guest.page.evaluate("guest.takeCopy = async () => {}")
-    guest.page.wait_for_function("() => !self.guest.waiting.size")  # of the eight that it may ask at once
+    guest.page.wait_for_function("() => !self.guest.waiting.size")  # now it may send all eight requests at once
     host.page.evaluate(COUNT)
     asked = "(page) => Promise.all(Array.from({length: 8}, () => fetch(page).then((answer) => answer.status)))"
     assert guest.frame.evaluate(asked, host.group) == [200] * 8
@@ -699,7 +701,7 @@ def test_what_is_asked_is_given_up_as_soon_as_the_table_is_out_of_reach(host, si
     guest.page.wait_for_function(WAYS)
     guest.page.evaluate(f"guest.takeCopy = async () => {{}}; {NO_WAY}")
     guest.page.wait_for_function("() => !self.guest.waiting.size")
-    host.page.evaluate("() => { table.ask = () => new Promise(() => {}) }")  # as where it is suspended
+    host.page.evaluate("() => { table.ask = () => new Promise(() => {}) }")  # as if the host's page were suspended
     guest.frame.evaluate("(page) => { self.asked = fetch(page).then(() => 'there', () => 'lost') }", host.group)
     guest.page.wait_for_function("() => self.guest.waiting.size")
     guest.page.evaluate("Object.defineProperty(guest.wire.peer, 'connectionState', {value: 'disconnected'})")
@@ -772,7 +774,7 @@ def test_a_code_is_good_for_ten_minutes(host, new_phone):
     code, shown = code_of(page), host.app.locator("#copy")
     before = shown.get_attribute("data-copy")
     host.page.clock.fast_forward("10:01")
-    expect(shown).not_to_have_attribute("data-copy", before)  # there is another one
+    expect(shown).not_to_have_attribute("data-copy", before)  # another code has taken its place
     host.take(code)
     expect(host.page.get_by_role("alert")).to_contain_text("its ten minutes are over")
 

@@ -1,6 +1,6 @@
-"""Two phones in a network of their own, without any other: they connect, and come back after a minute apart.
+"""Two phones in a network without any other device: they connect, and reconnect after a minute apart.
 
-Each has a network namespace, as root only. Part of make pocket-test.
+Each phone has its own network namespace, for which the test needs root. Part of make pocket-test.
 """
 
 import os
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PORT = "8377"
 MINUTE = 60_000  # milliseconds
 ROOMS = ("scores-a", "scores-b")
-AIR = "scores-air"  # the Wi-Fi between them: a phone that leaves it takes nothing of the other's
+AIR = "scores-air"  # the Wi-Fi between the phones, as a namespace: a phone that leaves it does not change the other's
 
 
 def may_make_networks() -> bool:
@@ -35,7 +35,10 @@ def ip(*words: str) -> None:
 
 @pytest.fixture
 def room():
-    """Two phones' networks and a bridge; each has the same static site at localhost, as if it had been fetched before."""
+    """Set up two phones' networks and a bridge between them.
+
+    Each phone has the static site at its localhost, as if it had fetched the site before.
+    """
     if not may_make_networks():
         pytest.skip("needs to make network namespaces")
     servers = []
@@ -50,7 +53,8 @@ def room():
             ip("-n", name, "link", "set", "lo", "up")
             ip("-n", name, "addr", "add", f"10.77.0.{number}/24", "dev", "wire")
             ip("-n", name, "link", "set", "wire", "up")
-            ip("-n", name, "route", "add", "default", "via", f"10.77.0.{3 - number}")  # as a hotspot says of itself
+            # A phone that is a hotspot names itself as the gateway, too.
+            ip("-n", name, "route", "add", "default", "via", f"10.77.0.{3 - number}")
             serve = ["ip", "netns", "exec", name, sys.executable, "-m", "pocket.serve", PORT]
             servers.append(subprocess.Popen(serve, cwd=ROOT, stdout=subprocess.PIPE, text=True))
         for each in servers:
@@ -67,10 +71,11 @@ def room():
 
 def test_they_connect_without_any_other_network_and_after_a_minute_apart(room, browser, tmp_path):
     chromium = next(filter(None, map(shutil.which, CHROMIUMS)))
+    # With permission for the camera, Chromium offers the phone's real addresses.
     camera = [
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",
-    ]  # with its permission: real addresses
+    ]
     browsers = []
     for name in ROOMS:
         inside = tmp_path / name

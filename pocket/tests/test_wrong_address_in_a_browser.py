@@ -1,4 +1,4 @@
-"""A wrong address below the folder of a phone alone, where nothing of the app is on the phone yet."""
+"""A wrong address below the pocket app's folder, on a phone that has not stored anything of the app yet."""
 
 import threading
 from shutil import copytree
@@ -12,7 +12,7 @@ from pocket.serve import Quiet, Server, files
 
 @pytest.fixture
 def host(tmp_path):
-    """Any host that has the folder at /cards/pocket/ and shows its 404.html."""
+    """Serve the folder at /cards/pocket/ with its 404.html, as any static host can; yield its address."""
     folder = copytree(ROOT / "pocket/shell", tmp_path / "pocket")
     (folder / "build.json").write_text('{"id": "1", "files": {}}')
     app = files(folder, "cards/pocket/")

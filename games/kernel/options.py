@@ -7,12 +7,12 @@ field's value from a score file or a form, and describes it.
 from __future__ import annotations
 
 import dataclasses
-import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
+from .currencies import minor_units
 from .posted import Fields, Posted
 from .problems import (
     A_TEXT,
@@ -183,71 +183,19 @@ class OneOf[V: int | str](Option[V]):
 
 @dataclass(frozen=True, slots=True)
 class Money(WholeNumber):
-    """An amount in hundredths of the currency (cents), typed as "10 ct", "0,10 €", "€0.10" or "10"; see `cents`."""
+    """An amount in minor units of the currency (cents), typed as "10 ct", "0,10 €", "€0.10" or "10"."""
 
     widget: ClassVar[str] = "money"
 
     def typed(self, posted: Posted, name: str) -> object:
         text = posted.one(name)
-        return cents(text, posted.one("currency").upper() or "EUR") if text else None
+        return minor_units(text, posted.one("currency").upper() or "EUR") if text else None
 
     def read(self, value: object, path: str, problems: Problems) -> int | None:
         if type(value) is int:
             return WholeNumber.read(self, value, path, problems)
         problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_AMOUNT))
         return None
-
-
-_AMOUNT = re.compile(
-    r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
-)
-_DECIMAL = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
-# The names of minor units, with the only currency that has them; "": any currency that has minor units.
-_MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
-    "p": "GBP",
-    "rp": "CHF",
-    "rp.": "CHF",
-    "rappen": "CHF",
-}
-# The currencies without minor units (ISO 4217).
-_WHOLE_ONLY = frozenset(
-    (
-        *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW"),
-        *("PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"),
-    )
-)
-_CURRENCIES = {
-    "€": "EUR",
-    "euro": "EUR",
-    "euros": "EUR",
-    "$": "USD",
-    "£": "GBP",
-    "fr": "CHF",
-    "fr.": "CHF",
-    "sfr": "CHF",
-}
-
-
-def cents(text: str, currency: str) -> int | str:
-    """Return the amount that was typed, in hundredths of this currency (cents); any other text unchanged.
-
-    `currency` is its code of three letters, such as "EUR". A plain whole number is cents; of a currency without minor
-    units, such as JPY, it is whole units.
-    """
-    found = _AMOUNT.fullmatch(text.strip())
-    number = _DECIMAL.fullmatch(found["number"]) if found and len(text) <= 20 else None
-    if not found or not number or (found["before"] and found["after"]):
-        return text
-    unit = (found["before"] or found["after"] or "").casefold()
-    whole, part = int(re.sub(r"\D", "", number[1])), number[2]
-    has_minor = currency not in _WHOLE_ONLY
-    if unit in _MINOR and not (has_minor and _MINOR[unit] in ("", currency)):
-        return text
-    if unit in _MINOR or (has_minor and not unit and part is None):
-        return whole if part is None and not found["before"] else text
-    if unit and _CURRENCIES.get(unit, unit.upper()) != currency:
-        return text
-    return 100 * whole + int((part or "0").ljust(2, "0"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +245,11 @@ NO_CURRENCY = Phrase(
 )
 
 LABELLED = Phrase("house_rule", de="{label}: {value}", en="{label}: {value}")
-AN_AMOUNT = Phrase("amount", de="ein Betrag wie 10 ct oder 0,10 €", en="an amount such as 10 ct or €0.10")
+AN_AMOUNT = Phrase(
+    "amount",
+    de="ein Betrag wie 10 ct, 0,10 € oder 10 JPY",
+    en="an amount such as 10 ct, €0.10 or 10 JPY",
+)
 
 STAKE = Money(Phrase("stake", de="Einsatz", en="Stake"), 0, 1_000_000)
 CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from games.kernel.seating import DEALER
 from games.kernel.words import without_isolates
 from scorekeeper.history.renaming import todays_names, under_names
 from scorekeeper.nights.models import Entry, Match
-from scorekeeper.web.formatting import language
+from scorekeeper.web.formatting import decimal, language
 
 BYTE_ORDER_MARK = "\ufeff"  # without it, Excel takes UTF-8 for another encoding: ü becomes two letters
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -32,7 +32,7 @@ def rows(matches: Iterable[Match]) -> Iterator[str]:
     """Return the lines of a CSV file in the spreadsheet conventions of the current language.
 
     German: semicolons between fields, and 1,50. English: commas, and 1.50. Points are whole numbers; money is in units
-    of the currency (euros, not cents), with two decimals.
+    of the currency (euros, not cents), with the decimals that the currency has.
     """
     german = language() == "de"
     # Language and words are determined here: the generator runs after the request has ended.
@@ -66,8 +66,11 @@ def _titles() -> list[str]:
     ]
 
 
-class Money(int):
+class Money(NamedTuple):
     """An amount of money in minor units. Its type lets `_cell` tell it from points."""
+
+    units: int
+    currency: str
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
@@ -103,7 +106,7 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
                 player,
                 points if counts else "",
                 totals[seat],
-                "" if entry.money is None else Money(entry.money[seat]),
+                "" if entry.money is None else Money(entry.money[seat], match.house_rules.currency),
                 "" if entry.money is None else match.house_rules.currency,
                 record.get("dealer", ""),
                 record.get("note", ""),
@@ -141,8 +144,7 @@ def _cell(value: Any, german: bool) -> str:
     A text that a spreadsheet would take for a formula gets an apostrophe before it.
     """
     if isinstance(value, Money):
-        whole, cents = divmod(abs(value), 100)
-        return f"{'-' if value < 0 else ''}{whole}{',' if german else '.'}{cents:02}"
+        return f"{'-' if value.units < 0 else ''}{decimal(value.units, value.currency, german=german)}"
     if isinstance(value, int):
         return str(value)
     text = str(value)

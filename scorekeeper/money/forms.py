@@ -9,30 +9,19 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-from games.kernel.options import cents
+from games.kernel.currencies import minor_units
 from scorekeeper.money.models import Payment
 from scorekeeper.people.models import NAME_LENGTH, Group, Player
 from scorekeeper.web.formatting import amount as shown
 
-_PLAIN = re.compile(r"[\d.,’']*\d")
-_DECIMALS = re.compile(r"[.,]\d{1,2}$")
 _BELOW_ZERO = re.compile(r"^\D*[-−–]")
 
 
-def minor_units(text: str, currency: str) -> int | None:
-    """Return a typed amount, such as "1,50", "1.50", "5", "5 €" or "80 ct", in minor units; None if it is not valid.
+class AmountField(forms.CharField):
+    """A required field for an amount above zero. Its value is in minor units of `currency`.
 
     A plain number counts as whole units of the currency (5 as 5 €), as few payments are smaller.
     """
-    tidied = text.strip().rstrip(".,").rstrip()
-    if _PLAIN.fullmatch(tidied) and not _DECIMALS.search(tidied):
-        tidied += ".00"
-    read = cents(tidied, currency)
-    return read if isinstance(read, int) else None
-
-
-class AmountField(forms.CharField):
-    """A required field for an amount above zero. Its value is in minor units of `currency`."""
 
     def __init__(self, currency: str) -> None:
         super().__init__(required=False, max_length=30)
@@ -44,8 +33,8 @@ class AmountField(forms.CharField):
             raise ValidationError(_("How much was it?"))
         if _BELOW_ZERO.match(text):
             raise ValidationError(_("Enter an amount above zero."))
-        found = minor_units(text, self.currency)
-        if found is None:
+        found = minor_units(text.rstrip(".,"), self.currency, plain_is_whole=True)
+        if isinstance(found, str):
             raise ValidationError(_("Enter an amount such as %(amount)s.") % {"amount": shown(150, self.currency)})
         if found == 0:
             raise ValidationError(_("Enter an amount above zero."))

@@ -343,7 +343,7 @@ def money(match: Match, people: Sequence[Sign]) -> dict[str, Any] | None:
     currency = match.table.options.currency
 
     def sums(signs: Sequence[Sign]) -> list[tuple[Sign, int, str]]:
-        return [(sign, balances[speaker(sign)], signed_decimal(balances[speaker(sign)])) for sign in signs]
+        return [(sign, balances[speaker(sign)], signed_decimal(balances[speaker(sign)], currency)) for sign in signs]
 
     return {
         "currency": SYMBOLS.get(currency, currency),

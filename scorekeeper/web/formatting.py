@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games.kernel.currencies import decimals
 from games.kernel.words import isolated, number_in_words
 
 SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£"}
@@ -60,28 +61,33 @@ def is_another_upside_down(number: int) -> bool:
     return {*figures} <= {*"0689"} and not {*figures} <= {*"08"} and figures != upside_down
 
 
-def signed_decimal(cents: int) -> str:
+def decimal(units: int, currency: str, *, german: bool, thousands: str = "") -> str:
+    """Return the size of an amount in minor units, without sign and currency, with the decimals that it has: "1.50"."""
+    places = decimals(currency)
+    whole, part = divmod(abs(units), 10**places)
+    number = f"{whole:{thousands}}" + (f".{part:0{places}}" if places else "")
+    return number.translate({ord(","): ".", ord("."): ","}) if german else number
+
+
+def signed_decimal(units: int, currency: str) -> str:
     """Return an amount in minor units with its sign, without the currency: "+1,50" in German, "+1.50" in English."""
-    whole, part = divmod(abs(cents), 100)
-    sign = "−" if cents < 0 else "+" if cents else ""
-    return f"{sign}{whole}{',' if language() == 'de' else '.'}{part:02}"
+    sign = "−" if units < 0 else "+" if units else ""
+    return f"{sign}{decimal(units, currency, german=language() == 'de')}"
 
 
-def amount(cents: int, currency: str) -> str:
+def amount(units: int, currency: str) -> str:
     """Return an amount in minor units with its currency: "1.234,50 €" in German, "€1,234.50" in English."""
     symbol = SYMBOLS.get(currency)
-    whole, part = divmod(abs(cents), 100)
-    sign, number = "−" if cents < 0 else "", f"{whole:,}.{part:02}"
-    if language() == "en" and symbol:
+    german = language() == "de"
+    sign, number = "−" if units < 0 else "", decimal(units, currency, german=german, thousands=",")
+    if symbol and not german:
         return f"{sign}{symbol}{number}"
-    if language() == "de":
-        number = number.translate({ord(","): ".", ord("."): ","})
     return f"{sign}{number}\u00a0{symbol or currency}"
 
 
-def signed_amount(cents: int, currency: str) -> str:
+def signed_amount(units: int, currency: str) -> str:
     """Return an amount in minor units with its currency and its sign: "+1,50 €", "−1,50 €"; no sign for zero."""
-    return f"{'+' if cents > 0 else ''}{amount(cents, currency)}"
+    return f"{'+' if units > 0 else ''}{amount(units, currency)}"
 
 
 def average(total: int, count: int) -> str:

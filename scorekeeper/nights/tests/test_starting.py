@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from games.kernel.options import cents
+from games.kernel.currencies import minor_units
 from scorekeeper.nights.models import Match, Night
 from tests.fixtures import flat, words
 
@@ -147,22 +147,27 @@ def test_options_are_kept_and_offered_next_time(cast, phone, start):
     ],
 )  # fmt: skip
 def test_money_is_read_as_people_write_it(typed, read):
-    assert cents(typed, "EUR") == read
+    assert minor_units(typed, "EUR") == read
 
 
 @pytest.mark.parametrize(
     ("typed", "currency", "read"),
     [
         # Nobody has hundredths of a yen in hand.
-        ("100", "JPY", 10_000), ("100 JPY", "JPY", 10_000), ("1,000", "JPY", 100_000), ("100.00\u00a0JPY", "JPY", 10_000),
-        ("100 ct", "JPY", "100 ct"), ("50", "KRW", 5_000), ("20 p", "KRW", "20 p"),
+        ("100", "JPY", 100), ("100 JPY", "JPY", 100), ("1,000", "JPY", 1_000), ("100.00\u00a0JPY", "JPY", 100),
+        ("0.5", "JPY", "0.5"), ("100 ct", "JPY", "100 ct"), ("50", "KRW", 50), ("20 p", "KRW", "20 p"),
+        # A dinar has a thousand fils, so three digits behind the point are no thousands.
+        ("100", "KWD", 100), ("0.1", "KWD", 100), ("0,125 KWD", "KWD", 125), ("1.000", "KWD", 1_000),
+        ("1 KWD", "KWD", 1_000),
+        ("1,234.500 KWD", "KWD", 1_234_500), ("1.234,500 KWD", "KWD", 1_234_500),
+        ("10 ct", "KWD", "10 ct"), ("1.0000", "KWD", "1.0000"),
         # A rappen is of a franc, a penny of a pound; each is no cent of a euro.
         ("10 rp", "CHF", 10), ("5 Rappen", "CHF", 5), ("10 ct", "CHF", 10), ("10", "CHF", 10), ("10 Rp.", "EUR", "10 Rp."),
         ("10 p", "GBP", 10), ("10 ct", "USD", 10), ("10 p", "EUR", "10 p"), ("10 p", "CHF", "10 p"), ("10 rp", "GBP", "10 rp"),
     ],
 )  # fmt: skip
 def test_what_is_below_a_whole_is_the_currencys_own(typed, currency, read):
-    assert cents(typed, currency) == read
+    assert minor_units(typed, currency) == read
 
 
 @pytest.mark.parametrize(
@@ -187,7 +192,7 @@ def test_what_is_below_a_whole_is_the_currencys_own(typed, currency, read):
     ],
 )
 def test_what_is_no_amount_stays_as_it_was_typed(typed):
-    assert cents(typed, "EUR") == typed
+    assert minor_units(typed, "EUR") == typed
 
 
 # The same again

@@ -1,0 +1,65 @@
+"""Currencies: how many decimals their amounts have, and how people type such an amount."""
+
+from __future__ import annotations
+
+import re
+
+_AMOUNT = re.compile(
+    r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
+)
+_NUMBER = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
+# Here 1.000 is one whole: three digits after the last separator are decimals, and no thousands.
+_NUMBER_OF_THREE_DECIMALS = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})*?|\d+)(?:[.,](\d{1,3}))?", re.ASCII)
+# The names of hundredths, with the only currency that has them; "": any currency that has hundredths.
+_MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
+    "p": "GBP",
+    "rp": "CHF",
+    "rp.": "CHF",
+    "rappen": "CHF",
+}
+# The currencies without two decimals (ISO 4217).
+_WITHOUT_DECIMALS = (
+    *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG"),
+    *("RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),
+)
+_OF_THREE_DECIMALS = ("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND")
+_DECIMALS = dict.fromkeys(_WITHOUT_DECIMALS, 0) | dict.fromkeys(_OF_THREE_DECIMALS, 3)
+_CURRENCIES = {
+    "€": "EUR",
+    "euro": "EUR",
+    "euros": "EUR",
+    "$": "USD",
+    "£": "GBP",
+    "fr": "CHF",
+    "fr.": "CHF",
+    "sfr": "CHF",
+}
+
+
+def decimals(currency: str) -> int:
+    """Return the number of decimals of an amount in this currency: 2 for EUR, 0 for JPY, 3 for KWD."""
+    return _DECIMALS.get(currency, 2)
+
+
+def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> int | str:
+    """Return the amount that was typed, in minor units of this currency (cents of EUR); any other text unchanged.
+
+    `currency` is its code of three letters, such as "EUR". A plain whole number is minor units, or whole units with
+    `plain_is_whole`. The only unit of a currency without decimals, such as JPY, is both.
+    """
+    places = decimals(currency)
+    pattern = _NUMBER_OF_THREE_DECIMALS if places == 3 else _NUMBER
+    found = _AMOUNT.fullmatch(text.strip())
+    number = pattern.fullmatch(found["number"]) if found and len(text) <= 20 else None
+    if not found or not number or (found["before"] and found["after"]):
+        return text
+    unit = (found["before"] or found["after"] or "").casefold()
+    whole, part = int(re.sub(r"\D", "", number[1])), number[2]
+    if unit in _MINOR and not (places == 2 and _MINOR[unit] in ("", currency)):
+        return text
+    if unit in _MINOR or not (unit or part or plain_is_whole):
+        return whole if part is None and not found["before"] else text
+    if unit and _CURRENCIES.get(unit, unit.upper()) != currency:
+        return text
+    digits = (part or "").rstrip("0")
+    return int(f"{whole}{digits.ljust(places, '0')}") if len(digits) <= places else text

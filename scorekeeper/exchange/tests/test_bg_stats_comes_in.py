@@ -13,7 +13,7 @@ EXPORT = Path(other_game.__file__).parent / "tests" / "BGStatsExport.json"
 
 
 def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
-    """People, places and plays; what cannot be kept here is told by its game and its day."""
+    """People, places and plays are imported once; a play that cannot be kept is named with its game and its day."""
     group, phone = empty
     there, text = f"/g/{group.key}/data/import/", EXPORT.read_bytes()
     for new, known in ((4, 0), (0, 4)):

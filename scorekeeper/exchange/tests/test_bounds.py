@@ -1,4 +1,4 @@
-"""How much a group may have: every way to make one more of something, when there is no room."""
+"""How much a group may have: every way to add something when there is no room for it."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ GAME = {"game": "krimsutep", "players": ["Newcomer", "Ben", "Carla"], "rounds": 
 
 
 def leave_room(cast, room: int = 0) -> None:
-    """Fill the group, but for so many of each."""
+    """Fill the group up to its bounds, with room for `room` more of each kind."""
     group, night = cast.group, cast.match.night
     there = group.players.filter(merged_into=None).count()
     names = [f"Somebody {number}" for number in range(PEOPLE.most - there - room)]
@@ -60,7 +60,7 @@ def score_file(**fields):
 
 
 def elsewhere(cast) -> str:
-    """A night of another day, which is to move to the full one."""
+    """Create a night on another day and return the path of the form that can move it to the day of the full night."""
     night = Night.objects.create(group=cast.group, started_at=timezone.now() - datetime.timedelta(days=3))
     Match.start(night, "krimsutep", list(cast.group.players.order_by("pk")[:3]), {}, 0)
     return f"nights/{night.key}/edit/"
@@ -72,7 +72,7 @@ def moved(cast):
 
 NEW_NAME = {"name": "Newcomer"}
 SEATED = {"seat": ["Newcomer", "Ben", "Carla"]}
-TAKEN = {  # by what is done: where, by whom, with what, and of what there is no room
+TAKEN = {  # what is done: (path, role, fields, bound that is reached)
     "added": ("people/", "scorer", NEW_NAME, PEOPLE),
     "named": ("who/", "scorer", {"player": "new"} | NEW_NAME, PEOPLE),
     "seated": ("play/krimsutep/", "scorer", SEATED, PEOPLE),
@@ -100,7 +100,7 @@ def test_it_is_told_that_there_is_no_room_and_nothing_typed_is_lost(cast, what):
     phone = cast.phone(role)
     fields = sent(cast) if callable(sent) else sent
     answer = phone.post(f"{cast.group.get_absolute_url()}{path}", fields, headers={"accept-language": "de"})
-    if is_file := "file" in fields:  # its game stays out
+    if is_file := "file" in fields:  # the import ends, without the game of the file
         answer = finished(phone, cast.group)
     page = answer.content.decode()
     assert answer.status_code == (200 if is_file else 422)
@@ -143,10 +143,10 @@ def test_a_newcomer_to_a_game_in_play_is_told_it_and_stays_typed(cast):
             assert (answer.status_code, sentence in page) == (422, True), (path, fields)
             assert re.search(r"<details class=\"sits\" open>(?:(?!</details>).)*Newcomer", page, re.DOTALL)
     shown = phone.post(f"{match.get_absolute_url()}seats/preview/", {"name": "Newcomer"}).content.decode()
-    assert sentence in shown, "and before it is saved"
+    assert sentence in shown, "the preview says so, too"
     record = {"kind": "seats", "players": ["Anna", "Newcomer", "Carla"], "replaced": {"Newcomer": "Ben"}}
     answer = phone.post(f"{match.get_absolute_url()}round/", {"record": json.dumps(record), "seen": seen})
-    assert (answer.status_code, sentence in answer.content.decode()) == (422, True), "a whole record"
+    assert (answer.status_code, sentence in answer.content.decode()) == (422, True), "sent as a record"
     assert everything(cast) == before
 
 
@@ -162,7 +162,7 @@ def test_a_pad_named_like_a_game_stays_if_there_is_no_room_for_the_game(cast):
 
 
 def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
-    """The form waits on the phone, as any that the server refuses."""
+    """The answer 422 leaves the form on the phone, as any form that the server refuses."""
     leave_room(cast)
     headers = {
         "authorization": f"Bearer {cast.scorer_token}",
@@ -171,7 +171,7 @@ def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
     }
     path = f"{cast.group.get_absolute_url()}people/"
     assert make_phone().post(path, NEW_NAME, headers=headers).status_code == 422
-    assert make_phone().post(path, {"name": "Ben"}, headers=headers).status_code == 201, "who is here needs no room"
+    assert make_phone().post(path, {"name": "Ben"}, headers=headers).status_code == 201, "known players need no room"
 
 
 def test_who_was_merged_into_somebody_and_a_code_that_was_revoked_make_room(cast):

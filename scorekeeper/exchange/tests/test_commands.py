@@ -32,7 +32,10 @@ def file_of(game: Mapping[str, Any]) -> bytes:
 
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
-    """Runs a command on a file, or on a text as standard input: its exit status and the one JSON value it prints."""
+    """Return a function that runs a command on a file, or on bytes as standard input.
+
+    The function returns the exit status and the JSON value that the command prints.
+    """
 
     def run(name: str, given: bytes | str | Path, *arguments: str) -> Ran:
         file = str(given)
@@ -53,7 +56,7 @@ def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture
 def at_the_shell() -> Callable[..., subprocess.CompletedProcess[bytes]]:
-    """Runs manage.py as a process of its own."""
+    """Return a function that runs manage.py in a process of its own."""
 
     def run(*arguments: str, given: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
         spoken = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "DJANGO_SETTINGS_MODULE")
@@ -71,7 +74,7 @@ def at_the_shell() -> Callable[..., subprocess.CompletedProcess[bytes]]:
 
 
 def codes(ran: Ran) -> list[tuple[str, str]]:
-    """The problems a command told, by field and code, after it ended with status 1 and said nothing else."""
+    """Return the field and the code of each problem; the command must end with status 1 and print nothing else."""
     status, printed = ran
     assert status == 1
     assert list(printed) == ["problems"]
@@ -81,7 +84,7 @@ def codes(ran: Ran) -> list[tuple[str, str]]:
     return [(problem["field"], problem["code"]) for problem in printed["problems"]]
 
 
-# What they print
+# What the commands print
 
 
 def test_score_prints_every_round_and_the_whole_game(command: Command) -> None:
@@ -171,7 +174,7 @@ def test_language_is_the_environments_by_default(
 
 
 def test_score_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
-    """In the language of the shell; names are printed whatever the terminal speaks."""
+    """The sentences are in the shell's language, and names are printed whatever the terminal's encoding is."""
     names = ["Žofie", "李雷", "Ben"]
     counted = {"kind": "counted", "gold": dict(zip(names, (34, 20, 26), strict=True)), "cutpurses": {"Ben": 1}}
     game = file_of(GAME | {"players": names, "rounds": [counted]})
@@ -183,13 +186,13 @@ def test_score_at_the_shell(at_the_shell: Callable[..., Any]) -> None:
 
 
 def test_a_problem_at_the_shell_has_status_1(at_the_shell: Callable[..., Any]) -> None:
-    """Even one with which Python's own reader has trouble."""
+    """The file is nested so deeply that Python's own JSON decoder fails."""
     ran = at_the_shell("referee", "-", given=b"[" * 10_000 + b"]" * 10_000)
     assert (ran.returncode, ran.stderr) == (1, b"")
     assert [problem["code"] for problem in json.loads(ran.stdout)["problems"]] == ["nested_too_deep"]
 
 
-# Files that are none
+# Files that are no score files
 
 
 BROKEN = [
@@ -226,7 +229,7 @@ class TestBadInput:
         assert codes(command(name, text)) == [("", told)]
 
 
-# The samples handed out with the description of the form
+# The samples that come with the specification of the score file
 
 
 @pytest.mark.parametrize("result", sorted(EXAMPLES.glob("*.result.json")), ids=lambda path: path.name)
@@ -239,7 +242,10 @@ def test_samples(command: Command, result: Path) -> None:
 
 
 def without_words(printed: Any) -> Any:
-    """The samples leave out revokes, texts and why. Which reasons there are and who of several pays whom may differ."""
+    """Return a command's output without the keys that the samples lack, and without what may differ from them.
+
+    The reasons may differ, and which of several players pays whom.
+    """
     if isinstance(printed, dict):
         kept = {key: value for key, value in printed.items() if key not in ("why", "text", "revokes", "reason")}
         if "transfers" in kept:

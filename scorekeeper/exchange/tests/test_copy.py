@@ -26,7 +26,10 @@ def copied(group: Group, nights: int = NIGHTS) -> dict:
 
 @pytest.fixture
 def played(cast) -> Match:
-    """A year of the group has everything that a copy has: money, a merge, a season, what is deleted, undone, corrected."""
+    """Return a game; its group has everything that a copy can have.
+
+    That is money, a merge, a season, a deleted game, and entries that were corrected and undone.
+    """
     match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
     entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam")
     match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Sam")
@@ -43,7 +46,7 @@ def played(cast) -> Match:
 
 
 def checked(group: Group) -> None:
-    """What is derived is what the rounds give."""
+    """Check that everything derived agrees with the rounds."""
     for projection in projections:
         assert list(projection.check_group(group)) == []
         for match in Match.objects.filter(night__group=group):
@@ -77,7 +80,7 @@ def test_what_a_phone_has_done_meanwhile_gives_way_to_the_copy(cast, played):
     group.role = cast.group.role
     assert copied(group) == document
     assert Account(group).balances() == sums
-    assert list(PartsDraft.objects.values_list("pk", flat=True)) == [begun.pk], "what is begun stays"
+    assert list(PartsDraft.objects.values_list("pk", flat=True)) == [begun.pk], "a round that is being entered stays"
     checked(group)
 
 
@@ -85,7 +88,7 @@ def test_it_makes_a_group_anew(cast, played):
     document, sums = copied(cast.group), Account(cast.group).balances()
     by_name = {currency: sorted(each.values()) for currency, each in sums.items()}
     Group.objects.filter(pk=cast.group.pk).update(key="elsewhere222")
-    for model in (Match, Night):  # their keys are one everywhere
+    for model in (Match, Night):  # their keys are unique among all groups
         for each in model.objects.all():
             model.objects.filter(pk=each.pk).update(key=each.key[::-1])
     group = Group.objects.create(key=cast.group.key, name="?")
@@ -132,7 +135,7 @@ def test_what_came_before_is_in_the_balances(cast, played):
         {"games": [{}]},
         {"players": 3},
         {"nights": []},
-        {"payments": [{}]},  # by then everything else has been taken
+        {"payments": [{}]},  # loaded after the games
         {"before": {"EUR": {"nobody": 5}}},
     ],
 )
@@ -143,7 +146,7 @@ def test_what_is_no_copy_changes_nothing(cast, played, broken):
     assert copied(Group.objects.get(pk=cast.group.pk)) == {**before, "role": None}
 
 
-LONG_AGO = "0001-01-01T00:00:00+14:00"  # in UTC it is before the first year
+LONG_AGO = "0001-01-01T00:00:00+14:00"  # before the year 1 in UTC
 
 
 @pytest.mark.parametrize(
@@ -161,7 +164,7 @@ LONG_AGO = "0001-01-01T00:00:00+14:00"  # in UTC it is before the first year
         ("games.0.entries.0.record", "x"),
         ("games.0.changes.0.at", "2026-02-30"),
         ("nights.0.started_at", None),
-        ("players", []),  # there are payments
+        ("players", []),  # although payments refer to players
         ("players.0.name", "\ud800"),
         ("seasons", [{"key": f"{number}", "name": "", "first": "2026-03-01", "last": None} for number in range(201)]),
         ("group.name", None),
@@ -185,7 +188,7 @@ FAR = [LONG_AGO, "1000-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00", "9999
 
 @pytest.mark.parametrize("far", FAR)
 def test_no_time_of_a_copy_is_so_far_off_that_a_page_could_not_show_it(cast, played, far):
-    """A page shows times in its own time zone and adds days to them: then those at the limits of `datetime` fail."""
+    """A page converts times to its own time zone and adds days to them, which fails at the limits of `datetime`."""
     before = copied(cast.group)
     times = {(kind, field) for kind, row in rows_of(before) for field in row if is_time(row[field])}
     assert times >= {("nights", "started_at"), ("seasons", "first"), ("payments", "at"), ("changes", "at")}
@@ -198,7 +201,7 @@ def test_no_time_of_a_copy_is_so_far_off_that_a_page_could_not_show_it(cast, pla
 
 
 def rows_of(document: dict) -> list[tuple[str, dict]]:
-    """What has times of its own in a copy, each with what it is."""
+    """Return (kind, row) for each row of a copy, including the entries and changes of games."""
     rows = [(kind, each) for kind in KEYED for each in document[kind]]
     return rows + [(kind, each) for game in document["games"] for kind in ("entries", "changes") for each in game[kind]]
 
@@ -226,6 +229,6 @@ def test_nothing_new_is_said_shortly(cast, played):
     scorers = phone.get(page, headers={"authorization": f"Bearer {cast.scorer_token}"}).json()
     assert [each["key"] for each in scorers["games"] if not each["deleted_at"]] == [
         each["key"] for each in whole.json()["games"]
-    ], "who only watches sees no deleted game"
+    ], "a viewer gets no deleted game"
     played.reopen("Sam")
     assert phone.get(page, headers=headers | {"if-none-match": whole["ETag"]}).status_code == 200

@@ -1,4 +1,4 @@
-"""Games that a group describes by hand: saved once, changed until they are played, copied after, refused beside the field."""
+"""Games that a group describes by hand: saved once, changed until they are played, then copied; their problems."""
 
 import re
 from html import unescape
@@ -82,8 +82,8 @@ def test_what_is_typed_is_all_there_when_it_is_changed(cast, scorer, describe):
         ("line__0__most", "0"),
         ("line__0__most", "1,5"),
         ("line__0__worth", ""),
-        ("line__0__worth", "100000"),  # × 13 is more than a line may have
-        ("line__0__sum", "27"),  # two have 26
+        ("line__0__worth", "100000"),  # times 13 is more than a line may have
+        ("line__0__sum", "27"),  # two players have at most 26
         ("line__0__sum", "-1"),
         ("line__7__worth", "2"),
     ],
@@ -126,7 +126,7 @@ def test_a_double_tap_and_a_second_try_make_one(cast, scorer, describe):
     first, second = (scorer.post(f"/g/{cast.group.key}/describe/", sent) for _ in range(2))
     assert first["Location"] == second["Location"]
     assert OwnSheet.objects.count() == 1
-    assert describe().status_code == 422  # another one of the same name
+    assert describe().status_code == 422  # a second game of the same name
     assert OwnSheet.objects.count() == 1
 
 
@@ -146,7 +146,7 @@ def test_it_is_changed_until_it_is_played_and_copied_after(cast, scorer, describ
     [seen] = re.findall(r'name="seen" value="(\w+)"', page)
     assert describe(sheet, seen=seen, line__0__worth="20").status_code == 302
     assert '"20 * row_1"' in OwnSheet.objects.get().text
-    refused = describe(sheet, seen=seen, line__0__worth="30")  # of an older page
+    refused = describe(sheet, seen=seen, line__0__worth="30")  # sent from a page that is out of date
     assert refused.status_code == 409
     assert "Someone else has changed" in refused.content.decode()
     [seen] = re.findall(r'name="seen" value="(\w+)"', refused.content.decode())

@@ -1,4 +1,4 @@
-"""A game that nobody knows is described on a phone, tried, saved and played."""
+"""A game that the app does not know is described on a phone, tried, saved and played."""
 
 import pytest
 from playwright.sync_api import expect

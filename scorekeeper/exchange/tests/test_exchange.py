@@ -26,7 +26,7 @@ from tests.play.group import NAMES
 
 
 def play_nights(group: Group, chance: random.Random, nights: int) -> None:
-    """Random nights of all games with house rules, notes, corrections and games that were stopped."""
+    """Play random nights of random games, with house rules, notes, removed rounds and games that were stopped."""
     players = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES]
     began = datetime(2026, 3, 1, 19, 30, 12, 345678, tzinfo=UTC)
     for number in range(nights):
@@ -72,14 +72,14 @@ def exported(phone, group: Group) -> bytes:
 
 @pytest.fixture
 def empty(db):
-    """Another installation, as far as anybody can tell: an owner with a group in which nothing happened."""
+    """Return an empty group and its owner's phone; they stand for another installation."""
     olga = User.objects.create_user("Olga")
     return Group.create_with_owner("Empty", olga), make_phone(olga)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_exported_comes_in_and_exports_identically(cast, empty, seed, monkeypatch):
-    monkeypatch.setattr(score_files, "ROUNDS_AT_ONCE", 2)  # a game comes in several pieces
+    monkeypatch.setattr(score_files, "ROUNDS_AT_ONCE", 2)  # the games are imported in several pieces
     Night.objects.all().delete()
     play_nights(cast.group, random.Random(seed), 5)
     first = exported(cast.phone("owner"), cast.group)
@@ -99,7 +99,7 @@ def matches(group: Group):
 
 
 def test_a_misplayed_game_is_in_the_file_and_counts_where_it_comes_in_as_the_page_says(cast, empty):
-    """The file has no word for it."""
+    """A score file cannot say that a game does not count."""
     cast.match.close("Sam")
     cast.match.exclude_from_statistics("Sam")
     assert not Result.objects.filter(match=cast.match).exists()
@@ -122,7 +122,7 @@ def test_nothing_comes_in_twice(cast, empty):
     assert f"<span>Already here</span><b>{before}</b>" in flat(answer)
     assert "Different here" not in answer.text
     assert Match.objects.filter(night__group=group).count() == before
-    # Into the group it came from: the same.
+    # Nothing is new to the group that exported the file, either.
     assert "Nothing new" in import_file(cast.phone("owner"), cast.group, text).text
 
 
@@ -148,7 +148,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
 
 
 def test_what_counts_nothing_is_in_no_file(cast):
-    """Neither a round that other house rules put after the end, nor one that was taken out, nor one that is both."""
+    """A round after the end of the game (by changed house rules) is left out, a removed one, and one that is both."""
     for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
         cast.match.enter({"kind": "adjustment", "points": {name: 30}}, number, "Sam")
     cast.match.change_options({"target": 30}, "Sam")
@@ -227,7 +227,7 @@ def test_a_game_that_cannot_be_kept_stays_out_and_the_others_come(empty, bad, sa
     come = {"come": asked.context["arrival"].key}
     assert phone.post(f"{there}go-on/", {"come": "another’s"}).status_code == 302
     assert "Games that can come 2" in words(finished(phone, group))
-    for _ in range(2):  # a second tap
+    for _ in range(2):  # as by a double tap
         assert phone.post(f"{there}go-on/", come).status_code == 302
     answer = finished(phone, group)
     assert "Games imported 2" in words(answer)
@@ -286,9 +286,9 @@ def test_a_spreadsheet_reads_it_in_both_languages(cast):
 
 
 def test_a_spreadsheet_speaks_one_language_to_its_end(cast):
-    """It is read by the server after the answer has gone out, in whatever language is then spoken."""
+    """The server generates the rows while it sends the answer, when another language may be active."""
     entry = cast.match.enter({"kind": "adjustment", "points": {"Ben": -5}}, 1, "Sam")
-    Entry.objects.filter(pk=entry.pk).update(points=None)  # as of a round that no longer counts
+    Entry.objects.filter(pk=entry.pk).update(points=None)  # a round that no longer counts has no points
     with translation.override("de"):
         pieces, german = tables.rows([cast.match]), "".join(tables.rows([cast.match]))
     with translation.override("en"):
@@ -398,7 +398,7 @@ def test_statistics_and_money_of_imported_games_are_what_their_records_give(cast
 
 
 def test_an_import_asks_no_more_for_many_games(empty, django_assert_max_num_queries):
-    """All of it is written many at a time: else everybody at the table waits."""
+    """Rows are written in bulk; otherwise everybody at the table would have to wait."""
     group, phone = empty
     games = [a_game(id=f"game {number}", ended="early") for number in range(90)]
     with django_assert_max_num_queries(190):
@@ -424,8 +424,8 @@ def test_the_other_name_of_a_merged_player_is_that_player(cast):
     match = Match.objects.exclude(pk=cast.match.pk).get(night__group=cast.group)
     assert [seat.player.name for seat in match.seats.select_related("player")] == ["Anna", "Ben", "Carla"]
     cast.player.refresh_from_db()
-    assert cast.player.hidden_at, "who no longer comes does not come back by an old game"
-    # Both names at one table are one person twice.
+    assert cast.player.hidden_at, "an old game does not bring a hidden player back"
+    # With both names at one table, one person would sit there twice.
     answer = import_file(phone, cast.group, file_of(a_game(players=["Annie", "Ben", "Anna"])))
     assert answer.status_code == 422
     assert "are the same name" in answer.text

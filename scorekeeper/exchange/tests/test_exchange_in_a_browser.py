@@ -1,4 +1,4 @@
-"""Export and import on a phone; and a person's data on request."""
+"""Export, import and printing on a phone."""
 
 import json
 
@@ -12,7 +12,7 @@ LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
 @pytest.fixture
 def long_game(cast) -> Match:
-    """Sixty rounds with five long names."""
+    """A game of sixty rounds by five players, most with long names."""
     match = cast.start("beutelschneider", LONG, target=1000)
     for number in range(60):
         points = {LONG[number % 5]: 5, LONG[(number + 1) % 5]: -3}
@@ -65,7 +65,7 @@ def test_a_score_file_is_a_download_that_comes_in_again(open_phone, cast):
 
 @pytest.mark.parametrize(("paper", "size", "most"), [("a4", (595, 842), 7), ("a5", (420, 595), 12)])
 def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
-    """Every round and all five names; nothing runs over the edge of the paper."""
+    """All five names are printed, and nothing runs over the edge of the paper."""
     page = open_phone("viewer")
     page.goto(f"{long_game.get_absolute_url()}print/?paper={paper}")
     pdf = page.pdf(prefer_css_page_size=True)
@@ -79,4 +79,4 @@ def test_a_long_game_is_printed(open_phone, cast, long_game, paper, size, most):
     lines = page.evaluate("""() => [...document.querySelectorAll('.printed thead th')].slice(1)
         .map(cell => { const range = document.createRange(); range.selectNodeContents(cell);
             return new Set([...range.getClientRects()].map(r => Math.round(r.top))).size; })""")
-    assert lines == [1] * 5, "names stand in one line"
+    assert lines == [1] * 5, "each name is on a single line"

@@ -30,7 +30,7 @@ def test_an_import_goes_on_without_its_page_and_after_its_server_was_killed(tmp_
         asked = send_file(owner, there, token, file_of(*first, a_game(players=["Anna", "anna", "Ben"])))
         go_on(come=re.findall(r'name="come" value="(\w+)"', asked)[0])
         while 'id="underway"' in (page := owner.get(there)):
-            pass  # who only looks does not move it on
+            pass  # a GET request does not continue the import
         assert "<span>Games imported</span><b>150</b>" in flat(page)
         send_file(owner, there, token, file_of(*first, *later))
         server.kill()

@@ -1,4 +1,4 @@
-"""Exports and imports of a long history, beside which others go on."""
+"""Exports and imports of a long history, during which others go on using the app."""
 
 import re
 
@@ -31,7 +31,7 @@ class BrokenOff(Exception):
 
 @pytest.fixture
 def between_pieces():
-    """Calls what it is given after each piece of an import that was written."""
+    """Yield a function that registers a callback, to be called after each piece of an import has been written."""
     receivers = []
 
     def connect(call):
@@ -45,7 +45,7 @@ def between_pieces():
 
 @pytest.fixture
 def games(monkeypatch):
-    """As many as are written in three pieces."""
+    """Return six games, which are imported in three pieces."""
     monkeypatch.setattr(score_files, "GAMES_AT_ONCE", 2)
     more = {"ended": "early", "options": {"stake": 5}}
     more["rounds"] = [{"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}}]
@@ -103,15 +103,15 @@ def test_an_import_that_fails_leaves_nothing_and_says_so(empty, games, between_p
 
 
 def send(phone, group, games) -> str:
-    """Begin an import with its first piece; the address of its page."""
+    """Begin an import with its first piece and return the address of its page."""
     there = f"/g/{group.key}/data/import/"
     assert phone.post(there, {"file": SimpleUploadedFile("games.json", file_of(*games))}).status_code == 302
     return there
 
 
-@pytest.mark.parametrize("pieces", range(1, 7))  # three of games, then those of the statistics
+@pytest.mark.parametrize("pieces", range(1, 7))  # after three pieces with games, those of the statistics follow
 def test_an_import_whose_server_ends_goes_on_when_somebody_looks(empty, games, monkeypatch, pieces):  # noqa: F811
-    """Whatever was written by then, each game comes once."""
+    """However much was imported before the server stopped, each game is imported exactly once."""
     group, phone = empty
     before = pages(phone, group)
     with monkeypatch.context() as slow:
@@ -119,7 +119,7 @@ def test_an_import_whose_server_ends_goes_on_when_somebody_looks(empty, games, m
         there = send(phone, group, games)
         for _ in range(pieces - 1):
             phone.post(f"{there}go-on/")
-        working._begun.clear()  # as a server that ends leaves it
+        working._begun.clear()  # as after the end of the server
     if pieces <= 3:
         assert pages(phone, group) == before
     assert "Your games are coming in" in phone.get(there).text
@@ -153,7 +153,7 @@ def test_the_file_of_an_import_that_was_cut_off_can_be_brought_again(empty, game
 
 
 def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # noqa: F811
-    """Each look of the page does a step, where no thread does the work; the last one leads on."""
+    """If no thread does the work, each request of the page does a step; the last one redirects."""
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)
     there = send(phone, group, games)
@@ -169,7 +169,7 @@ def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # n
 
 
 def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_pieces):  # noqa: F811
-    """A phone that had read the person before all of it was here wrote that they are still to come, for good."""
+    """A phone that changed such a player would save, for good, that the player is still being imported."""
     group, phone = empty
     answers = []
 
@@ -200,7 +200,7 @@ def test_games_of_a_night_that_is_here_become_part_of_it(empty, games):  # noqa:
 
 
 def test_a_game_that_is_changed_at_once_counts_as_it_is_then(empty, games, monkeypatch):  # noqa: F811
-    """Between the moment when all games are shown and their statistics there is time for a phone."""
+    """A phone can change a game after all games are shown and before their statistics are added up."""
     group, phone = empty
     send = score_files.import_ended.send
 
@@ -226,7 +226,7 @@ COUNTING = {"add_up_month": Tally, "add_up_all_time": Tally, "recalculate": Ladd
 )
 @pytest.mark.parametrize("meanwhile", [True, False])
 def test_what_an_import_fails_to_count_is_counted_at_the_next_start(empty, games, monkeypatch, what, call, meanwhile):  # noqa: F811
-    """Also if a game was counted meanwhile, and with it all games together in that month."""
+    """This also holds if another game was counted meanwhile, and the statistics of its month with it."""
     group, phone = empty
     monkeypatch.setattr(projection, "MATCHES_AT_ONCE", 2)
     others = [game | {"game": "krimsutep", "options": {}, "id": f"other {game['id']}"} for game in games[:2]]
@@ -268,7 +268,7 @@ def test_no_text_of_a_file_has_a_nul(empty, written, kept):  # noqa: F811
 
 @pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
 def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
-    """At the top as in a game; a key that stands twice, too."""
+    """The limit holds for keys at the top and in a game, and for keys that occur twice."""
     strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
     found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
     assert 1000 <= len(found) <= Problems.MOST

@@ -1,4 +1,4 @@
-"""Who is who in a file: one person has one name there, today's, and two people have two."""
+"""Names in a file: one person has one name there, the current one, and two people have two."""
 
 import csv
 import io
@@ -21,13 +21,13 @@ def rename(group: Group, before: str, name: str) -> None:
 
 
 def exchange(group: Group) -> None:
-    """Anna and Ben have written each other's name down, for all the time."""
+    """Swap the names of Anna and Ben, as if each had always been entered under the other's name."""
     for before, after in (("Anna", "Someone"), ("Ben", "Anna"), ("Someone", "Ben")):
         rename(group, before, after)
 
 
 def newcomer(group: Group) -> None:
-    """Anna is called Anne now, and there is another Anna, who has played since."""
+    """Rename Anna to Anne, and let another Anna play."""
     rename(group, "Anna", "Anne")
     anna = Player.objects.create(group=group, name="Anna")
     others = group.players.exclude(pk=anna.pk).order_by("pk")[:3]
@@ -37,7 +37,7 @@ def newcomer(group: Group) -> None:
 
 
 def merged(group: Group) -> None:
-    """One of the group was written down under two names, whose games are both there."""
+    """Let Lizzy play, and merge her into Anna, who has played under both names."""
     lizzy = Player.objects.create(group=group, name="Lizzy")
     others = group.players.exclude(pk=lizzy.pk).exclude(name="Anna").order_by("pk")[:3]
     match = Match.start(Night.tonight(group), "rufmariasch", [lizzy, *others], {}, 0)
@@ -55,13 +55,13 @@ def forgotten(group: Group) -> None:
 
 
 def like_cards(group: Group) -> None:
-    """They are called what cards and rounds are called in files."""
+    """Rename players to words that files use for cards and in rounds."""
     for before, after in (("Anna", "H"), ("Ben", "points"), ("Carla", "EA")):
         rename(group, before, after)
 
 
 def figures(group: Group) -> dict[str, tuple]:
-    """What everybody's games come to, by the names of today, and against whom."""
+    """Return everybody's statistics by current name and game, with the opponents by current name."""
     people = {str(player.pk): player.name for player in group.players.all()}
     found = {}
     for tally in Tally.objects.filter(group=group, period=ALL_TIME).select_related("player"):
@@ -77,7 +77,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
     Night.objects.all().delete()
     play_nights(cast.group, random.Random(happened.__name__), 6)
     Group.objects.filter(pk=cast.group.pk).update(shows_money=True)
-    for slug in ("rufmariasch", "other-game"):  # at least these are there
+    for slug in ("rufmariasch", "other-game"):  # the random nights may lack these games
         played(cast.group, slug)
     before = exported(cast.phone("owner"), cast.group)
     happened(cast.group)
@@ -90,7 +90,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         name for game in json.loads(file)["games"] if game["rounds"] for name in game["players"]
     }
     assert rows(phone, group) == rows(cast.phone("owner"), cast.group)
-    # Neither this file nor one from before has anything that would be new or another game here.
+    # No game of this file, nor of one from before, is new to the group or differs from the group's own.
     for text in (file, before) if happened is not forgotten else (file,):
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert answer.context["arrival"].outcome["new"] == 0
@@ -98,7 +98,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
 
 
 def played(group: Group, slug: str) -> None:
-    """A game with dealers, notes that name somebody, and points by hand."""
+    """Play a game that has points by hand, notes that name somebody and, for one of the games, a dealer."""
     them = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES[:4]]
     match = Match.start(Night.tonight(group), slug, them, {}, 2)
     match.enter({"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}, "note": "Anna miscounted"}, 0, "Sam")

@@ -1,4 +1,4 @@
-"""Score sheets of a group's own: brought in, refused with every problem, taken out, played, kept by their games."""
+"""A group's own score sheets: imported, refused with every problem, downloaded, played, kept by their games."""
 
 import json
 import re
@@ -93,7 +93,7 @@ def test_what_is_no_sheet_is_refused_in_words(cast, bring, content):
 
 
 def strange(text: str) -> str:
-    """A sheet in which everything that is a text is this one."""
+    """Return a sheet that has this text wherever a sheet has a text."""
     said = json.dumps(text, ensure_ascii=False)
     return f"""
 sheet = 1
@@ -121,7 +121,7 @@ points = [{{id = "p", label = {said}, value = "v"}}, {{id = "q", label = {said},
 
 
 def addresses_of(cast, match: Match) -> list[str]:
-    """All pages and files that are there to be looked at, of this game and of its group."""
+    """Return the addresses of all pages and files of this game and its group that can be opened."""
     cast.match, cast.entry = match, match.active[0]
     rows = {name: row for name, row in TABLE.items() if row.get.endswith(" 200") and "account" not in name}
     return [reverse(name, kwargs=row.args(cast)) for name, row in rows.items() if "key" in row.args(cast)]

@@ -1,4 +1,4 @@
-"""Games in which people come and go, and the dealer sits out: as files, as copies, on every page of theirs."""
+"""Games in which people come and go or the dealer sits out: in files, in copies and on all their pages."""
 
 import json
 import re
@@ -32,7 +32,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 def game_file(slug: str, *, sits_out: bool = False, over: bool = False) -> dict[str, Any]:
-    """A game with a round, a takeover, another order and another round; if it can be, somebody joins in the end."""
+    """Return a game with a round, a takeover, points by hand and a set number of last rounds."""
     chance = Random(slug)
     game = all_games()[slug]
     seats = 4 if 4 in game.seats else max(game.seats)
@@ -87,7 +87,7 @@ def files() -> list[dict[str, Any]]:
 
 @pytest.fixture
 def matches(cast) -> list[Match]:
-    """Such games of every game in the group."""
+    """Import such games of every game into the group, and return them."""
     games = files()
     assert not unfit(list(enumerate(games)), cast.group)
     assert import_games(cast.group, games, "Sam").new == len(games)
@@ -96,7 +96,7 @@ def matches(cast) -> list[Match]:
 
 
 def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
-    """The players of the start, who sits out and every entry; another group scores the same."""
+    """A file has the players of the start, who sits out and every entry; another group exports the same."""
     written = json.loads("".join(exporting.export(matches)))["games"]
     for game, match, file in zip(written, matches, files(), strict=True):
         assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {
@@ -151,7 +151,7 @@ PAGES = (
 
 
 def test_every_page_of_theirs_opens(cast, matches) -> None:
-    """As it can be before the pages know of it: nothing fails."""
+    """A page may be missing for such a game, but none fails."""
     phone = cast.phone("owner")
     for name, match in ((name, match) for name in PAGES for match in matches if is_drawn(name, match.file_id)):
         answer = phone.get(reverse(name, args=[cast.group.key, match.key]))
@@ -221,11 +221,11 @@ def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
     assert match.table.players == ("Noor", "Ben")
 
 
-# What is typed once somebody has come or gone
+# What is entered after somebody has come or gone
 
 
 def with_change(cast, players: list[str], *, sits_out: bool = False, slug: str = "other-game", **change: Any) -> Match:
-    """A game for money of the five, in which a round was played and then others play."""
+    """Start a game for money with all of NAMES, enter a round and then a change of seats; return the game."""
     match = Match.start(
         Night.tonight(cast.group),
         slug,
@@ -243,7 +243,7 @@ def with_change(cast, players: list[str], *, sits_out: bool = False, slug: str =
 
 
 def form_of(answer) -> dict[str, str]:
-    """The fields of a round's form as it stands there."""
+    """Return the fields of a round's form with their values, without checkboxes and radio buttons."""
     form = re.search(r'<form[^>]*id="entry".*?</form>', answer.text, re.DOTALL)[0]
     found = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -287,7 +287,7 @@ def test_whoever_sits_out_is_asked_for_no_points_but_can_get_some_by_hand(cast) 
 
 @pytest.mark.parametrize("sits_out", [False, True])
 def test_everybody_who_plays_types_their_own_part_and_nobody_else(cast, sits_out) -> None:
-    """Of those who play now: not of who left, or sits out."""
+    """A player who has left or sits out has no part."""
     change = {} if sits_out else {"replaced": {"Ida": "Anna"}}
     match = with_change(cast, [*NAMES] if sits_out else ["Ida", "Ben", "Dora"], sits_out=sits_out, **change)
     phone, where = cast.phone("scorer"), [cast.group.key, match.key]
@@ -316,7 +316,7 @@ def shown(match: Match) -> dict[str, Any]:
 
 
 def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:
-    """Who joined has a seat until the end of the game, and nothing to get."""
+    """A player who joined keeps the seat until the end of the game, with a balance of 0."""
     match = cast.start("rufmariasch", NAMES, stake=10)
     match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)
@@ -329,7 +329,10 @@ def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> Non
 
 
 def test_a_round_that_was_made_of_parts_elsewhere_is_entered_under_the_names_of_here(cast) -> None:
-    """A phone that was offline names all who ever sat there, as it calls them: also who joined, and was renamed since."""
+    """A phone that was offline names everybody who ever had a seat, by the names that it knows.
+
+    They include a player who joined later and has been renamed since.
+    """
     match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
     cast.group.players.named("Ida").rename("Idun")
     record = {"kind": "points", "points": {"Ida": 4, "Ben": 2, "Carla": 0}}

@@ -1,4 +1,7 @@
-"""Whether what people typed stands in its own direction on a page: beside a right-to-left name a figure is else turned round."""
+"""Check that typed text is isolated from its surroundings on a page.
+
+Otherwise the figures beside a right-to-left name would appear in the wrong order.
+"""
 
 import re
 from collections.abc import Collection
@@ -8,14 +11,14 @@ from games.kernel.words import isolated
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u202a-\u202e]")
 ISOLATE = re.compile("\u2068([^\u2068\u2069]*)\u2069")
-# What no page shows as it stands: for a script, or sent back.
+# Attributes that no page shows: a script reads them, or the browser sends them back.
 UNSEEN = {"value", "href", "action", "id", "for", "data-letters", "data-player"}
-LONGEST_SIGN = 2  # letters, which stand by themselves
+LONGEST_SIGN = 2  # letters of a player's sign, which is always the only text of its element
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
 class Directions(HTMLParser):
-    """`wrong`: every text of a page that runs from right to left and is not by itself."""
+    """A parser that collects in `wrong` each right-to-left text of a page that is not isolated."""
 
     def __init__(self, typed: Collection[str]) -> None:
         super().__init__()
@@ -26,7 +29,7 @@ class Directions(HTMLParser):
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
         is_own = tag == "bdi" or given.get("dir") == "auto" or "who" in (given.get("class") or "").split()
-        is_own = is_own or "inputmode" in given  # for numbers
+        is_own = is_own or "inputmode" in given  # a field for a number
         for name, value in attrs:
             if name == "value" and given.get("type", "text") in ("text", "search") and not is_own:
                 if value and RIGHT_TO_LEFT.search(value) and tag == "input":
@@ -55,7 +58,7 @@ class Directions(HTMLParser):
 
 
 def wrong_directions(page: str, typed: Collection[str]) -> list[str]:
-    """Return what of a page or a part of one runs from right to left without being by itself."""
+    """Return the right-to-left texts of a page, or of a part of one, that are not isolated."""
     parser = Directions(typed)
     parser.feed(page)
     parser.close()

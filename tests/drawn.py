@@ -1,6 +1,6 @@
-"""What walks over everything draws a sample of it: another one each day, the same with DRAW=….
+"""A random sample for the tests that walk over all pages and forms: a new one each day, the same one with DRAW=….
 
-`make audit` draws nothing and looks at all of it.
+`make audit` draws no sample and checks everything.
 """
 
 import os
@@ -15,10 +15,10 @@ EVERYTHING = "AUDIT" in os.environ
 
 
 def one_of[Thing](things: list[Thing], *of: Any) -> list[Thing]:
-    """Return one of these, drawn for what is named by `of`; all of them where everything is looked at."""
+    """Return one of these in a list, drawn with `of` as part of the seed; all of them in `make audit`."""
     return things if EVERYTHING else [Random(f"{DRAW} {of}").choice(things)]
 
 
 def is_drawn(*of: Any) -> bool:
-    """Return whether what is named by `of` is in the sample, which is half of everything."""
+    """Return whether the item that `of` names is in the sample, which is half of everything."""
     return EVERYTHING or Random(f"{DRAW} {of}").random() < 0.5

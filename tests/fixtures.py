@@ -1,9 +1,9 @@
 """The group, people and phones that the site's tests share.
 
-Alice owns the Friday group. Vera's phone may look, Sam's may keep the score, both by a share link. Charlie
-owns another group and has no business here. Nobody is a phone that has seen nothing.
+Alice owns the Friday group. Vera's phone may view it and Sam's may keep the score, both by a share link. Charlie
+owns another group and has no access to this one. "nobody" is a phone without a session.
 
-They are made once for each process; a test gets copies of the rows, which takes a tenth of the time.
+All of it is made once for each process; a test gets copies of the rows, which takes a tenth of the time.
 """
 
 import os
@@ -42,14 +42,14 @@ def all_rows() -> Rows:
 
 
 def write(rows: Rows) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:  # each row may name one that follows
+    with transaction.atomic(), connection.cursor() as cursor:  # a row may refer to one that is inserted after it
         for table, new in rows.items():
             places = ", ".join(["%s"] * len(next(iter(new))))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', sorted(new))
 
 
 class Written:
-    """The rows that come into the database in this block; a row of a table begins with its key."""
+    """A context manager that collects the rows inserted in its block. Each row begins with its primary key."""
 
     def __enter__(self) -> Rows:
         self.before = {table: {row[0] for row in rows} for table, rows in all_rows().items()}
@@ -78,7 +78,7 @@ class Cast:
     saved_phones: dict[str, tuple[SimpleCookie, Rows]] = field(default_factory=dict)
 
     def phone(self, role: str) -> Client:
-        """The phone of this role, which comes to the table when it is first asked for."""
+        """Return the phone of this role; it joins when it is first asked for."""
         if role not in self.phones and role in self.saved_phones:
             self.phones[role] = make_phone()
             self.phones[role].cookies, rows = self.saved_phones[role]
@@ -91,7 +91,7 @@ class Cast:
         return self.phones[role]
 
     def start(self, slug: str, names: Iterable[str], **options) -> Match:
-        """A match tonight of these players, who come into the group where they are new."""
+        """Start a match tonight with these players; add those to the group whose names are new."""
         players = [Player.objects.get_or_create(group=self.group, name=name)[0] for name in names]
         return Match.start(Night.tonight(self.group), slug, players, options, 0)
 
@@ -107,22 +107,24 @@ def make_phone(user: User | None = None, token: str | None = None, **options) ->
 
 @pytest.fixture(scope="session")
 def common_folder(tmp_path_factory) -> Path:
-    """One that all processes of this run have in common."""
+    """A folder that all processes of this run share."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _emptied_at_once():
-    """After a test that commits, the tables are emptied, and content types and permissions, which nothing here
-    uses, are not made anew: that took nine tenths of the time."""
+    """Do not make content types and permissions again when the tables are emptied after a test that commits.
+
+    Nothing in the tests uses them, and making them took nine tenths of the time.
+    """
     post_migrate.disconnect(create_contenttypes)
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)
 def _as_if_nothing_had_been():
-    """No limit on signing in, no language and no drawing is left over from another test."""
+    """Empty the caches and use English, so that no sign-in limit, fragment or language of another test remains."""
     for each in caches.all():
         each.clear()
     with override("en"):
@@ -176,7 +178,7 @@ def cast(db, _saved_cast) -> Cast:
 
 @pytest.fixture
 def member(cast):
-    """A phone whose account, not a link, gives the role: member(Role.SCORER)."""
+    """A function that makes a phone which has its role by an account, not by a link: member(Role.SCORER)."""
 
     def make(role: Role) -> Client:
         user = User.objects.create_user(f"member {role}", password=PASSWORD)
@@ -188,23 +190,23 @@ def member(cast):
 
 @pytest.fixture
 def four(cast) -> list[Player]:
-    """The players of the group, and Anna."""
+    """The three players of the group, and Anna, who is added."""
     Player.objects.create(group=cast.group, name="Anna")
     return list(cast.group.players.all())
 
 
 def words(page: HttpResponse | str) -> str:
-    """What a reader sees of a page, or of a part of it: without tags, and with single spaces."""
+    """Return the text of a page, or of a part of one, without tags and with single spaces."""
     html = page if isinstance(page, str) else page.text
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
 
 
 def flat(page: HttpResponse | str) -> str:
-    """The markup of a page, or of a part of it, on one line: nothing stands beside a tag, else single spaces."""
+    """Return the markup of a page, or of a part of one, on one line, with single spaces and none beside a tag."""
     html = page if isinstance(page, str) else page.text
     return re.sub(r" ?(<[^>]*>) ?", r"\1", re.sub(r"[ \n]+", " ", html).replace(" >", ">")).strip()
 
 
 def totals(match: Match) -> list[int]:
-    """Points by seat, as they are saved by now."""
+    """Return the saved totals by seat, in points."""
     return Match.objects.get(pk=match.pk).totals

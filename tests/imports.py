@@ -1,4 +1,4 @@
-"""Bringing a file into a group, through its pages."""
+"""Importing a file into a group through its pages."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from scorekeeper.people.models import Group
 
 
 def import_file(phone: Any, group: Group, text: bytes) -> Any:
-    """The page that says what came of a file, once all of it is here; or why nothing comes of it."""
+    """Import a file to its end; return the page with the result, or the one that says why the file is refused."""
     answer = phone.post(reverse("import", args=[group.key]), {"file": SimpleUploadedFile("games.json", text)})
     return finished(phone, group) if answer.status_code == 302 else answer
 
 
 def finished(phone: Any, group: Group) -> Any:
-    """The page of the group's last import, once it is over."""
+    """Carry the group's last import on to its end; return its page."""
     while Arrival.objects.get(group=group).is_underway:
         phone.post(reverse("import_go_on", args=[group.key]))
     return phone.get(reverse("import", args=[group.key]))

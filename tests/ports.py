@@ -1,11 +1,11 @@
-"""Ports for servers of the tests: below those that outgoing connections borrow, so that nobody takes one meanwhile."""
+"""Ports for the tests' servers, below the range of outgoing connections, so that none of those takes a free port."""
 
 import random
 import socket
 
 
 def free_port() -> int:
-    """A port on which nothing listens just now."""
+    """Return a port on which nothing listens at present."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
         with socket.socket() as probe:

@@ -1,4 +1,4 @@
-"""The settings of the site, with a data folder for each test process and without what is slow on purpose."""
+"""The settings of the site, with a data folder for each test process and with a quick password hasher."""
 
 import atexit
 import os
@@ -14,9 +14,9 @@ os.environ["SCOREKEEPER_DATA"] = _data
 for name in ("SCOREKEEPER_DEBUG", "SCOREKEEPER_HTTPS", "SCOREKEEPER_HOSTS"):
     os.environ.pop(name, None)
 if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
-    os.environ["DATABASE_URL"] = ""  # processes that the tests start shall not open a file outside of their data folder
+    os.environ["DATABASE_URL"] = ""  # processes that the tests start must not open a file outside of their data folder
 
-# A toy game stands beside the others: whatever holds for all games is tried with it, too.
+# The toy game is found like the others, so that the tests of all games include it.
 games.__path__.append(str(Path(__file__).parent / "games"))
 
 from scorekeeper.settings import *  # noqa: E402, F403
@@ -26,8 +26,8 @@ from scorekeeper.web.translations import compile_stale  # noqa: E402
 for locale in LOCALE_PATHS:
     compile_stale(Path(locale))
 
-# A real file: several threads and processes meet in it, as at a table. On PostgreSQL, which DATABASE_URL may name, they
-# meet in any case; there the limits of sign-in are looked at with two servers.
+# A database in a file, since several threads and processes share it. On PostgreSQL, which DATABASE_URL may name, they
+# share it anyway; the limits of sign-in with two servers are tested there, so the cache is local to each process.
 if ON_POSTGRESQL:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 else:
@@ -36,5 +36,5 @@ else:
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = None
-IMPORTS_IN_STEPS = True  # a thread would not see what a test has written
+IMPORTS_IN_STEPS = True  # a thread would not see the uncommitted rows of a test
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = True

@@ -1,8 +1,8 @@
 """Random legal play: real decks, real deals, whole rounds trick by trick.
 
-`group(game, seats, random)` sits down a group; its `round(dealer)` plays one round through the game's
-own referee and gives it back as `tricks` and in every other form a table might note it in. How a game is played
-stands in `tests/play.py` of its folder: a subclass of `Group`, called `GROUP`.
+`group(game, seats, random)` seats a group; its `round(dealer)` plays one round through the game's
+own referee and returns it as `tricks` and in every other form in which a table might note it. How a game is played
+is defined in `tests/play.py` of its folder: a subclass of `Group`, called `GROUP`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .group import Group, Round
 
 __all__ = ["DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
 
-# Of those that are a file and differ in nothing but what it says, the ones that stand for all where a test takes its time:
-# numbers of each that follow the round, teams and ticks and what is carried, choices and players.
+# A slow test plays only three of the games that are a score sheet, which run the same code: one with numbers of each
+# player that depend on the round, one with teams, ticks and carried points, and one with choices and players.
 BY_SHEET = [slug for slug, game in all_games().items() if isinstance(game, SheetGame)]
 DIFFERENT = [slug for slug in all_games() if slug not in BY_SHEET or slug in ("wizard", "spades", "tarot")]
 TABLES = [
@@ -32,17 +32,17 @@ WITH_CARDS = [slug for slug, game in all_games().items() if game.deck(max(game.s
 
 
 def group_of(game: Game) -> type[Group]:
-    """How this game is played, from its folder."""
+    """Return the class that plays this game, from the game's folder."""
     found: type[Group] = import_module(type(game).__module__.removesuffix("game") + "tests.play").GROUP
     return found
 
 
 @cache
 def groups() -> dict[str, type[Group]]:
-    """How each game is played, by its slug."""
+    """Return the class that plays each game, by the game's slug."""
     return {slug: group_of(game) for slug, game in all_games().items()}
 
 
 def group(game: Game, seats: int, random: Random, **options: object) -> Group:
-    """A group of this size, playing by house rules chosen at random except those that are given."""
+    """Return a group of this size with house rules chosen at random, except those given as `options`."""
     return group_of(game)(game, seats, random, options)

@@ -1,8 +1,8 @@
 """A second, simple implementation of the duties of a player, on the codes of cards, to check the first.
 
-Each game has its tests of duty in order. A test gives those of the cards still allowed that keep the duty; if
-there are none, nobody can keep it and all stay allowed. So what is left at the end is what may be played, and the
-first test that leaves a card out is the duty which that card would break.
+Each game yields its duties in order, each with a filter for the cards that keep it. If no card that is still allowed
+keeps a duty, the player cannot keep it and the cards stay allowed. The cards left at the end may be played, and the
+first duty that leaves a card out is the one which that card would break.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GERMAN_RANKS = ("7", "8", "9", "U", "O", "K", "10", "A")
 
 
 def suit(code: str) -> str:
-    """The first letter, but special cards are written in small letters and have no suit."""
+    """Return the first letter; "" for a special card, which is written in small letters and has no suit."""
     return "" if code[0].islower() else code[0]
 
 
@@ -32,19 +32,19 @@ def follow(table: Codes) -> Iterator[Filter]:
 
 
 def fortune_teller(table: Codes, call: str | None) -> Iterator[Filter]:
-    """Lead what the Fortune teller named; follow the suit led."""
+    """Lead the suit that the Fortune teller named; follow the suit led."""
     if not table and call:
         yield "lead", lambda code: suit(code) == call
     yield from follow(table)
 
 
 def follow_trump_beat(table: Codes, trump: str) -> Iterator[Filter]:
-    """Follow; else trump; and beat what lies there."""
+    """Follow suit; without the suit led, play a trump; and beat the best card of the trick."""
     if not table:
         return
     led = table[0][0]
     yield "follow", lambda code: code[0] == led
-    # Only who cannot follow comes to hold nothing but other suits here.
+    # If the player can follow, only the suit led is still allowed here, so this filter changes nothing.
     yield "trump", lambda code: code[0] in (led, trump)
 
     def strength(code: str) -> tuple[bool, bool, int]:
@@ -55,7 +55,7 @@ def follow_trump_beat(table: Codes, trump: str) -> Iterator[Filter]:
 
 
 def allowed(hand: Codes, duties: Iterator[Filter]) -> list[str]:
-    """What may be played: special cards always, of the others what the duties leave."""
+    """Return the cards that may be played: those that the duties leave, and every special card."""
     left = [code for code in hand if suit(code)]
     for _, keeps in duties:
         left = [code for code in left if keeps(code)] or left
@@ -63,7 +63,7 @@ def allowed(hand: Codes, duties: Iterator[Filter]) -> list[str]:
 
 
 def broken(card: str, hand: Codes, duties: Iterator[Filter]) -> str | None:
-    """The first duty that this card would break."""
+    """Return the first duty that this card would break; None if it breaks none."""
     left = [code for code in hand if suit(code)]
     if not suit(card):
         return None

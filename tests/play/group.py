@@ -1,4 +1,4 @@
-"""What all groups share: sitting down, dealing, playing a round of tricks."""
+"""The common base of all groups: seating, dealing, playing a round of tricks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ type Hands = dict[str, list[str]]
 
 @dataclass
 class Round:
-    """One round as played. `noted` holds it in every form a table may write down."""
+    """One round as played; `noted` holds its record in every form in which a table may write it down."""
 
     hands: Hands
     dealer: str
     trump: str | None = None
     tricks: list[dict[str, Any]] = field(default_factory=list)
     verdicts: list[Verdict[Any]] = field(default_factory=list)
-    rest: list[str] = field(default_factory=list)  # dealt to nobody, or buried
+    rest: list[str] = field(default_factory=list)  # cards that were not dealt, or were buried
     noted: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
@@ -38,7 +38,7 @@ class Round:
         return [code for trick in self.tricks for _, code in trick["plays"]]
 
     def captured(self) -> dict[str, list[str]]:
-        """All cards each player captured, by the verdicts."""
+        """Return all cards that each player captured, by the verdicts."""
         piles: dict[str, list[str]] = {}
         for verdict in self.verdicts:
             for player, cards in verdict.captured.items():
@@ -59,11 +59,11 @@ class Round:
 
 
 class Group(ABC):
-    """A group at the table. Everything they decide comes from `random`."""
+    """A group at the table. `random` decides everything that its players decide."""
 
-    tricks_kind: str | None = "tricks"  # the kind of a round written as tricks, where the game has one
-    rounds: int | None = None  # how many a game takes, where it is always as many
-    number = 1  # of the round that comes next, where rounds follow each other
+    tricks_kind: str | None = "tricks"  # the kind of a round written as tricks; None if the game has none
+    rounds: int | None = None  # the number of rounds of every game; None if it varies
+    number = 1  # the number of the next round; `after()` sets it
 
     def __init__(self, game: Game, seats: int, random: Random, options: dict[str, Any]) -> None:
         self.game = game
@@ -76,29 +76,29 @@ class Group(ABC):
 
     @abstractmethod
     def house_rules(self) -> dict[str, Any]:
-        """Options as a score file writes them."""
+        """Return the options as a score file writes them."""
 
     @abstractmethod
     def round(self, dealer: str) -> Round:
-        """Deals and plays one round."""
+        """Deal and play one round."""
 
     def closing(self) -> list[dict[str, Any]]:
-        """What is entered after the last round of a game."""
+        """Return the records that are entered after the last round of a game."""
         return []
 
     def play_rounds(self, count: int) -> list[Round]:
-        """So many rounds, the deal going round; a whole game where it always takes as many."""
+        """Play `count` rounds, each with the next dealer; a whole game if `rounds` is set."""
         return [
             self.after(number).round(self.players[number % len(self.players)]) for number in range(self.rounds or count)
         ]
 
     def after(self, deals: int) -> Self:
-        """The same group, which has dealt so often before."""
+        """Set the number of the next round to the one after so many deals; return the group."""
         self.number = deals + 1
         return self
 
     def file(self, *rounds: dict[str, Any], **header: Any) -> dict[str, Any]:
-        """A score file with these rounds."""
+        """Return a score file with these rounds."""
         return {
             "format": "scorekeeper/1",
             "game": self.game.slug,
@@ -109,7 +109,7 @@ class Group(ABC):
         }
 
     def trick_file(self, trick: dict[str, Any], last: bool, trump: str | None) -> dict[str, Any]:
-        """One trick as `referee` reads it."""
+        """Return a file with one trick as `manage.py referee` reads it."""
         more = {"last": last, **({"trump": trump} if trump else {})}
         return {
             "format": "scorekeeper/1",
@@ -120,7 +120,7 @@ class Group(ABC):
         }
 
     def deal(self, cards: Codes | None = None) -> tuple[Hands, list[str]]:
-        """Shuffles, gives each player their cards, and tells what is left over."""
+        """Shuffle and deal; return each player's hand and the cards left over."""
         deck = list(self.table.deck if cards is None else cards)
         self.random.shuffle(deck)
         each = self.table.hand_size
@@ -128,23 +128,23 @@ class Group(ABC):
         return hands, deck[len(self.players) * each :]
 
     def duties(self, table: Codes, before: list[dict[str, Any]], trump: str | None) -> Iterator[Filter]:
-        """What binds whoever plays next. `before` are the tricks already played."""
+        """Yield the duties of the player whose turn it is. `before` are the tricks already played."""
         return follow(table)
 
     def choices(self, plays: Plays, hands: Hands) -> dict[str, Any] | None:
-        """Decisions in this trick; None where the game knows none."""
+        """Return the decisions made in this trick; None if there are none."""
         return None
 
     def pick(self, cards: list[str]) -> str:
-        """One of the cards that may be played."""
+        """Choose one of the cards that may be played."""
         return self.random.choice(cards)
 
     def turns(self, leader: str, hands: Hands) -> Iterator[str]:
-        """Who plays, in turn."""
+        """Yield the players of a trick in turn."""
         yield from self.table.clockwise_from(leader)
 
     def play_out(self, round_: Round) -> Round:
-        """Plays all tricks, legally and at random, each judged by the game's own referee."""
+        """Play all tricks, legally and at random, each judged by the game's own referee."""
         hands = {player: list(cards) for player, cards in round_.hands.items()}
         leader = self.table.left_of(round_.dealer)
         judge = self.game.judge(self.table, round_.trump)
@@ -175,7 +175,7 @@ class Group(ABC):
         return verdict
 
     def broken_duties(self, tricks: list[dict[str, Any]], trump: str | None) -> list[tuple[int, str, str]]:
-        """Every revoke of a round, found by brute force: (trick, player, duty)."""
+        """Return every revoke of a round, found by brute force: (trick, player, duty)."""
         hands: Hands = {player: [] for player in self.players}
         for trick in tricks:
             for player, code in trick["plays"]:

@@ -1,4 +1,4 @@
-"""Groups that follow from a seed, for tests of what must be true of every round."""
+"""Groups made from a seed, for tests of properties that every round has."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from tests.fuzz_values import repeated
 
 from . import Group, Round, group
 
-CHECKED = settings(max_examples=len(repeated(12)))  # of each game at each number of players
+CHECKED = settings(max_examples=len(repeated(12)))  # for each game at each number of players
 SEEDS = st.integers(0, 2**32)
 
 
 def sit(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Random]:
-    """A group, and the chance it goes on to play by."""
+    """Return a group and its random number generator."""
     random = Random(seed)
     return group(all_games()[slug], seats, random, **options), random
 
 
 def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Round]:
-    """A group and one round it played."""
+    """Return a group and one round that it played."""
     them, random = sit(slug, seats, seed, **options)
     return them, them.round(random.choice(them.players))
 
 
 def any_record(them: Group, random: Random) -> dict[str, Any]:
-    """One of the forms in which a table might note a round it has played."""
+    """Play a round; return its record in one of the forms in which a table might note it."""
     noted = them.round(random.choice(them.players)).noted
     return noted[random.choice(sorted(noted))]
 
 
 def score(them: Group, record: dict[str, Any], players: tuple[str, ...] | None = None) -> Score:
-    """The score of one round, at the group's own table or with its seats rotated."""
+    """Return the score of one round, at the group's own table or with `players` seated in this order."""
     table = them.table if players is None else them.game.table(players, them.table.options)
     entry = Engine(them.game, table, None).enter(record)
     assert not entry.problems, [problem.text("en") for problem in entry.problems]
@@ -56,6 +56,6 @@ def codes(need: Need) -> list[str]:
 
 
 def needs_at(them: Group, totals: dict[str, int]) -> dict[str, Need]:
-    """What each player needs before the first round is dealt, with these totals."""
+    """Return what each player needs with these totals before the first round is dealt."""
     coming = Engine(them.game, them.table, None).coming
     return {need.player: need for need in them.game.needs(them.table, totals, coming)}

@@ -1,6 +1,6 @@
-"""Installations in processes of their own, asked over pipes: a server, and phones that keep a group by themselves.
+"""Installations in processes of their own, used through pipes: a server, and phones with a group of their own.
 
-Run as a program it is such an installation: `python -m tests.installations server|phone`.
+`python -m tests.installations server|phone FOLDER` runs such an installation.
 """
 
 import json
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 
 
 class Installation:
-    """A process that answers requests, and says what it has."""
+    """A process that answers requests and questions about its data."""
 
     def __init__(self, kind: str, data: Path, built: Path) -> None:
         data.mkdir(parents=True, exist_ok=True)
@@ -50,7 +50,7 @@ class Installation:
     def close(self) -> None:
         assert self.process.stdin
         self.process.kill()
-        self.process.communicate()  # closes the pipes
+        self.process.communicate()  # close the pipes
 
 
 class Server(Installation):
@@ -66,7 +66,7 @@ class Server(Installation):
         return dict(self.ask(do="copy", key=key))
 
     def done(self) -> set[str]:
-        """Return the keys of all forms that were done."""
+        """Return the keys of all forms that were processed."""
         return set(self.ask(do="done"))
 
 
@@ -85,27 +85,30 @@ class Phone(Installation):
         return dict(self.ask(do="copy", key=key))
 
     def post(self, path: str, fields: Any, key: str = "", **more: str) -> tuple[int, str]:
-        """Send a form as a page does: under a key, if there is one."""
+        """Send a form as a page does, with an idempotency key if one is given; return the status and the page."""
         headers = {"x-csrftoken": self.token} | ({"idempotency-key": key, "sent-by": self.who} if key else {})
         status, _headers, body = self.request("POST", path, fields, **headers, **more)
         return status, body
 
     def do(self, path: str, fields: Any, key: str = "") -> str:
-        """Send a form under a key; return the key where it was done, else ""."""
+        """Send a form with an idempotency key; return the key if the form was accepted, otherwise ""."""
         key = key or uuid.uuid4().hex
         status, _body = self.post(path, fields, key)
         assert status < 500, (path, fields)
         return key if status == 201 else ""
 
     def join(self, server: Server, token: str, origin: str = ORIGIN, same: bool = False) -> str:
-        """Return what somebody is asked first, if anything; `same` says that it is the same server as until now."""
+        """Join a group of the server by a link; return the question that must be answered first, or "".
+
+        `same` answers it: the server is the one that the phone already knows by another address.
+        """
         status, headers, body = server.request("GET", "/copy/", authorization=f"Bearer {token}")
         assert status == 200
         answer = self._take(token, headers.get("ETag", ""), json.loads(body), origin, same)
         return str(answer.get("asks", ""))
 
     def take(self, token: str, version: str, document: dict[str, Any]) -> str:
-        """Return the page to go on with; "" where there is something to be sent first."""
+        """Take the server's copy of a group; return the page to go on with, or "" if forms must be sent first."""
         return str(self._take(token, version, document, self.origin[document["group"]["key"]])["to"])
 
     def _take(
@@ -130,7 +133,7 @@ class Phone(Installation):
         return list(json.loads(self.request("GET", f"/g/{key}/exchange/waiting/")[2])["items"])
 
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
-        """Do what sync.js does, up to the request with the number `cut`; return whether it came to its end."""
+        """Sync as sync.js does, but lose the connection at step number `cut`; return whether the sync was completed."""
         held, requests, said = set(), 0, []
 
         def lost() -> bool:
@@ -149,7 +152,7 @@ class Phone(Installation):
             status, _headers, body = server.request("POST", item["to"], item["fields"], **bearer)
             assert status < 500, body
             if lost():
-                return False  # done, but the phone has not heard of it
+                return False  # the server has processed the form, but the phone did not get the answer
             said += [["form", item["key"]], ["status", str(status)]]
             if status != 201:
                 held.add(item["place"])
@@ -165,7 +168,7 @@ class Phone(Installation):
         return bool(self.take(token, headers.get("ETag", ""), json.loads(body)))
 
 
-# The process
+# The program
 
 
 def _begin(kind: str, built: Path) -> Any:

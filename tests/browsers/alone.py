@@ -1,6 +1,6 @@
-"""A phone alone in WebKit and in Firefox: it starts, saves a round, starts again, and the round is there.
+"""A phone without a server, in WebKit and in Firefox: it starts, saves a round, starts again, and has the round.
 
-Part of `make browsers`; needs what `make pocket` has built.
+Part of `make browsers`; needs the build of `make pocket`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.browsers.drivers import BROWSERS, Driver
 
 pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")]
 
-PATIENCE = 120  # seconds, for a start on a busy machine
+PATIENCE = 120  # seconds that a start may take on a busy machine
 LOOK_AROUND = """
 const form = (await parsed("/pocket/app/")).querySelector("form[action$='/look-around/']")
 const {url} = await fetch("/pocket/app/look-around/", {method: "POST", body: new URLSearchParams(new FormData(form))})
@@ -35,7 +35,7 @@ GAME = "return (await fetch(%s + 'game.json')).text()"
 
 
 def run(driver: Driver, code: str, *values: str) -> Any:
-    """What this returns in the app's frame, where `parsed` gets a page."""
+    """Run JavaScript in the app's frame, where `await parsed(url)` fetches a page; return its result."""
     code = code % tuple(map(json.dumps, values))
     parsed = (
         "const parsed = async (url) => new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');"
@@ -54,7 +54,7 @@ def run(driver: Driver, code: str, *values: str) -> Any:
 def waited(driver: Driver, code: str) -> Any:
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
-        with suppress(RuntimeError):  # the page is just being left
+        with suppress(RuntimeError):  # raised while the browser leaves the page
             if answer := driver.js(code):
                 return answer
         time.sleep(0.2)

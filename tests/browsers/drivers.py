@@ -1,7 +1,7 @@
-"""WebKit and Firefox from Debian, each driven in the way that it understands: W3C WebDriver and WebDriver BiDi.
+"""WebKit and Firefox from Debian, driven by W3C WebDriver and by WebDriver BiDi.
 
-A driver opens a page, evaluates JavaScript, taps at a place (CSS pixels from the page's corner that is in sight), types and
-takes a picture. What a person does with these is in `phone.py`, once for both.
+A driver opens a page, evaluates JavaScript, taps at a point (CSS pixels from the top left of the viewport), types and
+takes a picture. `phone.py` builds a person's actions from these, for both browsers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SECONDS = 30
 
 
 class Driver(ABC):
-    """One phone's browser, which has seen nothing yet, in English, by day or by night."""
+    """One phone's browser with a new profile, in English, in light or dark colours."""
 
     def __init__(self, *, dark: bool = False) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="scorekeeper-browser-")
@@ -42,7 +42,7 @@ class Driver(ABC):
 
     @abstractmethod
     def js(self, code: str) -> Any:
-        """What the function body `code` returns: a string, a number, a list of them, None."""
+        """Return the result of the function body `code`: a string, a number, a list of them, or None."""
 
     @abstractmethod
     def tap(self, x: float, y: float) -> None: ...
@@ -52,7 +52,7 @@ class Driver(ABC):
 
     @abstractmethod
     def picture(self) -> bytes:
-        """A PNG of what is in sight."""
+        """Return a PNG of the viewport."""
 
     @abstractmethod
     def close(self) -> None: ...
@@ -91,9 +91,9 @@ class WebKit(Driver):
         self.driver = WebKitGTK(options=options, service=service)
         self.driver.set_page_load_timeout(SECONDS)
         self.driver.set_script_timeout(SECONDS)
-        while not self.js("return outerWidth >= innerWidth && innerWidth > 0"):  # the window is not on the screen yet
+        while not self.js("return outerWidth >= innerWidth && innerWidth > 0"):  # until the window is on the screen
             time.sleep(0.1)
-        for _ in range(2):  # what the window itself takes is known afterwards
+        for _ in range(2):  # the size of the window's frame is known only after the first resize
             inner = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]")
             self.driver.set_window_rect(0, 0, WIDTH + inner[0], HEIGHT + inner[1])
 
@@ -122,7 +122,7 @@ class WebKit(Driver):
 
 
 class Firefox(Driver):
-    """Firefox speaks WebDriver BiDi by itself, without a driver between."""
+    """Firefox, which speaks WebDriver BiDi itself and needs no driver program."""
 
     PREFERENCES = {
         "browser.shell.checkDefaultBrowser": False,
@@ -203,7 +203,7 @@ def _written(value: object) -> str:
 
 
 def _plain(value: dict[str, Any]) -> Any:
-    """A value as BiDi sends it, as Python has it."""
+    """Return the Python value of a value in BiDi's form."""
     if value["type"] == "array":
         return [_plain(each) for each in value["value"]]
     return value.get("value")

@@ -1,7 +1,7 @@
 """The main path of an evening, in WebKit and in Firefox: `make browsers`.
 
-Two phones join by a link; one enters a round of each game while the other looks on; then a trick, a debt, and a connection
-that breaks. With SCOREKEEPER_SHOTS=folder there are pictures.
+Two phones join by a link; one enters a round of each game while the other watches; then a trick is judged, a debt is
+paid, and a connection breaks. SCOREKEEPER_SHOTS=folder keeps pictures.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ print("SAVED", Entry.objects.filter(match__key="{key}").count())
 
 COUNTED = [".forms [href='?as=counted']", *"10", "next", *"20", "next", *"30"]
 BUILT = [tap for seat in range(4) for tap in (f"[data-site='{seat}'] .cards label", f"[name=points-{seat}]")]
-# What is tapped for one round of four players (fields, keys of the keypad, ways to enter), and the points of each.
+# The taps that enter one round of four players (fields, keys of the keypad, forms), and the points of each player.
 ROUNDS = {
     "bettler-und-diebe": (["[name=taker][value='0']", "[name=partner][value='1']", *"80"], "+2 +2 0 0"),
     "beutelschneider": (COUNTED, "+10 +20 +30 +20"),
@@ -72,7 +72,7 @@ class Evening:
     matches: dict[str, str]  # path by game
 
     def saved(self, match: str) -> int:
-        """How many entries a match has."""
+        """Return the number of entries of a match."""
         key = match.rstrip("/").rpartition("/")[2]
         return int(self.server.manage("shell", "-v0", "-c", SAVED.format(key=key)).split("SAVED ")[1])
 
@@ -117,7 +117,7 @@ def taps(phone: Phone, wanted: str) -> None:
 
 
 def test_every_game_has_a_round_here():
-    assert set(ROUNDS) == set(all_games()) - {"suns-and-moons"}  # the tests' own
+    assert set(ROUNDS) == set(all_games()) - {"suns-and-moons"}  # the tests' toy game
 
 
 @pytest.mark.parametrize("slug", list(ROUNDS))
@@ -140,7 +140,7 @@ def test_a_round_is_entered_and_the_other_phone_shows_it(phones, evening, slug):
         phone.see("Enter round 2", ".foot")
         cells = phone.wait("return [...document.querySelectorAll('#r1 td')].map(each => each.firstChild.data)", "round")
         assert " ".join(cells) == points
-        sleep(1.5)  # it has asked again
+        sleep(1.5)  # until the page has asked for news again
         assert phone.driver.js("return document.querySelectorAll('h1').length") == 1
     mine.tap("#r1 [aria-controls]")
     mine.wait("return document.getAnimations().every(({ playState }) => playState === 'finished')", "end of the motion")

@@ -1,4 +1,4 @@
-"""What a person does with a phone, in whichever browser."""
+"""A person's actions on a phone, in any of the browsers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 from tests.browser.cut import Cut
 from tests.browsers.drivers import SECONDS, Driver
 
-# The middle of the first element in sight that matches and says this; the whole of it has to lie open to a thumb.
+# The middle of the first visible element that matches and contains this text; null if another element covers it.
 FIND = """
 const [selector, text] = %s;
 const says = each => each.innerText + " " + each.ariaLabel;
@@ -26,21 +26,21 @@ return top && (found.contains(top) || top.contains(found)) ? [x, y] : null;
 
 
 class Phone:
-    """A browser whose way to the server can be cut."""
+    """A browser whose connection to the server can be cut."""
 
     def __init__(self, driver: Driver, way: Cut) -> None:
         self.driver, self.way = driver, way
 
     def goto(self, path: str) -> None:
-        """Opens a page by its address, as somebody does who has tapped nothing for a while."""
+        """Open a page by its address, as if the last tap were long ago."""
         self.driver.js("try { sessionStorage.removeItem('tap') } catch {}")
         self.driver.goto(f"{self.way.url}{path}")
 
     def wait(self, code: str, what: str) -> Any:
-        """What `code` returns as soon as that is true."""
+        """Run `code` until its result is true; return the result."""
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
-            with suppress(RuntimeError):  # the page is just being left
+            with suppress(RuntimeError):  # raised while the browser leaves the page
                 if answer := self.driver.js(code):
                     return answer
             time.sleep(0.1)
@@ -48,7 +48,7 @@ class Phone:
         raise AssertionError(f"no {what} on {where}")
 
     def tap(self, selector: str, text: str = "") -> None:
-        """Taps what has stood still for a moment."""
+        """Wait until the element has stopped moving, then tap it."""
         find, what, before = FIND % json.dumps([selector, text]), f"{selector} {text} to tap", None
         while before != (place := self.wait(find, what)):
             before = place
@@ -60,7 +60,7 @@ class Phone:
         self.driver.type(text)
 
     def see(self, text: str, selector: str = "body") -> str:
-        """The text of the first element that matches, once this is a part of it."""
+        """Wait until a visible element that matches contains this text; return the element's whole text."""
         code = f"return [...document.querySelectorAll({json.dumps(selector)})].filter(each => each.checkVisibility())"
         code += f".map(each => each.innerText).find(each => each.includes({json.dumps(text)}))"
         return str(self.wait(code, f"{text!r} in {selector}"))
@@ -69,7 +69,7 @@ class Phone:
         self.wait(f"return document.readyState === 'complete' && location.pathname === {json.dumps(path)}", path)
 
     def shot(self, name: str) -> None:
-        """Keeps a picture, if somebody asked for them."""
+        """Save a picture if SCOREKEEPER_SHOTS is set."""
         if folder := os.environ.get("SCOREKEEPER_SHOTS"):
             Path(folder).mkdir(parents=True, exist_ok=True)
             (Path(folder) / f"{name}-{type(self.driver).__name__.lower()}.png").write_bytes(self.driver.picture())

@@ -1,6 +1,6 @@
-"""Phones at a table without a server, between browsers of different makers: they connect, save, are cut off and come back.
+"""Two phones at a table without a server, in any two browsers: they connect, save, are cut off and connect again.
 
-Part of `make browsers`; needs what `make pocket` has built. A browser without WebRTC says so.
+Part of `make browsers`; needs the build of `make pocket`. A browser without WebRTC says so on its page.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.browsers.drivers import BROWSERS, Driver
 
 pytestmark = [pytest.mark.server, pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning")]
 
-# A share link of the group of this match, and a code with it.
+# Make a share link of this match's group and return a code with it.
 INVITE = """
 const group = %s.replace(/m\\/.*/, "")
 const form = new URLSearchParams(new FormData((await parsed(group + "links/")).querySelector("#form")))
@@ -76,7 +76,7 @@ def test_two_browsers_at_one_table(keeps, joins):
             assert "/who/" in run(guest, JOIN)
             assert run(guest, SAVE, match, match) == 200
             assert "4711" in run(host, GAME, match)
-            # by a code: Firefox gives up a way that the guest does not begin within five seconds
+            # Reconnect by a code: Firefox gives up a connection that the guest does not begin within five seconds.
             guest.js("for (const each of self.guest.ways.splice(0)) each.peer.close()")
             guest.js("self.cut = self.guest.wire; self.cut.channel.close()")
             waited(guest, "return !document.querySelector('#away').hidden")

@@ -1,4 +1,4 @@
-"""Debian's Caddy with the repository's Caddyfile in front of servers, with an authority of its own for the certificate."""
+"""Debian's Caddy in front of servers, with the repository's Caddyfile and with a certificate authority of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PROGRAM = shutil.which("caddy")
 
 
 class Caddy:
-    """Speaks https as localhost; use it in a `with` statement."""
+    """A Caddy that serves https as localhost; use it in a `with` statement."""
 
     def __init__(self, folder: Path, servers: list[Server]) -> None:
         self.port, self.log = free_port(), folder / "caddy.log"
@@ -42,7 +42,7 @@ class Caddy:
 
     @property
     def trust(self) -> ssl.SSLContext:
-        """Trusts what this Caddy signs, and nothing else."""
+        """A TLS context that trusts this Caddy's authority and no other."""
         return ssl.create_default_context(cafile=self.file.parent / "caddy/pki/authorities/local/root.crt")
 
     def start(self) -> None:
@@ -60,7 +60,7 @@ class Caddy:
             time.sleep(0.05)
 
     def _answers(self) -> bool:
-        """Whether it listens, and has its certificate."""
+        """Return whether Caddy accepts connections with a certificate that is trusted."""
         with suppress(OSError), socket.create_connection(("localhost", self.port), 1) as connection:
             self.trust.wrap_socket(connection, server_hostname="localhost").close()
             return True

@@ -31,7 +31,7 @@ from tests.postgres import PROGRAMS
 if TYPE_CHECKING:
     from tests.server.caddy import Caddy
 
-ONE_WORKER = ("--workers", "1")  # starts in half the time, where a second one shows nothing more
+ONE_WORKER = ("--workers", "1")  # for tests that need no second worker: starts in half the time
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 SET_UP = """
@@ -65,7 +65,7 @@ print(json.dumps(said))
 
 PREPARED: list[tuple[Path, str, str]] = []
 
-# The kinds of a form, and its half with the token in it.
+# Each encoding of a form, with the first half of a body, which contains the token.
 FORM = ("application/x-www-form-urlencoded", b"csrfmiddlewaretoken=%s&language=de&filler=")
 MULTIPART = (
     "multipart/form-data; boundary=edge",
@@ -76,8 +76,8 @@ MULTIPART = (
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    With the URL of a PostgreSQL, its tools are found, too. `options` are those of `serve`. Without `powers`, commands may
-    read no more than files allow, whoever runs the tests.
+    If `url` names a PostgreSQL, its tools are on the server's PATH. `options` are those of `serve`. Without `powers`,
+    commands have no capabilities, so that file permissions bind them even if the tests run as root.
     """
 
     def __init__(
@@ -110,12 +110,15 @@ class Server:
         return done.stdout
 
     def manage_in_turn(self, *commands: Sequence[str]) -> list[str]:
-        """What each of the commands says, or why it is refused: one after the other in one process, which starts once."""
+        """Run the commands one after the other in one process; return the output of each, or why it was refused."""
         said: list[str] = json.loads(self.manage("shell", "-v0", "-c", IN_TURN % (commands,)))
         return said
 
     def set_up(self) -> tuple[str, str]:
-        """The address of a match and a scorer's token. The data folder is a copy of one made for all servers."""
+        """Fill the data folder with a copy of one made for all servers; return a match's path and a scorer's token.
+
+        On PostgreSQL, fill the database itself.
+        """
         if self.environment["DATABASE_URL"]:
             return self.fill()
         if not PREPARED:
@@ -127,14 +130,14 @@ class Server:
         return match, token
 
     def fill(self, **environment: str) -> tuple[str, str]:
-        """The address of a match and a scorer's token, made where this server is."""
+        """Make a group and a match in this server's database; return the match's path and a scorer's token."""
         answer = self.manage("shell", "-v0", "-c", SET_UP, **environment)
         said = re.search(r"^SET (\S+) (\S+)$", answer, re.MULTILINE)
         assert said
         return said[1], said[2]
 
     def begin(self) -> None:
-        """Start it, and do not wait until it answers."""
+        """Start the server without waiting until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(self.port), *self.options],
@@ -158,26 +161,26 @@ class Server:
 
     @property
     def said(self) -> str:
-        """What the server said last, for whoever reads that a test failed."""
+        """The end of the server's log, for the message of a failed test."""
         return self.log.read_text()[-5000:]
 
     def stop(self) -> int:
-        """SIGTERM for the first process, as a service manager does; the exit status."""
+        """Send SIGTERM to the first process, as a service manager does; return its exit status."""
         assert self.process
         self.process.terminate()
         return self.process.wait(60)
 
     def kill(self) -> None:
-        """SIGKILL for the server and its workers at once, as when the power goes."""
+        """Send SIGKILL to the server and its workers at once, as in a power cut."""
         if self.process is not None:
-            with suppress(ProcessLookupError):  # it may have ended by itself
+            with suppress(ProcessLookupError):  # the server may have ended already
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
             self.process = None
 
 
 class Visitor:
-    """A browser that nobody knows; it comes by the server's own port, or by what stands in front of it."""
+    """A browser that is not signed in; it connects to the server's own port or to the proxy in front of it."""
 
     def __init__(self, server: Server, front: Caddy | None = None) -> None:
         self.server, self.front = server, front
@@ -191,7 +194,7 @@ class Visitor:
             self.opener.addheaders.append(("Origin", front.base))
 
     def connection(self, timeout: float = 10) -> http.client.HTTPConnection:
-        """One that stays open; without the cookies."""
+        """Return a connection that stays open and sends no cookies."""
         host = self.base.partition("://")[2]
         if self.front:
             return http.client.HTTPSConnection(host, timeout=timeout, context=self.front.trust)
@@ -199,7 +202,7 @@ class Visitor:
 
     @staticmethod
     def token_in(page: str) -> str:
-        """The token of the forms of this page."""
+        """Return the CSRF token of the forms of this page."""
         found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert found
         return found[1]
@@ -209,14 +212,14 @@ class Visitor:
             return str(answer.read().decode())
 
     def submit(self, path: str, **fields: str) -> str:
-        """Fills in the form of this page; the page to which it leads."""
+        """Submit the form of this page; return the page to which it leads."""
         data = {"csrfmiddlewaretoken": self.token_in(self.get(path)), **fields}
         with self.opener.open(self.base + path, urlencode(data).encode(), timeout=10) as answer:
             return str(answer.read().decode())
 
 
 class Phone(Visitor):
-    """A phone that keeps score: joined by a share link, it posts forms with their token."""
+    """A phone that keeps score: it joins by a share link and posts forms with their CSRF token."""
 
     def __init__(self, server: Server, match: str, token: str, front: Caddy | None = None) -> None:
         super().__init__(server, front)
@@ -227,7 +230,7 @@ class Phone(Visitor):
         self.form_token = self.token_in(self.get(match + "adjust/"))
 
     def post(self, path: str, data: dict[str, object]) -> int:
-        """The status that the form got; a redirect is followed and counts as 200."""
+        """Post a form; return the status of the answer. A redirect is followed, so that it counts as 200."""
         body = urlencode({**data, "csrfmiddlewaretoken": self.form_token}).encode()
         try:
             with self.opener.open(self.base + path, body, timeout=10) as answer:
@@ -249,7 +252,7 @@ class Phone(Visitor):
 def half_body(
     server: Server, kind: tuple[str, bytes], token: str, cookie: str, sender: str = "127.0.0.1"
 ) -> socket.socket:
-    """A connection on which a form has begun, with a good token, and does not go on."""
+    """Send the first part of a form, with a valid token, and no more; return the open connection."""
     content_type, body = kind
     connection = socket.create_connection(("127.0.0.1", server.port), timeout=30, source_address=(sender, 0))
     head = (
@@ -261,7 +264,7 @@ def half_body(
 
 
 def token_and_cookie(server: Server) -> tuple[str, str]:
-    """What anybody is handed who looks at the sign-in page."""
+    """Return the CSRF token and cookie that every visitor of the sign-in page gets."""
     visitor = Visitor(server)
     token = visitor.token_in(visitor.get("/account/login/"))
     return token, next(str(cookie.value) for cookie in visitor.cookies if cookie.name == "csrftoken")
@@ -269,7 +272,7 @@ def token_and_cookie(server: Server) -> tuple[str, str]:
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Phone]]:
-    """A server that runs for as long as the tests do, and a phone at its match: what a test has saved is there for the next."""
+    """A server that runs as long as the tests do, and a phone at its match. What one test saves, later tests find."""
     server = Server(tmp_path_factory.mktemp("running") / "data")
     match, token = server.set_up()
     server.start()

@@ -1,7 +1,7 @@
 """Forms over connections that break: before sending, while sending, before the answer.
 
-A phone that closes its sockets sends each form as the site's script does, again and again until it is answered.
-`make fuzz` saves some thousand instead of forty (SAVES), SEED cuts at other moments.
+A phone that closes its sockets sends each form again until it is answered, as the site's script does.
+SAVES is the number of saves (10,000 in `make fuzz`); another SEED cuts at other moments.
 """
 
 import os
@@ -21,7 +21,7 @@ from tests.server.real import ONE_WORKER, Phone, Server
 
 SAVES, SEED = (int(os.environ.get(name, usual)) for name, usual in (("SAVES", "40"), ("SEED", "0")))
 PHONES = 2
-ROUNDS = 20  # of one match
+ROUNDS = 20  # rounds of each match
 CUTS = ("before sending", "while sending", "before the answer", "not at all")
 KEPT = """
 from scorekeeper.nights.models import Entry
@@ -43,7 +43,7 @@ class Cutter(Phone):
         self.errors: list[str] = []
 
     def save_all(self, matches: list[str], amounts: range) -> None:
-        """Save a round of each amount, so many in a match and then in the next."""
+        """Save a round for each amount, `ROUNDS` of them in each match."""
         try:
             for number, amount in enumerate(amounts):
                 self.save(matches[number // ROUNDS], number % ROUNDS, amount)
@@ -74,7 +74,7 @@ class Cutter(Phone):
         if cut == "before sending":
             return None
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=30) as connection:
-            if cut != "not at all":  # it is closed as a network does that is gone: without a word
+            if cut != "not at all":  # close with a reset instead of an orderly shutdown, as a broken network does
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             if cut == "while sending":
                 connection.sendall(request[: self.random.randrange(len(request))])

@@ -1,4 +1,4 @@
-"""What docs/hosting.md promises: the wheel, the proxy, a server that leaves without anybody noticing, its figures."""
+"""The promises of docs/hosting.md: the wheel, the proxy, updates without downtime, the metrics."""
 
 import http.client
 import json
@@ -21,8 +21,8 @@ from tests.server.real import ONE_WORKER, ROOT, Phone, Server, Visitor
 
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
-PAUSE = 0.1  # seconds between two requests of a phone: without one the servers that start have no processor
-# Names that a server sees as X-Forwarded-For.
+PAUSE = 0.1  # seconds between two requests of a phone, so that the starting servers get some processor time
+# Headers that WSGI cannot tell from X-Forwarded-For.
 CLAIMS = ("X-Forwarded-For", "X_Forwarded_For", "X-Forwarded_For", "X_Forwarded-For")
 HTTPS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"}
 
@@ -37,7 +37,7 @@ def answer(port: int, path: str, **headers: str) -> tuple[int, str]:
 
 
 def test_the_wheel_serves_from_an_isolated_install(tmp_path):
-    """Built without the network, put elsewhere, started by its own command as somebody with an empty home."""
+    """The wheel is built without the network, installed elsewhere, and started by its command with an empty home."""
     uv = [sys.executable, "-m", "uv", "--offline", "-q"]
     subprocess.run(
         [*uv, "build", "--wheel", "--no-build-isolation", "-o", tmp_path, "."], cwd=ROOT, check=True, timeout=120
@@ -46,7 +46,7 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
     place = tmp_path / "place"
     install = ["pip", "install", "--no-deps", "--target", place, wheel]
     subprocess.run([*uv, *install], check=True, timeout=120)
-    assert not list(place.rglob("tests")), "tests are not for those who play"
+    assert not list(place.rglob("tests")), "the wheel contains tests"
     before = {path for path in place.rglob("*") if path.suffix != ".pyc" and path.name != "__pycache__"}
     server = Server(tmp_path / "unused")
     environment = {name: value for name, value in server.environment.items() if name != "SCOREKEEPER_DATA"}
@@ -72,12 +72,12 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
                 assert time.monotonic() < until, (tmp_path / "log").read_text()
                 time.sleep(0.1)
         assert status == 200
-        assert "Anmelden" in page, "compiled translations are in the wheel"
+        assert "Anmelden" in page, "the wheel lacks the compiled translations"
         sheet = re.search(r'href="(/static/css/base\.[0-9a-f]{12}\.css)"', page)
         assert sheet
         assert answer(server.port, sheet[1])[0] == 200
         built = (ROOT / "dist/pocket/build.json").exists()
-        assert answer(server.port, "/pocket/")[0] == (200 if built else 404), "the wheel brings what is built along"
+        assert answer(server.port, "/pocket/")[0] == (200 if built else 404), "the wheel contains dist/pocket if built"
     finally:
         status = server.stop()
     assert status == 0
@@ -85,7 +85,7 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
     assert (data / "scorekeeper.sqlite3").exists()
     assert data.stat().st_mode & 0o777 == 0o700
     after = {path for path in place.rglob("*") if path.suffix != ".pyc" and path.name != "__pycache__"}
-    assert after == before, "nothing is written beside the program"
+    assert after == before, "the server wrote files into the program's folder"
 
 
 def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
@@ -103,7 +103,7 @@ def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
             taken := re.search(r"^scorekeeper_second_backup_seconds ([1-9]\S+)", answer(port, "/metrics")[1], re.M)
         ):
             assert time.monotonic() < until, server.said
-            time.sleep(0.1)  # the first backup is made beside the server's start
+            time.sleep(0.1)  # the first backup is made while the server starts
         assert time.time() - float(taken[1]) < 600
         _, text = answer(port, "/metrics")
         assert f"scorekeeper_newest_backup_seconds {taken[1]}" in text
@@ -116,7 +116,7 @@ def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
 
 @pytest.fixture(scope="module")
 def behind_https(tmp_path_factory):
-    """Two servers that have begun at once in an empty folder, a match and a scorer's token."""
+    """Two servers that were started at once in an empty folder, with a match's path and a scorer's token."""
     folder = tmp_path_factory.mktemp("two")
     servers = [Server(folder / "data", options=["--leave", "3", *ONE_WORKER], **HTTPS) for _ in range(2)]
     threads = [threading.Thread(target=server.start) for server in servers]
@@ -131,21 +131,21 @@ def behind_https(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def two_servers(behind_https, tmp_path_factory):
-    """The same behind Caddy."""
+    """The servers of `behind_https` behind Caddy, with the match's path and the scorer's token."""
     servers, place = behind_https
     with Caddy(tmp_path_factory.mktemp("caddy"), servers) as caddy:
         yield servers, caddy, place
 
 
 def test_two_servers_begin_at_once_in_an_empty_folder(behind_https):
-    """One of them makes the tables; the other waits for it."""
+    """One server makes the tables; the other waits for it."""
     servers, _ = behind_https
     asked = {"Host": "localhost", "X-Forwarded-Proto": "https"}
     assert [answer(server.port, "/account/login/", **asked)[0] for server in servers] == [200, 200]
 
 
 def test_behind_https_only_the_proxy_reaches_the_server(behind_https):
-    """Whoever could ask it directly could name any address as their own."""
+    """The server listens on 127.0.0.1 only: a client that reached it directly could claim any address."""
     [server, _], _ = behind_https
     port, listens = f":{server.port:04X}", "0A"
     sockets = (line.split() for table in Path("/proc/net").glob("tcp*") for line in table.read_text().splitlines())
@@ -190,7 +190,7 @@ def test_a_stranger_cannot_borrow_an_address_through_caddy(two_servers):
 
 @with_caddy
 def test_no_code_of_a_link_is_in_caddys_log(tmp_path):
-    """When it is asked to say everything, it writes the address of each request."""
+    """Even in debug mode, where Caddy logs the path of each request, the tokens of links are left out."""
     gone = Server(tmp_path / "data")
     caddy = Caddy(tmp_path, [gone])
     text = caddy.file.read_text().replace("lb_try_duration 15s", "lb_try_duration 0s")
@@ -241,7 +241,7 @@ def test_servers_are_started_anew_one_after_the_other_and_nobody_notices(two_ser
         for server in servers:
             assert server.stop() == 0
             server.start()
-            time.sleep(2)  # until Caddy has asked it
+            time.sleep(2)  # until Caddy's health check has reached the server
     finally:
         stop.set()
         for thread in threads:
@@ -278,14 +278,14 @@ def test_container_file_copies_what_is_there():
 
 
 def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
-    """Neither do other folders that git leaves out, but for what `make pocket` has built."""
+    """Every folder that git ignores is left out of the image, except the build of `make pocket`."""
     left_out = set(re.findall(r"^/(.+)$", (ROOT / ".gitignore").read_text(), re.MULTILINE)) - {"dist/"}
     assert {".git/", *left_out} <= set((ROOT / ".dockerignore").read_text().splitlines())
 
 
 @with_caddy
 def test_chromium_plays_through_caddy(two_servers, browser):
-    """With what browsers give to secure sites only: the wake lock, sharing or copying, cookies for https alone."""
+    """Chromium offers what secure sites alone get: the wake lock, the clipboard, cookies for https only."""
     _, caddy, (match, token) = two_servers
     context = browser.new_context(base_url=caddy.base, ignore_https_errors=True, viewport={"width": 360, "height": 740})
     context.set_default_timeout(15_000)
@@ -345,7 +345,10 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
 
 
 def test_a_server_that_leaves_says_so_first_and_serves_until_then(behind_https):
-    """The proxy asks /healthz, by a name of its own and without https. The last test of these two."""
+    """The server answers the proxy's /healthz without https and under any host name.
+
+    It stops one server of `behind_https`, so it must be the last test that uses them.
+    """
     [server, _], _ = behind_https
     asked = {"Host": "localhost", "X-Forwarded-Proto": "https"}
     assert answer(server.port, "/healthz") == (200, "ok")

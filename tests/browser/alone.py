@@ -1,6 +1,6 @@
-"""A phone alone, in a browser, and a server: joins by the link, plays without a network, brings it back.
+"""The app on a phone alone, with a server: it joins by the link, plays without a network, and sends the rounds later.
 
-Part of `make pocket-test`: needs what `make pocket` has built.
+Part of `make pocket-test`; needs the build of `make pocket`.
 """
 
 import os
@@ -25,12 +25,12 @@ pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(not os.environ.get("POCKET"), reason="make pocket-test"),
 ]
-TIME = 120_000  # milliseconds: the first start
+TIME = 120_000  # milliseconds that the first start may take
 
 
 @pytest.fixture
 def new_phone(browser):
-    """Makes a phone on which nothing is yet, and starts it."""
+    """A function that makes a phone without any data and starts the app on it."""
     if not (FOLDER / "build.json").exists():
         pytest.fail("Nothing is built: make pocket")
     with server(0, prefix="") as running:
@@ -62,7 +62,7 @@ def alone(new_phone):
 
 
 def join(phone, link: str) -> str:
-    """Brings the group onto the phone; its address there."""
+    """Join the group on the phone; return the group's path there."""
     app = phone.frame_locator("#app")
     app.get_by_role("link", name="Join a group").click()
     app.get_by_label("The link the others join with").fill(link)
@@ -73,7 +73,7 @@ def join(phone, link: str) -> str:
 
 
 def only_match(phone, group: str) -> str:
-    """The address of the group's only game."""
+    """Return the path of the group's only match."""
     found = phone.frames[-1].evaluate(
         "(group) => fetch(group).then((r) => r.text()).then((t) => t.match(/m\\/[a-z0-9]{12}\\//)[0])", group
     )
@@ -81,7 +81,7 @@ def only_match(phone, group: str) -> str:
 
 
 def play(phone, match: str, points: str) -> None:
-    """Points by hand for the first seat."""
+    """Save an adjustment with these points for the first seat."""
     app, frame = phone.frame_locator("#app"), phone.frames[-1]
     frame.goto(f"{match}adjust/")
     app.locator("input[type=text], input[inputmode]").first.fill(points)
@@ -91,7 +91,7 @@ def play(phone, match: str, points: str) -> None:
 
 
 def exchange(phone, group: str):
-    """Tries it; the line that says how it went."""
+    """Tap "Sync now"; return the locator of the line that says how it went."""
     phone.frames[-1].goto(f"{group}exchange/")
     app = phone.frame_locator("#app")
     app.get_by_role("button", name="Sync now").click()
@@ -106,7 +106,7 @@ def shot(page, name: str) -> None:
 def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     shot(alone, "home")
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
-    assert group.endswith(f"/g/{cast.group.key}/"), "one key everywhere"
+    assert group.endswith(f"/g/{cast.group.key}/"), "the group's key differs on the phone"
     shot(alone, "joined")
     alone.context.set_offline(True)
     play(alone, only_match(alone, group), "7")
@@ -123,7 +123,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
 
 
 def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_server):
-    """In the middle of a form, of its answer, of the copy: with a few bytes more each time, until all have come."""
+    """The network breaks in a form, its answer or the copy, some bytes later each time, until a sync succeeds."""
     with Cut(urlsplit(live_server.url).port) as network:
         group = join(alone, f"{network.url}/join/{cast.scorer_token}/")
         match = only_match(alone, group)
@@ -147,8 +147,8 @@ def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_
                 break
         network.shutdown()
     assert tries[-1] == (True, 0)
-    assert {(False, 3), (False, 2), (False, 1)} <= set(tries), "cut in each form"
-    assert (False, 0) in tries, "cut in the copy"
+    assert {(False, 3), (False, 2), (False, 1)} <= set(tries), "not every form was cut"
+    assert (False, 0) in tries, "the copy was never cut"
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][1:] == [{"Ben": 7}, {"Ben": 8}, {"Ben": 9}]
     alone.frames[-1].goto(match)
@@ -164,13 +164,13 @@ def test_it_exchanges_by_itself_after_a_save_and_when_the_network_is_back(alone,
     play(alone, match, "8")
     alone.context.set_offline(False)
     arrives(alone, cast, {"Ben": 8})
-    until(alone.frames[-1], f"() => sessionStorage['exchange {cast.group.key}']")  # the copy has been taken, too
+    until(alone.frames[-1], f"() => sessionStorage['exchange {cast.group.key}']")  # set once the copy has been taken
     cast.match.lock()
     cast.match.enter({"kind": "adjustment", "points": {"Dirk": 1}}, 3, "Sam", key="on-the-server")
-    play(alone, match, "9")  # which the server refuses, as the phone has not seen the round before it
+    play(alone, match, "9")  # refused by the server, as the phone has not seen the round before
     app = alone.frame_locator("#app")
     app.get_by_text("The server didn’t accept everything").wait_for()
-    expect(app.locator(".rounds tr.round")).to_have_count(4)  # what the server has
+    expect(app.locator(".rounds tr.round")).to_have_count(4)  # the server's rounds, without the refused one
     shot(alone, "by-itself")
     app.get_by_role("button", name="Show it").click()
     app.get_by_role("button", name="Enter it as the next round").click()
@@ -207,7 +207,7 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     arrives(alone, cast, {"Ben": 7})
 
     ProcessedForm.objects.all().delete()
-    cast.match.entries.get(record__points={"Ben": 7}).delete()  # as where a backup was restored
+    cast.match.entries.get(record__points={"Ben": 7}).delete()  # as after a backup was restored
     alone.frames[-1].evaluate("sessionStorage.clear()")
     alone.frames[-1].goto(match)
     app.get_by_text("The server is back at an older state").wait_for()
@@ -248,7 +248,7 @@ def test_a_link_to_another_server_is_asked_about_before_anything_of_the_group_go
 
 
 def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
-    """What comes second is refused, waits, and becomes the next round."""
+    """The round that arrives second is refused and waits, until somebody makes it the next round."""
     first, second = new_phone(), new_phone()
     link = f"{live_server.url}/join/{cast.scorer_token}/"
     groups = {phone: join(phone, link) for phone in (first, second)}
@@ -289,7 +289,10 @@ SEND = """async ([path, fields]) => {
 
 
 def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
-    """Thirty rounds in four games, a correction, someone new, two payments; on the server five rounds in one of the games."""
+    """The phone brings thirty rounds in four games, a correction, a new player and two payments.
+
+    On the server, five rounds were entered meanwhile in one of the games.
+    """
     names = ["Ben", "Carla", "Dirk"]
     mine = [cast.match, *(cast.start("krimsutep", names, stake=5) for _ in range(2))]
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
@@ -357,7 +360,11 @@ def test_it_looks_around(alone):
 
 
 def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
-    """Who deals, who plays, a doubt, costs, the last rounds, laid aside: each by its page, and each once on the server."""
+    """Each of six forms that were filled in offline is done once on the server.
+
+    They say who deals, who plays, that a round is in dispute, how many rounds are left, who paid for several, and that
+    the game is laid aside.
+    """
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     match = only_match(alone, group)
     app, frame = alone.frame_locator("#app"), alone.frames[-1]

@@ -1,4 +1,4 @@
-"""A network that breaks off: what lies between a phone and a server, and lets only so many bytes through."""
+"""A network that breaks: a TCP proxy between a phone and a server that passes on a limited number of bytes."""
 
 import socket
 import socketserver
@@ -6,11 +6,11 @@ import struct
 import threading
 from contextlib import suppress
 
-AT_ONCE = struct.pack("ii", 1, 0)  # closed with a reset, as a network that is gone, not as an answer that is over
+AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as if the network broke, not as after an answer
 
 
 class Cut(socketserver.ThreadingTCPServer):
-    """Passes on to a server so many bytes more of what is sent, and of what is answered; then nothing any more."""
+    """A proxy on a port of its own: it passes on `sent` bytes to the server or `answered` bytes from it and breaks."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -18,7 +18,7 @@ class Cut(socketserver.ThreadingTCPServer):
     def __init__(self, port: int) -> None:
         super().__init__(("localhost", 0), _Connection)
         self.to = ("localhost", port)
-        self.sent: int | None = None  # bytes; None: all of them
+        self.sent: int | None = None  # bytes; None: no limit
         self.answered: int | None = None
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -41,7 +41,7 @@ class _Connection(socketserver.BaseRequestHandler):
         there.close()
 
     def pass_on(self, here: socket.socket, there: socket.socket, way: str) -> None:
-        with suppress(OSError):  # the other way was cut
+        with suppress(OSError):  # raised when the other direction was cut
             while some := here.recv(65536):
                 left = getattr(self.server, way)
                 there.sendall(some[:left])

@@ -1,4 +1,4 @@
-"""Several fingers on one phone, as quick as people are: each touch with its own time, and none of them waited for.
+"""Several fingers on one phone, as quick as people's: each touch has a set time, and none waits for the page's answer.
 
 def test_something(open_phone):
     hand = Hand(open_phone("scorer"))
@@ -21,14 +21,14 @@ from tests.fuzz_values import repeated
 
 
 def sequences(few: int) -> list[Random]:
-    """Chance for each sequence of taps: a few of them, or so many as TAPS says."""
+    """Return a random number generator for each sequence of taps: `few` of them, or as many as TAPS says."""
     return [Random(number) for number in repeated(int(os.environ.get("TAPS", few)))]
 
 
 class Touches:
-    """A way to touch a page without waiting until it has heard of it: Chromium's DevTools by a socket of its own."""
+    """A socket to Chromium's DevTools that sends touches to a page without waiting for the answers."""
 
-    port: int  # of Chromium's DevTools, see the fixture `browser`
+    port: int  # the port of Chromium's DevTools; the fixture `browser` sets it
 
     def __init__(self, page: Page) -> None:
         target = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]["targetId"]
@@ -46,7 +46,10 @@ class Touches:
         self.send("touchEnd", [], time.time())
 
     def wait(self) -> None:
-        """Wait until the page has heard of all of them; of one that is being left Chromium sometimes never says so."""
+        """Wait until all touches are answered, or no answer comes for a second; close the socket.
+
+        Chromium sometimes never answers for a page that is being left.
+        """
         self.socket.settimeout(1)
         with suppress(websocket.WebSocketTimeoutException):
             while self.sent:
@@ -57,7 +60,7 @@ class Touches:
 
 
 class Hand:
-    """Fingers that come down and go up at set times, in milliseconds."""
+    """Fingers that come down and go up at set times, in milliseconds from the start of `play()`."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -66,11 +69,11 @@ class Hand:
         self.moves: list[tuple[float, int, str, dict[str, float]]] = []
 
     def busy(self, times: int) -> None:
-        """Makes the phone's processor so many times slower; 1: as it is."""
+        """Make the phone's processor so many times slower; 1 is its own speed."""
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
     def where(self, selector: str, down: float = 0.5) -> dict[str, float]:
-        """The middle of what the selector finds, as it lies now, or so far down."""
+        """Return a point in the first element found: in the middle of its width, at `down` of its height (0 to 1)."""
         box = self.page.locator(selector).first.bounding_box()
         assert box, selector
         return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] * down}
@@ -81,7 +84,7 @@ class Hand:
         self.moves += [(at, finger, "down", point), (at + held, finger, "up", point)]
 
     def swipe(self, start: dict[str, float], distance: float, *, at: float) -> None:
-        """A finger that scrolls by so much within 60 ms, and rests before it goes up: the page does not run on."""
+        """Scroll by `distance` CSS pixels within 60 ms, and rest before the finger goes up, so that scrolling stops."""
         finger = next(self.ids)
         steps = [{**start, "y": start["y"] - distance * step / 6} for step in range(7)]
         self.moves += [(at, finger, "down", steps[0])]
@@ -91,7 +94,7 @@ class Hand:
         self.moves += [(at + 210, finger, "up", steps[-1])]
 
     def play(self) -> None:
-        """Does what was told, and waits until the page has heard of all of it."""
+        """Perform the planned moves and wait until the page has answered all of them."""
         there: dict[int, dict[str, float]] = {}
         touches = Touches(self.page)
         begun, then = time.monotonic(), time.time()

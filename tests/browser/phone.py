@@ -1,12 +1,12 @@
-"""A phone in a test: Chromium on a screen of 360 × 740, against the live site.
+"""A phone in a test: Chromium with a screen of 360 × 740 CSS pixels, connected to the live server.
 
     def test_something(open_phone, cast):
         page = open_phone("scorer", lang="de")
         page.goto(cast.group.get_absolute_url())
         axe(page)
 
-The phone's own fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first), whatever
-this machine prefers; `fits` lays the page out in the others, too.
+The phone's default fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first),
+independently of the machine's; `fits` lays the page out in the other families, too.
 
 When a test ends, every message in the browser's console that is a warning or an error fails it.
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
@@ -42,10 +42,10 @@ LATER_AXE = f"""Object.defineProperty(window, "axe", {{
 }})"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 AXE_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-# thumb_sized asks for more than target-size, which takes a third of the time; hidden-content is never sure.
+# thumb_sized demands more than target-size, which takes a third of axe's time; hidden-content is never conclusive.
 AXE_DONE = [*AXE_COLOURS["runOnly"], "target-size", "hidden-content"]
 AXE_REST = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_DONE}}
-# Of the elements with these looks, or of all; looks whose elements htmx has replaced meanwhile are forgotten.
+# The violations of the elements with the chosen looks, or of all; looks whose elements htmx has replaced are dropped.
 VIOLATIONS = """([chosen, rules]) => {
     const there = look => looks.get(look).filter(e => e.isConnected);
     for (const look of chosen ?? []) if (!there(look).length) looks.delete(look);
@@ -58,13 +58,13 @@ VIOLATIONS = """([chosen, rules]) => {
 VIOLATIONS_AND_LOOKS = f"async given => [await ({VIOLATIONS})(given), [...looks.keys()]]"
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]  # the quickest first
 FONTS = os.environ.get("FONTS", "DejaVu Liberation Noto").split()
-type Phone = tuple[BrowserContext, sync_api.CDPSession]  # and how its first page asks Chromium
+type Phone = tuple[BrowserContext, sync_api.CDPSession]  # the session belongs to the context's first page
 SCREEN = (360, 740)  # CSS pixels
-PATIENCE = 30_000  # ms: a page of a busy machine has taken nine seconds, and no test is about time
+PATIENCE = 30_000  # ms; on a busy machine a page has taken nine seconds, and no test measures time
 TAPS_COUNT_AT_ONCE = "if (origin.startsWith('http')) sessionStorage.removeItem('tap')"
 FLAGS = [
     "--no-sandbox",
-    "--renderer-process-limit=1",  # of a phone: its next test finds one that is warm; another phone has its own
+    "--renderer-process-limit=1",  # one process per context, which stays warm for the context's next test
     "--disable-gpu",
     "--in-process-gpu",
     "--disable-quic",
@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-    # Who waits, for a server or for a page that is not to be tapped yet, lets others have the processor.
+    # Start the tests first that mostly wait, for a server or for a page that ignores taps: others can run meanwhile.
     items.sort(key=lambda item: item.keywords.keys().isdisjoint({"server", "waits"}))
 
 
@@ -93,7 +93,7 @@ GENERIC = """<match><test name="family"><string>{name}</string></test>
 
 @pytest.fixture(scope="session")
 def fontconfig(tmp_path_factory) -> Path:
-    """The fonts of this machine, with the first of FONTS wherever a page asks for no font by name."""
+    """A configuration of this machine's fonts that uses the first of FONTS for the generic families."""
     names = {"system-ui": "Sans", "sans-serif": "Sans", "serif": "Serif", "monospace": "Sans Mono"}
     folder = tmp_path_factory.mktemp("fonts")
     here = folder / "fonts.conf"
@@ -113,7 +113,7 @@ def browser(fontconfig, common_folder) -> Iterator[Browser]:
     path = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if path is None:
         pytest.fail("No Chromium here: run scripts/browser.sh (make test does)")
-    # No page lives long enough that optimizing its scripts is worth the time, unless they are the whole site.
+    # No page lives long enough for optimizing its scripts to pay off, unless the whole site runs in the browser.
     flags = FLAGS if os.environ.get("POCKET") else [*FLAGS, "--js-flags=--no-turbofan,--no-maglev"]
     sync_api.expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
@@ -128,7 +128,7 @@ def browser(fontconfig, common_folder) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def _static_files_are_kept():
-    """A phone asks for a style or a script once, as it does of the real server."""
+    """Let browsers cache static files, as the real server does."""
     serve = StaticFilesHandler.serve
 
     def kept(self, request):
@@ -143,24 +143,25 @@ def _static_files_are_kept():
 
 @pytest.fixture(scope="session")
 def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
-    """Phones that a test has given back, by language, whether they have scripts, and whether they are calm; and what
-    their first page, which is nobody's, asks Chromium by."""
+    """Phones that a test has given back, by (language, whether scripts run, whether it is calm).
+
+    The first page of each belongs to no test; its session sends commands to Chromium.
+    """
     return defaultdict(list)
 
 
 @pytest.fixture
 def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contexts):
-    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, faults=…).
+    """A function that opens a fresh phone: open_phone(role, lang=…, width=…, height=…, js=…, calm=…, faults=…).
 
-    On a calm one a button that stands where the last one was tapped is not ready for a moment; the others forget where.
-    One with `faults` is answered 500 or 503 by its test.
+    With `calm`, a button that appears where the last tap was ignores taps for a moment, as for a real user; otherwise
+    taps count at once. With `faults`, answers with status 500 or 503 are expected.
     """
     contexts: list[tuple[tuple[str, bool, bool], Phone]] = []
     said: list[str] = []
 
     def listen(message: ConsoleMessage, faults: bool) -> None:
-        # An expected 403, 404, 410 or 422 of the page itself is Chromium's to report, not ours to fix; so is a
-        # connection that a test has cut.
+        # A status from 400 to 499, or a connection that a test has cut, is an error for Chromium, but expected here.
         expected = (
             "the server responded with a status of 4",
             "net::ERR_INTERNET_DISCONNECTED",
@@ -195,12 +196,12 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
         context = browser.new_context(
             base_url=live_server.url,
             viewport={"width": SCREEN[0], "height": SCREEN[1]},
-            device_scale_factor=2 if os.environ.get("SCOREKEEPER_SHOTS") else 1,  # finer takes longer to paint
+            device_scale_factor=2 if os.environ.get("SCOREKEEPER_SHOTS") else 1,  # a higher one takes longer to paint
             has_touch=True,
             is_mobile=True,
             locale={"de": "de-DE", "en": "en-GB"}[lang],
             java_script_enabled=js,
-            reduced_motion="reduce",  # each frame of a motion is painted, which takes a tenth of the time
+            reduced_motion="reduce",  # painting the frames of animations would take a tenth of the time
         )
         context.set_default_timeout(PATIENCE)
         if not calm:
@@ -215,7 +216,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
 
 
 def forget(context: BrowserContext, session: sync_api.CDPSession, origin: str) -> None:
-    """Makes a phone as good as new, but for the styles and scripts that it has."""
+    """Delete a phone's pages, stored data and cookies, but keep its cached styles and scripts."""
     for page in context.pages[1:]:
         page.close()
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
@@ -224,7 +225,7 @@ def forget(context: BrowserContext, session: sync_api.CDPSession, origin: str) -
 
 
 class Thumb:
-    """Taps, and counts them."""
+    """A thumb that counts its taps."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.taps = page, 0
@@ -234,13 +235,13 @@ class Thumb:
         self.taps += 1
 
     def choose(self, name: str, value: object) -> None:
-        """Taps a choice, if it is not chosen by itself."""
+        """Tap a choice unless it is already chosen."""
         choice = self.page.locator(f"label:has([name='{name}'][value='{value}'])").first
         if not choice.locator("input").is_checked():
             self.tap(choice)
 
     def pile(self, pile: int | str) -> None:
-        """Taps a pile, if it is not the open one."""
+        """Tap a pile unless it is already open."""
         if self.page.locator(f"[data-pile='{pile}'][aria-pressed=true]").count() == 0:
             self.tap(f"[data-pile='{pile}']")
 
@@ -248,7 +249,7 @@ class Thumb:
         self.tap(f"[data-card='{code}'] > button")
 
     def open_round(self, match) -> None:
-        """To the form of the next round, from the pad; taps are counted from here on."""
+        """Open the form of the next round from the pad, and count taps from there on, including this one."""
         self.page.goto(match.get_absolute_url())
         self.taps = 0
         self.tap("a[href$='/round/']")
@@ -259,7 +260,7 @@ class Thumb:
         self.page.wait_for_url(f"**{match.get_absolute_url()}")
 
 
-# Whatever decides about the contrast of a text: its own colours and size, and all that is painted under it.
+# All that determines the contrast of a text: its own colours and size, and everything painted under it.
 LOOKS = """() => {
     const under = new Map([[null, ""]]);
     const painted = e => {
@@ -283,8 +284,8 @@ LOOKS = """() => {
     }
     return [...looks.keys()];
 }"""
-# All of a page but its words, figures and language: its width, the size of its text, what stands in what, seen or not,
-# with the attributes that axe judges and styles look at.
+# A hash of all that axe judges on a page except words, figures and language: its width, the size of its text, and the
+# tree of its elements with their visibility and attributes.
 SHAPE = """async () => {
     const words = /^(action|alt|aria-label|content|datetime|formaction|href|hx-.*|label|lang|placeholder|src|title|value)$/;
     const figures = /^(d|height|points|style|transform|viewBox|width|[cdr]?[xyr][12]?)$/;
@@ -303,7 +304,7 @@ SHAPE = """async () => {
 
 
 class Judged:
-    """The looks whose contrast is good enough, and the shapes that are: found by any process of this run."""
+    """The looks and shapes in which any process of this run has found no violation."""
 
     file: Path
 
@@ -323,12 +324,12 @@ with_axe: WeakSet[Page] = WeakSet()
 
 
 def axe(page: Page) -> None:
-    """No violation of WCAG 2.2 AA, nor of axe's good practice, on the page as it is now, by day and by night.
+    """Check that the page violates neither WCAG 2.2 AA nor axe's best practices, in light and dark colours.
 
-    A page that has the shape of one which was found good is: in the other language, or with other figures. By night
-    only colours differ, so that nothing else is asked again; nor is the contrast of a text that looks as one which
-    was found good, on whatever page: that takes more than half of the time. What lies under the foot, or under
-    another bar that stays, is looked at, too: for a moment the screen is as high as the page. And a thumb hits everything.
+    A page with the same shape as one without violations is not checked again: it differs only in language or figures.
+    The colour schemes differ only in colours, so that only contrast is checked in both, and only of texts whose looks
+    are new: that would take more than half of the time. The viewport is made higher than the page, so that nothing is
+    hidden under a fixed bar. Everything to tap must be large enough for a thumb.
     """
     thumb_sized(page)
     shape = page.evaluate(SHAPE)
@@ -337,7 +338,7 @@ def axe(page: Page) -> None:
     size = page.viewport_size or {}
     page.set_viewport_size({"width": size["width"], "height": 6000})
     if page not in with_axe:
-        # From here on Chromium brings it to each page by itself, in a tenth of the time; it begins when it is asked for.
+        # Chromium adds axe to each later page, in a tenth of the time; axe is not evaluated until it is used.
         session = page.context.new_cdp_session(page)
         session.send("Page.enable")
         session.send("Page.addScriptToEvaluateOnNewDocument", {"source": LATER_AXE})
@@ -359,7 +360,7 @@ def axe(page: Page) -> None:
         judged.add(shape)
 
 
-# Not innerWidth: a phone zooms out until what is too wide fits in. A word may run out of a box that is no wider.
+# Not innerWidth: a phone zooms out until everything fits. A text may be wider than its box, hence scrollWidth.
 TOO_WIDE = """([screen, fonts, size]) => {
     const style = document.documentElement.style, found = [];
     style.fontSize = size;
@@ -381,15 +382,17 @@ TOO_WIDE = """([screen, fonts, size]) => {
 
 
 def fits(page: Page, size: str = "") -> None:
-    """Nothing is wider than the screen, in the first of FONTS; on a narrower one than most phones have, in any.
-    The size of the text, like "200%", is kept.
+    """Check that nothing is wider than the screen, with text of this `size` such as "200%".
+
+    The page is laid out in the first of FONTS; on a screen narrower than most phones' in each of them. The size stays.
     """
     width = (page.viewport_size or {})["width"]
     wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1], size])
     assert wide == [], f"{page.url} scrolls sideways:\n" + "\n".join(wide)
 
 
-# What is nearly as wide as the screen has to break somewhere, and a long name where five stand side by side.
+# A word may break if it has more than 16 letters, or more than 9 in a narrow box beside others, or if it is wider than
+# 60 % of the screen.
 BROKEN_WORDS = """() => {
     const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = new Range();
     while (walker.nextNode()) {
@@ -413,14 +416,14 @@ BROKEN_WORDS = """() => {
 
 
 def whole_words(page: Page) -> None:
-    """No word is broken inside, but at a hyphen, or where it is nearly as wide as the screen."""
+    """Check that no word is broken across lines, except at a hyphen or if it is long."""
     broken = page.evaluate(BROKEN_WORDS)
     assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
 
 
-# Texts that lie on each other, or of which a box that hides what is too much for it shows only a part. A bar that stays
-# and what a button opens may lie on the page. The middle of a line is compared: above and below it letters have air, and
-# the figures of the display so much that they are left out, as they are turned, too.
+# Texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover the page.
+# Only the middle of each line is compared, since a line box is higher than its letters. The display's giant figures are
+# left out: their line boxes are far higher, and they are rotated.
 OVERLAPPING = """() => {
     const texts = [], found = new Set(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = new Range(), told = e => e.outerHTML.slice(0, 120);
@@ -455,7 +458,7 @@ OVERLAPPING = """() => {
 
 
 def nothing_overlaps(page: Page) -> None:
-    """No text lies on another, and none is cut off."""
+    """Check that no text overlaps another and that none is cut off."""
     found = page.evaluate(OVERLAPPING)
     assert found == [], f"{page.url}:\n" + "\n".join(found)
 
@@ -466,7 +469,7 @@ AROUND = {"dialog", "group", "navigation", "radiogroup", "region", "row", "table
 
 
 def names_of_their_own(page: Page) -> None:
-    """Whatever is tapped or typed in has a name for a screen reader, which no other has in the same part of the page."""
+    """Check that each control has an accessible name, unique for its role in its part of the page."""
     parts: list[tuple[int, str]] = []
     heard: Counter[tuple[str, ...]] = Counter()
     for line in filter(None, map(SPOKEN.match, page.locator("body").aria_snapshot().splitlines())):
@@ -481,7 +484,7 @@ def names_of_their_own(page: Page) -> None:
 
 
 def thumb_sized(page: Page) -> None:
-    """Everything to tap is at least 44 px high and wide, links inside a sentence aside."""
+    """Check that everything to tap is at least 44 px high and wide, except links inside a sentence."""
     small = page.evaluate("""() =>
         [...document.querySelectorAll('a, button, summary, label:has(input), select, textarea, input:not(label input)')]
         .filter(e => e.checkVisibility() && !e.matches('.skip, p > a:not(:only-child)'))
@@ -492,10 +495,11 @@ def thumb_sized(page: Page) -> None:
 
 
 def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), large: bool = False) -> None:
-    """It fits a narrow screen with no word broken, and axe finds nothing; `large`: it fits with large letters, too.
-    A wider screen, which has room for what fits a narrow one, is looked at where it has styles of its own.
+    """Check that the page fits a narrow screen with no word broken and that axe finds nothing.
+
+    With `large`, check that it fits with large text, too. Pass `widths` if wider screens have styles of their own.
     """
-    # As it is once all has come, every button is ready and the keypad has found its place.
+    # Wait until all requests are answered, every button is ready and the keypad is in its place.
     for passing in (".htmx-request:not([hx-ptag])", "[data-soon]", "[data-dock][style*='z-index']"):
         page.locator(passing).first.wait_for(state="detached")
     for width in widths:
@@ -505,12 +509,12 @@ def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), 
         shot(page, f"{name}-{width}", at="0")
     axe(page)
     if large:
-        fits(page, "178%")  # on a screen of 360 the same as 200
+        fits(page, "178%")  # on a screen of 320, as 200 % on one of 360
         shot(page, f"{name}-large")
 
 
 def shot(page: Page, name: str, *, at: str = "scrollY") -> None:
-    """Keep a picture by night and one by day, if somebody asked for them; `at`: how far down."""
+    """Save a dark and a light picture if SCOREKEEPER_SHOTS is set; `at`: how far to scroll down, in JavaScript."""
     if folder := os.environ.get("SCOREKEEPER_SHOTS"):
         page.evaluate(f"scrollTo(0, {at})")
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -520,23 +524,26 @@ def shot(page: Page, name: str, *, at: str = "scrollY") -> None:
 
 
 def looks(page: Page, status: int) -> None:
-    """The page next asks for what is new and is answered so."""
+    """Wait until the page has polled for news and got this status."""
     with page.expect_response(lambda answer: answer.status == status and "hx-ptag" in answer.request.headers):
         pass
 
 
 def until(page, script, arg=None):
-    """Waits until a script that asks the browser's storage gives something; wait_for_function takes any promise for it."""
+    """Wait until an asynchronous script returns something true; return it.
+
+    Playwright's wait_for_function would take the promise itself for the result.
+    """
     over = time.monotonic() + 120
     while True:
-        with suppress(Error):  # the page is just being left
+        with suppress(Error):  # raised while the browser leaves the page
             if found := page.evaluate(script, arg):
                 return found
         assert time.monotonic() < over, script
         page.wait_for_timeout(100)
 
 
-# What the browser's storage keeps: drafts, and forms that wait.
+# The keys and values in the browser's database: drafts, and forms that wait to be sent.
 KEPT = """async () => (await indexedDB.databases()).length === 0 ? "[]" : new Promise(done => {
     indexedDB.open("scorekeeper").onsuccess = ({target: {result: database}}) => {
         const store = database.transaction("kept").objectStore("kept"), keys = store.getAllKeys(), all = store.getAll();
@@ -546,7 +553,7 @@ KEPT = """async () => (await indexedDB.databases()).length === 0 ? "[]" : new Pr
 
 
 def keeps(page: Page, text: str, kind: str = "") -> bool:
-    """Whether the phone keeps something of this kind ("draft ", "send ") with this text in it or in its key."""
+    """Return whether the phone keeps an item of this kind ("draft ", "send ") with this text in its key or value."""
     kept = json.loads(page.evaluate(KEPT))
     return any(key.startswith(kind) and text in json.dumps([key, what]) for key, what in kept)
 
@@ -554,7 +561,7 @@ def keeps(page: Page, text: str, kind: str = "") -> bool:
 def until_kept(page: Page, *what: str) -> None:
     over = time.monotonic() + 60
     while time.monotonic() < over:
-        with suppress(Error):  # the page is just being left
+        with suppress(Error):  # raised while the browser leaves the page
             if keeps(page, *what):
                 return
         page.wait_for_timeout(50)

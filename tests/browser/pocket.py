@@ -1,8 +1,8 @@
-"""The browser tests on a phone alone: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
+"""The browser tests with the app on a phone alone: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
 
-The page under test is served by the Python inside the browser. What a test writes through Django's models goes into
-the browser's database before the next request there, and what the browser has written comes back before the next
-query here. Everybody is the owner, and only games of the build are known.
+Python inside the browser serves the page under test. Rows that a test writes through Django's models are copied into
+the browser's database before the next request there, and rows that the browser has written are copied back before
+the next query here. Everybody is the owner, and only the games of the build exist.
 """
 
 import base64
@@ -55,7 +55,7 @@ SHELL = """
 
 
 class Pocket:
-    """One browser with Python in it, for all tests in one language."""
+    """One browser that runs the site in Python, for all tests in one language."""
 
     def __init__(self, browser, url: str, lang: str) -> None:
         self.database = connection.settings_dict["NAME"]
@@ -70,21 +70,21 @@ class Pocket:
         self.shell.add_init_script(SHELL)
         self.shell.goto("/")
         self.shell.wait_for_selector("#app:not([hidden])", timeout=120_000)
-        until(self.shell, "() => caches.match('/current').then(Boolean)")  # everything has been fetched
+        until(self.shell, "() => caches.match('/current').then(Boolean)")  # true once everything has been fetched
         self.context.set_offline(True)
 
     def written_here(self, method: str) -> str | None:
-        """Called by the shell before each request: the database, if the test has changed it."""
+        """Return the test's database in base64 if the test has changed it. The shell calls this before each request."""
         self.newer_there = self.newer_there or method != "GET"
         if not self.newer_here:
             return None
         self.newer_here = False
-        # Not Django's connection: this runs beside the test, where there would be another one.
+        # Not Django's connection: this does not run in the test's context, so that Django would open a new one.
         with closing(sqlite3.connect(self.database)) as there:
             return base64.b64encode(there.serialize()).decode()
 
     def query(self, execute, sql, params, many, context):
-        """Wraps each query of the test."""
+        """Execute a query of the test, after fetching the browser's database if the browser has changed it."""
         if self.newer_there:
             self.newer_there = False
             content = base64.b64decode(self.shell.evaluate("theDatabase()"))
@@ -118,7 +118,7 @@ def pockets(browser):
 @pytest.fixture
 def open_phone(pockets, cast, transactional_db, settings, monkeypatch):
     settings.FORCE_SCRIPT_NAME = "/app"
-    generic = RequestFactory.generic  # by which a test's own client sends: a server takes the prefix off
+    generic = RequestFactory.generic  # the test client sends by this; a real server would remove the prefix
     monkeypatch.setattr(
         RequestFactory,
         "generic",
@@ -145,7 +145,7 @@ def open_phone(pockets, cast, transactional_db, settings, monkeypatch):
             if used is not wanted:
                 if used:
                     with connection.cursor() as cursor:
-                        cursor.execute("SELECT 1")  # brings back what was written there
+                        cursor.execute("SELECT 1")  # any query fetches the rows that the former browser has written
                 used = wanted
                 used.newer_here, used.newer_there = True, False
             page = used.context.new_page()
@@ -170,4 +170,4 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.skip("the toy game is not in the build"))
 
 
-assert os.environ.get("POCKET"), "loaded only for tests on a phone alone"
+assert os.environ.get("POCKET"), "this module is only for tests with POCKET=1"

@@ -1,5 +1,7 @@
-"""One evening on five phones: they come and go at a table of five whose dealer sits out, two begin another table, Ben pays
-the pizza, a game is laid aside, and all is settled to the cent. What each game makes of it is in `tests/test_evening.py`.
+"""One evening on five phones, up to the last cent.
+
+Players join and leave a table of five whose dealer sits out, two begin another table, Ben pays for the pizza, and a
+game is laid aside. `tests/test_evening.py` plays such an evening with each game.
 """
 
 import re
@@ -17,7 +19,7 @@ FIVE = ("Anna", "Ben", "Carla", "Dirk", "Emil")
 
 
 class Phone:
-    """A phone that came in by the group's code, and whose it is."""
+    """A phone that joined by the group's link and said whose it is."""
 
     def __init__(self, page: Page, token: str, name: str) -> None:
         self.page, self.name = page, name
@@ -33,7 +35,7 @@ class Phone:
         self.page.get_by_role("link", name=link).tap()
 
     def enter_round(self, points: int) -> None:
-        """Whoever calls is alone, with hearts, and gets so many card points."""
+        """Enter a round in which the caller plays alone with hearts as trump and gets so many card points."""
         pad = self.page.url
         self.page.locator("a[href$='/round/'] >> visible=true").first.tap()
         thumb = Thumb(self.page)
@@ -48,7 +50,10 @@ class Phone:
             expect(self.page.locator("main")).to_contain_text(text)
 
     def who_plays(self, *, dealer_sits_out: bool | None = None, joins: str = "", **seats: str) -> None:
-        """Say for each who leaves who takes over: a name, or "Leaves"; who joins; whether the dealer sits out from now on."""
+        """Change who plays, and whether the dealer sits out.
+
+        `seats` maps the name of each player who leaves to the name of the one who takes over, or to "Leaves".
+        """
         self.more("Who plays")
         form = self.page.locator("#seats")
         for name, heir in seats.items():
@@ -66,7 +71,7 @@ class Phone:
 
 def sit_down(page: Page, game: str, *names: str, dealer_sits_out: bool = False) -> Match:
     page.goto(re.sub(r"(/g/\w+/).*", rf"\1play/{game}/", page.url))
-    up = page.get_by_role("button", name=re.compile("gets up$"))  # those of the last game are seated already
+    up = page.get_by_role("button", name=re.compile("gets up$"))  # the players of the last game are already seated
     while up.count():
         up.first.tap()
     for name in names:
@@ -94,7 +99,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
         phone.page.goto(pad)
         phone.sees("Anna deals and sits out")
 
-    # Everybody sees the round land; then Carla deals in place of Ben.
+    # Everybody sees the new round; then Carla deals in place of Ben.
     ben.enter_round(60)
     for phone in (anna, carla, dirk, emil):
         expect(phone.page.locator("tr.round")).to_have_count(1)
@@ -130,7 +135,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     emil.button("Lay the game aside, unfinished")
     expect(emil.page.locator(".notice").first).to_contain_text("Laid aside.")
 
-    # Ben pays the pizza for all who were there.
+    # Ben pays for the pizza of everybody who was there.
     ben.page.goto(cast.group.get_absolute_url())
     ben.page.get_by_role("link", name="Someone paid for several").tap()
     ben.page.get_by_label("How much?").fill("48.01")
@@ -138,7 +143,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     ben.button("Save")
     expect(ben.page.locator(".notice").first).to_contain_text("Ben paid €48.01 for seven: Pizza")
 
-    # One more round, which the big screen says, too; then the game is over on every phone.
+    # Somebody announces one more round, which the big screen shows, too; after it the game is over on every phone.
     dirk.page.goto(f"{pad}display/")
     anna.more("How much longer?")
     anna.button("1 more round")
@@ -148,7 +153,7 @@ def test_an_evening_on_five_phones(open_phone, cast) -> None:
     for phone in (anna, carla, dirk):
         expect(phone.page.locator(".win, .around .won").first).to_be_visible()
 
-    # Settled: nobody owes anybody a cent.
+    # All debts are paid.
     night = Night.objects.get()
     assert all(not sum(sums.values()) for sums in Account(cast.group).balances().values())
     anna.page.goto(f"{night.get_absolute_url()}money/")

@@ -1,7 +1,7 @@
-"""Every page of the site, and every state of those that have many, on a phone's screen: axe, words, nothing too wide.
+"""Checks of every page of the site, and of every state of pages with many, on a phone's screen: axe, words, width.
 
-It draws half of them, each in one language. AUDIT=1 (`make audit`) looks at all, in both languages and on screens of any
-width, and at whether texts lie on each other.
+The tests draw half of the pages, each in one language. AUDIT=1 (`make audit`) checks all of them in both languages and
+on screens of several widths, and also that no texts overlap.
 """
 
 import datetime
@@ -29,10 +29,10 @@ from tests.drawn import LANGUAGES, is_drawn, one_of
 from tests.fixtures import ROLES
 from tests.play import DIFFERENT
 
-# CSS pixels, per cent of the text's size.
+# The width of the screen in CSS pixels, and the size of the text in per cent.
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)] if AUDIT else [(320, 100)]
-TWICE = "178%"  # on a screen of 360 the same as 200
-# As large as the page before has left word, before any script of this one measures anything.
+TWICE = "178%"  # on a screen of 320, as 200 % on one of 360
+# Set the size of the text to the one in window.name before any script of the page measures anything.
 AS_LARGE_FROM_THE_START = """new MutationObserver((_changes, observer) => {
     if (!document.documentElement) return;
     document.documentElement.style.fontSize = window.name;
@@ -40,11 +40,11 @@ AS_LARGE_FROM_THE_START = """new MutationObserver((_changes, observer) => {
 }).observe(document, { childList: true })"""
 OPEN = "document.querySelectorAll('main details').forEach(each => { each.open = true; })"
 LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
-PARTS = 4  # of the addresses, so that several processes share them
+PARTS = 4  # the number of tests that share the addresses, so that they can run in several processes
 
 
 def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> None:
-    """Everything that is wrong with these pages in any size, told at once; `large`: also with text twice as large."""
+    """Check these pages in each size and report all faults together; `large`: with text of twice the size, too."""
     wrong = []
 
     def ask(judges, where: str) -> None:
@@ -73,7 +73,7 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
 
 
 def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
-    """Those of one part that answer this role with a page; of refusals, which look alike, one each."""
+    """Yield the addresses of one part that answer this role with a page, only one for each status of refusal."""
     Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
     refused = set()
     for name, row in list(TABLE.items())[part::parts]:
@@ -82,7 +82,7 @@ def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
             refused |= {answer} - {"200"}
             url = reverse(name, kwargs=row.args(cast))
             page = cast.phone(role).get(url, follow=True)
-            if next(iter(page), b"").startswith(b"<!doctype html>"):  # else it is a download, or a part of a page
+            if next(iter(page), b"").startswith(b"<!doctype html>"):  # neither a download nor a part of a page
                 yield url
 
 
@@ -95,7 +95,7 @@ def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
     ],
 )
 def test_every_address(open_phone, cast, role, part, parts, lang):
-    """A viewer and a scorer see the owner's pages with less on them."""
+    """Check an owner's pages and a visitor's; those of viewers and scorers are the owner's with less on them."""
     look(open_phone(role, lang=lang), f"{role}-{part}-{lang}", addresses(cast, role, part, parts))
 
 
@@ -119,7 +119,7 @@ OPTIONS = {
 
 @pytest.mark.parametrize(("slug", "lang"), [(slug, lang) for slug in DIFFERENT for lang in one_of(LANGUAGES, slug)])
 def test_every_entry_form(open_phone, cast, slug, lang):
-    """As it is being filled in, with the widest names; a field that a form does not have does nothing."""
+    """Check each form partly filled in, with the widest names; a form ignores typed fields that it does not have."""
 
     def forms() -> Iterator[str]:
         game, widest = all_games()[slug], ["Donaudampfschifferin"] if slug in TYPED else []
@@ -137,7 +137,7 @@ def tables(cast) -> Iterator[Match]:
 
 
 def own_parts(cast) -> Iterator[str]:
-    """The own part of every game, and of what concerns everybody."""
+    """Yield the page of one player's own part, and that of the common part, of each form of every game."""
     for match in tables(cast):
         own = [screen for screen in match.game.screens(match.table) if screen.own]
         yield from (f"{match.get_absolute_url()}piles/1/?as={each.code}" for each in own)
@@ -153,7 +153,7 @@ def counting_and_dealing(cast) -> Iterator[str]:
 
 
 def boards(cast) -> Iterator[str]:
-    """The board of six columns: the spaces of one of five are wider."""
+    """Yield the building form with a board of six columns, whose spaces are narrower than on one of five."""
     built = "map=yes&won-red=0&card-0=palace_small&at-0=1,2&card-1=obelisk_double&at-1=2,2&card-2=oasis&at-2=3,2"
     for cards in ("portrait", "landscape"):
         drawn = {"rows": 5, "cols": 6, "cards": cards, "nile": [*([row, 1] for row in range(5)), [0, 2]]}
@@ -182,7 +182,10 @@ def referee(cast) -> Iterator[str]:
 
 
 def pads(cast) -> Iterator[str]:
-    """One that goes on, with a round that was taken out; one that is over; one without a winner; and an empty one."""
+    """Yield the pad and display of a match with a removed round, of a finished one and of an empty one.
+
+    Last, yield the pad of a match whose target was lowered below the best total.
+    """
     for totals, options in (([20, -9, 7, 31, 4], {"target": 1000}), ([-1400, 120, 120], {"stake": 10}), ([], {})):
         names = LONG[: len(totals) or 4]
         match = cast.start("beutelschneider", names, **options)
@@ -201,7 +204,7 @@ def pads(cast) -> Iterator[str]:
 
 
 def own_piles(cast) -> Iterator[str]:
-    """Nobody's part, one that is torn, one for another, and what is left of the last."""
+    """Yield the pages of everybody's own piles: before the first, with a card in two piles, and before the last."""
     match = cast.start("beutelschneider", LONG[:4])
     phone = cast.phone("owner")
     phone.post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})
@@ -225,7 +228,7 @@ def own_piles(cast) -> Iterator[str]:
 
 
 def bids(cast) -> Iterator[str]:
-    """Before anybody has bid, secret as long as one has not, and all of them: for everybody's own, and of teams."""
+    """Yield pages with bids: before the first bid, with secret ones, with all of them, and in a game of teams."""
     match = cast.start("wizard", LONG, secret=True)
     cast.phone("owner").post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})
     pad = match.get_absolute_url()
@@ -259,7 +262,7 @@ def money(cast) -> Iterator[str]:
 
 
 def looking_back(cast) -> Iterator[str]:
-    """Six nights of five people with long names, a game for money among them; and one of sixty rounds."""
+    """Yield the pages about six nights of five people with long names, with a game for money on each night."""
     Group.objects.filter(pk=cast.group.pk).update(shows_money=True)
     for week in range(1, 7):
         at = timezone.now() - datetime.timedelta(weeks=week)
@@ -288,7 +291,7 @@ def looking_back(cast) -> Iterator[str]:
 
 
 def starting(cast) -> Iterator[str]:
-    """A group in which nobody has played; then one whose people have long names."""
+    """Yield the pages that start a game: of a group without players, and of one whose players have long names."""
     empty = Group.create_with_owner("Tuesday", User.objects.get(username="Alice"))
     yield from (
         empty.get_absolute_url(),
@@ -316,13 +319,13 @@ def test_every_state(open_phone, cast, states, lang):
     look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges, large=states is boards)
 
 
-# Of the audit alone
+# Only in the audit
 
 
 @pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
 @pytest.mark.parametrize("slug", list(all_games()))
 def test_each_game(open_phone, cast, slug):
-    """From its rules to its end, in a night that was played at random."""
+    """Check the pages of each game, from its rules to its end, with a night that was played at random."""
     evening = timezone.now() - datetime.timedelta(days=1)
     for seed in range(100):
         played = [game for game in games_of_a_night(Random(seed), evening, "in the kitchen") if game["rounds"]]
@@ -345,7 +348,10 @@ def test_each_game(open_phone, cast, slug):
 
 @pytest.mark.skipif(not AUDIT, reason="takes some minutes: make audit")
 def test_what_lies_half_under_the_foot_can_be_tapped(open_phone, cast):
-    """Lighthouse's first look at a pad and at a player, on phones of different heights: one row of it, in steps."""
+    """Check axe's target-size as Lighthouse does, without scrolling, on a pad and a player's page.
+
+    The heights of the screen move the foot over one row in steps of 4 px.
+    """
     match = Match.start(Night.tonight(cast.group), "beutelschneider", list(cast.group.players.all()), {}, 0)
     for number in range(10):
         match.enter({"kind": "adjustment", "points": {"Ben": number}}, number, "Sam")

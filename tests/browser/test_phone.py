@@ -1,4 +1,4 @@
-"""What the looks at a page leave out, because they have judged the same before, hides no fault."""
+"""The checks that `axe` skips, because a similar page has passed them, hide no fault."""
 
 import pytest
 

@@ -1,6 +1,7 @@
-"""The picture in the README: `FONTS=Noto SCOREKEEPER_SHOTS=shots pytest tests/browser/test_readme.py` takes it anew.
+"""The picture in the README.
 
-docs/pad.png is pad-light.png of these.
+`FONTS=Noto SCOREKEEPER_SHOTS=shots pytest tests/browser/test_readme.py` takes a new one; docs/pad.png is its
+pad-light.png.
 """
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.phone import shot
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
-ROUNDS = (  # everybody's gold, and who caught whom
+ROUNDS = (  # everybody's gold, and the cutpurses that a player captured
     ((25, 12, 30, 13), {"Carla": 1, "Dirk": 1}),
     ((10, 30, 22, 18), {"Anna": 1, "Dirk": 1}),
     ((18, 14, 28, 20), {"Ben": 2}),
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_the_picture_of_the_readme(cast, open_phone):
-    """A round has just been saved."""
+    """The picture shows the pad just after a round was saved."""
     match = cast.start("beutelschneider", NAMES)
     page = open_phone("scorer", lang="en")
     for number, (gold, cutpurses) in enumerate(ROUNDS):

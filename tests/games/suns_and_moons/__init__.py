@@ -1,1 +1,1 @@
-"""Suns and Moons: a toy."""
+"""Suns and Moons, a toy game for tests."""

@@ -1,4 +1,4 @@
-"""What players of Suns and Moons are remembered for."""
+"""The feats of Suns and Moons, for the leaderboards."""
 
 from games.kernel.feats import Feat, lines_of
 from games.kernel.words import Phrase

@@ -1,4 +1,4 @@
-"""Suns and Moons: a toy, to show all that a new game may have. 2 to 8 players, suns and moons, four cards each."""
+"""Suns and Moons, a toy game with everything that a new game may have: 2 to 8 players, two suits, four cards each."""
 
 from __future__ import annotations
 

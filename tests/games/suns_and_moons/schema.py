@@ -1,4 +1,4 @@
-"""What a score file of Suns and Moons may hold."""
+"""The schema of a score file of Suns and Moons."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def judge(trick: Trick[Card], record: SunsRecord) -> Verdict[Card]:
 
 
 def counted(record: SunsRecord, deal: Deal[None]) -> Score | None:
-    """How many tricks each one won."""
+    """Score a round by the number of tricks that each player won."""
     record.allow((*DEALT_KEYS, "won"))
     won = record.counts("won", needed=True)
     if won is not None:
@@ -31,7 +31,7 @@ def counted(record: SunsRecord, deal: Deal[None]) -> Score | None:
 
 
 def tricks(record: SunsRecord, deal: Deal[None]) -> Score | None:
-    """The round trick by trick."""
+    """Score a round that was written down trick by trick."""
     record.allow((*DEALT_KEYS, "tricks"))
     played = read_round(record, record.table.deck, judge, deal.leader, hand_size=TRICKS)
     if played is None:

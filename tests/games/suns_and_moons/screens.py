@@ -1,4 +1,4 @@
-"""Entering a round: how many tricks each one won, or who won each of them."""
+"""The forms of a round: the number of tricks that each player won, or the winner of each trick."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .options import SunsAndMoonsOptions, SunsTable
 
 
 class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
-    """`won-0`, `won-1`, …: the last player's number follows."""
+    """The form with the fields `won-0`, `won-1`, …; the last player's number follows from the others."""
 
     code = "counted"
     label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")
@@ -32,7 +32,7 @@ class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
 
 
 class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
-    """`trick-1` to `trick-4`: the seat of whoever won each trick."""
+    """The form with the fields `trick-1` to `trick-4`: the seat of the player who won each trick."""
 
     code = "tapped"
     label = Phrase("tapped", de="Stich für Stich", en="Trick after trick")
@@ -50,7 +50,7 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
         return {f"trick-{number}": [seat_of(player, table)] for number, player in enumerate(winners, 1)}
 
     def shows(self, record: RawRecord) -> bool:
-        return False  # a round of either screen is corrected by its numbers
+        return False  # a round of either form is corrected in the form of numbers
 
     def context(self, table: SunsTable) -> Context:
         return {"tricks_to_win": range(1, TRICKS + 1)}

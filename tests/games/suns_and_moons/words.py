@@ -1,4 +1,4 @@
-"""What Suns and Moons says: its names, reasons and lines."""
+"""The sentences of Suns and Moons: its names, reasons and lines."""
 
 from games.kernel.lines import Reason
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code
@@ -15,7 +15,7 @@ WON = Reason("tricks", de="{amount:ein Stich|{amount} Stiche}", en="{amount:1 tr
 ALL = Reason("all", de="alle Stiche", en="all the tricks")
 EVERYBODY_GETS_FOUR = Phrase("four_each", de="Jeder bekommt vier Karten.", en="Four cards each.")
 
-# What the templates say
+# Sentences of the templates
 
 PHRASES = {
     **SHARED_PHRASES,

@@ -1,4 +1,4 @@
-"""Suns and Moons: tricks by the rules, counted afterwards."""
+"""Random play of Suns and Moons: legal tricks, which are counted afterwards."""
 
 from __future__ import annotations
 

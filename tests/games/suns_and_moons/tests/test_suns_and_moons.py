@@ -1,4 +1,4 @@
-"""Suns and Moons through the commands and on the pages: nothing outside its folder knows it."""
+"""Suns and Moons by the commands and on the pages, which know nothing of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def run(command: str, file: Mapping[str, Any], folder: Path, language: str = "en
     path = folder / "game.json"
     path.write_text(json.dumps(file), encoding="utf-8")
     out = StringIO()
-    with suppress(SystemExit):  # after problems
+    with suppress(SystemExit):  # the command exits with status 1 if there are problems
         call_command(command, str(path), language=language, stdout=out)
     return json.loads(out.getvalue())
 

@@ -1,4 +1,4 @@
-// On to the next trick: what was tapped moves the focus.
+// Move the focus to the next trick once this one's winner is tapped.
 for (const field of document.querySelectorAll(".suns-and-moons input[type=radio]")) {
   field.addEventListener("change", () =>
     field.closest("fieldset").nextElementSibling?.querySelector("input")?.focus(),

@@ -30,7 +30,7 @@ from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import dealers, offered_screens
-from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
+from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.saving import save
 from scorekeeper.web.charts import Chart
@@ -362,12 +362,7 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     def name_dealer(by: str) -> None:
         if match.last_number != whole_number(request.POST.get("seen", "")):
             raise Stale
-        begun = filter(None, (PartsDraft.current(match), BidsDraft.current(match)))
-        drafts, before = list(begun), {number for number, _ in match.table.numbered}
         match.name_dealer(seat, by)
-        if gone := before - {number for number, _ in match.table.numbered}:
-            for draft in drafts:
-                draft.forget_players({str(number) for number in gone}, by)
 
     def named(_result: None) -> HttpResponse:
         engine = match.course.engine

@@ -98,7 +98,7 @@ class DraftInParts(Draft):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, without parts of seats that do not play the coming round; None without a draft."""
+        """Return the match's draft as far as it is about players of the coming round; None without a draft."""
         found = cls._default_manager.filter(match=match).first()
         if found is not None:
             found.match = match
@@ -106,26 +106,24 @@ class DraftInParts(Draft):
         return found
 
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Return these parts without those of seats that do not play the coming round."""
-        numbers = {EVERYBODY, *(str(seat) for seat, _ in self.match.table.numbered)}
-        return {seat: part for seat, part in parts.items() if seat in numbers}
+        """Return these parts as far as they are about players who play the coming round.
+
+        Those of other seats are left out. In the part that concerns everybody, so are other seats in the fields that
+        choose players, and a field without any seat left; a dealer may also be one who sits the round out.
+        """
+        table = self.match.table
+        playing = {str(seat) for seat, _ in table.numbered}
+        found = {seat: part for seat, part in parts.items() if seat in {EVERYBODY, *playing}}
+        if (common := found.get(EVERYBODY)) and (screen := self.screen):
+            dealing = {str(table.number_of(name)) for name in table.seated}
+            kept: Fields = {}
+            for name, values in common["fields"].items():
+                seats = dealing if name == "dealer" else playing
+                stay = [each for each in values if each in seats] if screen.chooses_players(name) else values
+                if stay or not values:
+                    kept[name] = stay
+            found[EVERYBODY] = {**common, "fields": kept}
+        return found
 
     def _part(self, fields: Fields, by: str) -> dict[str, Any]:
         return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
-
-    def forget_players(self, gone: set[str], by: str) -> None:
-        """Remove these seats from the fields that choose players in the part that concerns everybody; save the draft.
-
-        `gone` are the numbers, as text, of the seats that no longer play the coming round: their players have left, or
-        now sit out as the dealer. A field without any seat left is removed.
-        """
-        common, screen = self.parts.get(EVERYBODY), self.screen
-        if common and screen:
-            kept: Fields = {}
-            for name, values in common["fields"].items():
-                stay = [each for each in values if each not in gone] if screen.chooses_players(name) else values
-                if stay or not values:
-                    kept[name] = stay
-            if kept != common["fields"]:
-                self.parts = {**self.parts, EVERYBODY: self._part(kept, by)}
-        self._step(by)

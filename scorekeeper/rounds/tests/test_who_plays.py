@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from games.kernel.parts import EVERYBODY
 from games.registry import all_games
-from scorekeeper.nights.models import Match, Night
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.nights.models import Match, Night, OwnSheet
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.fixtures import words
 
@@ -217,6 +217,43 @@ def test_of_several_who_are_chosen_only_who_leaves_is_forgotten(cast) -> None:
     common(cast, match, "call-captured", partner="2", declared_E="1 3", trump="E")
     assert say(cast, match, **{"seat-3": key_of(cast, "Gerd"), "seat-2": key_of(cast, "Fritz")}).status_code == 302
     assert PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"], "trump": ["E"]}
+
+
+def test_after_undo_who_had_left_is_chosen_again_and_who_had_joined_no_longer(cast) -> None:
+    match = table(cast, "rufmariasch", 4)
+    common(cast, match, "call-captured", partner="2", declared_E="1 3")
+    say(cast, match, **{"seat-3": key_of(cast, "Gerd")})
+    draft = PartsDraft.current(fresh(match))
+    draft.save_part(EVERYBODY, {"partner": ["4"], "declared_E": ["1", "4"]}, draft.screen_code, 1, "Sam")
+    fresh(match).undo("Sam")
+    assert PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"]}
+
+
+SHEET = """
+sheet = 1
+slug = "ours"
+name = "Ours"
+players = [3, 5]
+rows = [
+  {id = "bid", label = "Bid", of = "each", kind = "number", max = 9, before = true},
+  {id = "alone", label = "Alone", of = "table", kind = "players", before = true},
+]
+points = [{id = "bid", label = "Bid", value = "bid"}]
+"""
+
+
+def test_undoing_a_bid_chooses_nobody_who_has_left(cast) -> None:
+    sheet = OwnSheet.brought(cast.group, "ours", SHEET)
+    players = [cast.group.players.get_or_create(name=name)[0] for name in NAMES[:4]]
+    match = Match.start(Night.tonight(cast.group), "sheet", players, sheet.options, 0)
+    BidsDraft.get_or_new(match).save_parts({EVERYBODY: {"row-alone": ["1", "3"]}}, 0, "Sam")
+    draft = BidsDraft.current(fresh(match))
+    draft.save_parts({EVERYBODY: {"row-alone": ["0", "3"]}}, draft.version, "Sam")
+    assert say(cast, match, **{"seat-3": "leaves"}).status_code == 302
+    draft = BidsDraft.current(fresh(match))
+    assert draft.fields_of(EVERYBODY) == {"row-alone": ["0"]}
+    draft.undo(draft.version, "Sam")
+    assert BidsDraft.current(fresh(match)).fields_of(EVERYBODY) == {"row-alone": ["1"]}
 
 
 def test_or_they_are_discarded_where_that_is_said(cast) -> None:

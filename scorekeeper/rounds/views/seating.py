@@ -108,9 +108,8 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
     """Call `change` with the actor's name and the form; return the response for its outcome.
 
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
-    In drafts of the coming round in parts and of its bids, players who have left are removed from the fields that
-    choose players. If the form says so, all drafts are discarded instead. While a round is recorded in tricks, the
-    players, and whether the dealer sits out, can only change if its draft is discarded.
+    If the form says so, all drafts of the coming round are discarded. While it is recorded in tricks, the players, and
+    whether the dealer sits out, can only change if its draft is discarded.
     """
     if typed.changes_nothing:
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
@@ -120,17 +119,13 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
     def verb(by: str) -> None:
         now = WhoPlays(match, form, typed.entry)
         discards = form.one("draft") == DISCARD
-        drafts = parts, bids, tricks = PartsDraft.current(match), BidsDraft.current(match), TrickDraft.current(match)
-        if tricks is not None and not discards and now.moves_people:
+        drafts = PartsDraft.current(match), BidsDraft.current(match), TrickDraft.current(match)
+        if drafts[-1] is not None and not discards and now.moves_people:
             raise InTricks
-        sat = _numbers(match)
         change(by, now)
         if discards:
             for draft in filter(None, drafts):
                 draft.discard(draft.version)
-        else:
-            for begun in filter(None, (parts, bids)):
-                begun.forget_players(sat - _numbers(match), by)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:
         return _page(request, match, typed, wrong=_in_words(match, problems), status=422)
@@ -157,11 +152,6 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         course, row = match.preview(typed.record, entry)
         context |= _what_changes(match, course, row)
     return render(request, "rounds/parts/who_plays_result.html", context)
-
-
-def _numbers(match: Match) -> set[str]:
-    """Return the seats of the players who sit here now, as text."""
-    return {str(number) for number, _ in match.course.engine.seating.numbered}
 
 
 def _in_words(match: Match, problems: Sequence[Problem]) -> list[str]:

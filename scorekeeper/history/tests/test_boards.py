@@ -1,4 +1,4 @@
-"""Who is best at what: equals, games in which the lowest wins, and ratings that are still being worked out."""
+"""Leaderboards: ties, games in which the lowest wins, and ratings that are still being calculated."""
 
 import json
 
@@ -23,7 +23,7 @@ def boards_of(cast, **asked):
 
 
 def uno(cast, best, *games):
-    """Games in which Ben, Carla and Dirk got so many points in each round."""
+    """Play games; each is a list of rounds, and each round the points of Ben, Carla and Dirk."""
     players = list(cast.group.players.order_by("pk"))
     for rounds in games:
         match = Match.start(Night.tonight(cast.group), "other-game", players, {"name": "Uno", "best": best}, 0)
@@ -49,13 +49,13 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
     for title in ("Best game", "Best round"):
         [mine] = [row["text"] for row in boards[title]["rows"] if row["player"] == cast.player]
         assert mine == found[title]
-    proud = "Most points in one round"  # of that nobody is where points are bad
+    proud = "Most points in one round"  # no feat in a game in which points are bad
     assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
 
 
 @pytest.mark.parametrize("people", [7, 12])
 def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
-    """Each has won one game of as many as there are people: nobody is left out by the alphabet."""
+    """Each of the players has won one game. The board leaves none of them out because of the alphabet."""
     names = [f"{letter}. Winner" for letter in "ABCDEFGHIJKL"[:people]]
     them = [Player.objects.create(group=cast.group, name=name) for name in names]
     for number in range(people):
@@ -90,7 +90,7 @@ def test_a_board_has_five_places(cast):
 
 
 def test_ratings_that_are_not_worked_out_yet_are_told_everywhere(cast, monkeypatch):
-    """After an import of many games, for the first looks: neither missing nor old without a word."""
+    """After an import of many games, a page says that ratings are missing or out of date until all are calculated."""
     monkeypatch.setattr(Ladder, "AT_ONCE", 3)
     Night.objects.all().delete()
     games = [

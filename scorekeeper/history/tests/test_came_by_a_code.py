@@ -1,4 +1,7 @@
-"""What came by a code is told when it is revoked, and taken back with one button; what others have gone on with stays."""
+"""What was done with a code is listed when the code is revoked, and undone with one button.
+
+What others have gone on with stays.
+"""
 
 import datetime
 
@@ -24,7 +27,7 @@ def came(link) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def guest(cast):
-    """Somebody with the scorer's code, who does all that can be done by one."""
+    """Return a phone with the scorer's code that has added players, a season, a game and rounds and removed a round."""
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
     phone.post(f"{group}people/", {"name": "Nobody Knows"})
     phone.post(f"{group}seasons/", {"name": "Spring", "first": "2026-03-01"})
@@ -71,7 +74,7 @@ def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, gues
     assert match.totals != before.totals
     theirs = Match.objects.get(pk=cast.theirs.pk)
     assert theirs.is_deleted
-    theirs.restore("Alice")  # it can itself be undone
+    theirs.restore("Alice")  # the deletion can itself be undone
     assert [entry.key for entry in theirs.all_entries if entry.removed_at is None] == [theirs.entries.get().key]
 
 

@@ -44,7 +44,7 @@ def player(cast, name) -> Player:
 
 
 def words(value) -> Iterator[str]:
-    """Every text of a record, keys too."""
+    """Yield every text in a record, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -59,7 +59,7 @@ def words(value) -> Iterator[str]:
 @pytest.mark.parametrize("slug", list(all_games()))
 @pytest.mark.parametrize("seed", range(3))
 def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
-    """Whoever is called like a card, a suit or a kind of round: their name changes, the word stays."""
+    """If a player is named like a card, a suit or a kind of round, renaming them leaves the game's word as it is."""
     chance = random.Random(seed)
     game = all_games()[slug]
     them = sit_down(game, chance.choice(list(game.seats)), chance)
@@ -73,7 +73,7 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
 
 
 def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
-    """Somebody is called like a card that lies in every pile, and like much else that no rule knows."""
+    """A player is named like a card that is in every pile and like the values of many unknown keys."""
     tried, outcome = [], Naming._outcome
     monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
     game = all_games()["beutelschneider"]
@@ -83,7 +83,7 @@ def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
     made_up["note"] = "R1"
     renamed = naming.record({"kind": "captured", **made_up})
     assert "Somebody 1" in renamed["captured"]
-    assert renamed["note"] == "R1", "a note is nobody's seat"
+    assert renamed["note"] == "R1", "a note does not name a seat"
     assert len(tried) <= MOST_WAYS + 1
     naming.ways_left = 0
     naming.record({"kind": "captured", **made_up})
@@ -95,7 +95,7 @@ def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
 
 @pytest.fixture
 def played(cast):
-    """Nights of all games in which Émile and Dörte sat too, and everybody settled."""
+    """Play random nights, Émile and Dörte among the players, settle all money, and return the cast."""
     Night.objects.filter(group=cast.group).delete()
     play_nights(cast.group, random.Random(5), 6)
     account = Account(cast.group)
@@ -144,7 +144,7 @@ def test_no_trace_of_the_name_is_left_and_the_games_stay(played):
     assert list(Result.objects.order_by("seat_id").values_list("points", "won", "place", "money")) == results
     assert Account(cast.group).balances() == money
     assert checked().strip().endswith("0 wrong.")
-    assert who.hidden_at, "nobody is offered at the next table whom nobody knows"
+    assert who.hidden_at, "a forgotten player is not offered at the next table"
     match = Match.objects.get(pk=match.pk)
     assert match.course.rows[-1].entry.record["points"] == {who.name: 4, "Anna": -4}
     match.undo("Sam")
@@ -171,7 +171,7 @@ def test_two_forgotten_people_are_two(played):
     forget(cast, player(cast, "Émile"))
     hidden = set(cast.group.players.hidden().values_list("name", flat=True))
     assert len(hidden) == 2
-    assert all(re.fullmatch("Someone [0-9]{6}", each) for each in hidden), "another one than in any other group"
+    assert all(re.fullmatch("Someone [0-9]{6}", each) for each in hidden), "each has a random number"
     text = cast.phone("viewer").get(f"/g/{cast.group.key}/data/games.json").getvalue().decode()
     assert "Dörte" not in text
     assert hidden <= set(re.findall("Someone [0-9]+", text))
@@ -195,7 +195,7 @@ def test_where_people_wrote_the_name_themselves_is_said(cast):
     ShareLink.make(cast.group, 2, "Ben’s phone")
     cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}, "note": "Ben slept"}, 1, "Sam")
     phone, path = cast.phone("owner"), f"/g/{cast.group.key}/people/{cast.player.key}/forget/"
-    assert 'hx-get="?texts=yes"' in phone.get(path).text, "a long history is not looked through first"
+    assert 'hx-get="?texts=yes"' in phone.get(path).text, "the page is shown before a long history is searched"
     page = phone.get(path + "?texts=yes").text
     assert f"{cast.match.night.get_absolute_url()}edit/" in page
     assert "The code “Ben’s phone”" in page
@@ -221,11 +221,11 @@ def test_a_copy_of_what_is_kept(played):
         assert sum(game["rounds"]) == game["points"]
     money = sum(game.get("money", 0) for game in told["games"])
     assert money + sum(-each["amount"] for each in told["payments"]) == 0, "paid in full"
-    assert "Anna" not in json.dumps(told), "the others are not part of it"
+    assert "Anna" not in json.dumps(told), "other players are not part of the copy"
 
 
 def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
-    """A field of a player is in it, or it is known why not."""
+    """Each field of a player is in the copy or known to be the app's own."""
     in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
     in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
     of_the_app = {"id", "group", "key", "name_key", "merged_into", "is_arriving", "via"}
@@ -251,7 +251,7 @@ def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
 
 
 def test_a_new_name_stands_in_games_that_are_not_over(played):
-    """In their records, drafts and changes; those that are over keep the name they were played under."""
+    """The entries and drafts of a running game get the new name; finished games keep the former one."""
     who = player(played, "Dörte")
     over = Match.objects.filter(seats__player=who, finished=True).first()
     others = [player(played, "Anna"), player(played, "Émile")]
@@ -274,7 +274,7 @@ def test_a_new_name_stands_in_games_that_are_not_over(played):
 
 
 def test_a_merged_person_has_one_name_in_games_that_are_not_over(played):
-    """And a sign that fits the name in those that are; apart again, it is as it was."""
+    """In finished games, the sign fits the name at that time. Undoing the merge restores name and sign."""
     cast, who = played, Player.objects.create(group=played.group, name="Zora")
     twice, anna = player(cast, "Dörte"), player(cast, "Anna")
     running = Match.start(Night.tonight(cast.group), "krimsutep", [twice, anna, player(cast, "Ben")], {}, 0)

@@ -1,4 +1,7 @@
-"""Where people wrote a name themselves is said before the person is forgotten: of every text there is, it is known how."""
+"""Before a person is forgotten, a page lists the texts in which people wrote the name.
+
+Every text field is either searched, or it is listed here why not.
+"""
 
 import datetime
 import re
@@ -87,7 +90,7 @@ def pay_to(cast):
     return f"/g/{cast.group.key}/name/"
 
 
-# How each text is written that the search finds; the function returns the address at which the page says it is.
+# Each field that is searched, with a function that writes TEXT to it and returns the address that the page must link.
 FOUND = {
     "nights.Night.place": place,
     "nights.Night.note": note,
@@ -152,7 +155,7 @@ LEFT_OUT = {
     "exchange.Arrival.problems": SHORT_LIVED,
     "exchange.Arrival.outcome": SHORT_LIVED,
 }
-ALIKE = {  # fields that are called so are the same everywhere
+ALIKE = {  # names of fields that mean the same in every model
     "key": "made by the app",
     "tag": "made by the app",
     "token_hash": "made by the app",
@@ -160,7 +163,7 @@ ALIKE = {  # fields that are called so are the same everywhere
     "by": RENAMED,
     "undone_by": RENAMED,
 }
-OF_THE_SERVER = {"server", "web", "sending", "account", "mfa", "auth", "contenttypes", "sessions"}  # of no group
+OF_THE_SERVER = {"server", "web", "sending", "account", "mfa", "auth", "contenttypes", "sessions"}  # no group's data
 
 
 def test_of_every_text_it_is_known_whether_it_is_looked_through():

@@ -25,7 +25,7 @@ def night_on(group, day: str) -> Night:
 
 
 def play(night: Night, players, *rounds, slug="rufmariasch", ends=True, hours=0) -> Match:
-    """A game with these rounds, each the points by hand of every player, that is ended by hand; begun so late in the night."""
+    """Play a game that begins `hours` after its night; a round is points by hand, in the order of the players."""
     match = Match.start(night, slug, players, {}, 0)
     match.started_at = night.started_at + datetime.timedelta(hours=hours)
     Match.objects.filter(pk=match.pk).update(started_at=match.started_at)
@@ -67,7 +67,7 @@ def test_wins_in_a_row_go_on_over_the_new_year(cast, four):
     for day, points in zip(days, (lost, won, won, won, lost, won), strict=True):
         play(night_on(cast.group, f"{day}T20:00"), four, points)
     assert (statistics(anna).longest, statistics(anna).streak) == (3, 1)
-    # An old correction joins what was apart.
+    # The correction of an old game joins two streaks.
     match = Match.objects.get(night__started_at__date="2026-02-02")
     entry = match.entries.get()
     given = dict(zip((each.name for each in four), won, strict=True))
@@ -79,14 +79,14 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
     night = night_on(cast.group, "2025-12-31T20:00")
     for hours in (0, 3, 4.5, 5):
         play(night, four, (6, -2, -2, -2), hours=hours)
-    play(night_on(cast.group, "2026-01-01T02:00"), four, (-6, 2, 2, 2))  # of others, while these still play
+    play(night_on(cast.group, "2026-01-01T02:00"), four, (-6, 2, 2, 2))  # a night beside the first
     play(night, four, (6, -2, -2, -2), hours=7)
     anna = four[0]
     months = {period: statistics(anna, period=period).games for period in (202512, 202601)}
     assert months == {202512: 5, 202601: 1}
     assert statistics(anna).longest == 5
     assert "0 wrong" in checked()
-    # Where the night turns out to have begun on another day, they follow; ratings stay, whose order is that of play.
+    # If the day of the night is changed, its games follow. The ratings stay, as they go by the order of play.
     before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
     night.started_at += datetime.timedelta(hours=10)
     night.save()
@@ -97,7 +97,7 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
 
 
 def test_ratings_follow_a_correction_of_an_old_game(cast, four):
-    days = [f"2026-0{month}-01T20:00" for month in (1, 4, 3, 6, 2, 5)]  # as games of a file come, or of another phone
+    days = [f"2026-0{month}-01T20:00" for month in (1, 4, 3, 6, 2, 5)]  # in any order, as in a file
     matches = [play(night_on(cast.group, day), four, (6, -2, -2, -2)) for day in days]
     before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
     matches[1].exclude_from_statistics("Sam")
@@ -118,15 +118,15 @@ def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
     assert ladder.stale_from == matches[4].started_at
     assert ladder.unrated.count() == 7 * 4
     assert {result.mu for result in ladder.unrated.filter(match=matches[4])} == {1}
-    assert "0 wrong" in checked()  # what is known to be open is not wrong
-    for number in (3, 4):  # the second time as many as there are
+    assert "0 wrong" in checked()  # pending ratings are not wrong
+    for number in (3, 4):  # the second time as many games as are left
         ladder.recalculate(number)
     assert ladder.stale_from is None
     assert "0 wrong" in checked()
 
 
 def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
-    """Files that know only the day of a game give such."""
+    """Such games come from files that know only the day of a game."""
     night = night_on(cast.group, "2026-01-01T20:00")
     matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
     matches[1].exclude_from_statistics("Sam")
@@ -173,15 +173,15 @@ def test_two_who_sat_at_one_table_are_two(cast, four):
     assert set(Merge.possible(four[0]).values_list("name", flat=True)) == names
     assert not Merge.objects.exists()
     assert statistics(four[0]).wins == 1
-    others, _, games = Merge.possible(four[0]).explain().partition("SubPlan")  # on PostgreSQL
-    assert ("Join" in others, "Sort" in games) == (False, False), "it looks for one game of the two, not for all"
+    others, _, games = Merge.possible(four[0]).explain().partition("SubPlan")  # PostgreSQL's word for a subquery
+    assert ("Join" in others, "Sort" in games) == (False, False), "one common game is enough, not all are read"
 
 
-# The cache is what the records give
+# What is stored is what the records give
 
 
 def steps(chance, cast, four):
-    """A random thing to do to the group's history."""
+    """Return a function that does something random to the group's history."""
     matches = list(Match.objects.filter(night__group=cast.group).select_related("night"))
     match = chance.choice(matches)
     entry = chance.choice(list(match.entries.all()) or [None])

@@ -1,4 +1,4 @@
-"""Looking back on a phone: a player, the boards, a night that is looked for, and passed on."""
+"""Looking back on a phone: a player's games, a night that is searched for and shared, forgetting and adding players."""
 
 import datetime
 
@@ -15,7 +15,7 @@ NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
 @pytest.fixture
 def long_history(cast):
-    """Six nights of five people with long names, a game for money among them."""
+    """Return five people, most with long names, who have played two games for money on each of six nights."""
     cast.group.shows_money = True
     cast.group.save()
     people = [Player.objects.create(group=cast.group, name=name) for name in NAMES]
@@ -78,7 +78,7 @@ def test_where_a_name_was_written_comes_by_itself(open_phone, cast, lang, scheme
 
 
 def test_somebody_new_is_added_in_large_letters(open_phone, cast):
-    """Its German word is nearly as wide as the screen."""
+    """The German word on the button is nearly as wide as the screen."""
     page = open_phone("owner", lang="de")
     page.goto(reverse("people", args=[cast.group.key]))
     assert page.get_by_role("button", name="Hinzufügen").is_visible()

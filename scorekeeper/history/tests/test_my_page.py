@@ -26,7 +26,7 @@ def test_it_says_where_one_stands_and_what_one_does_next(cast):
     be(cast, "Carla")
     page = mine(cast).text
     assert "Place 3, 10 behind Ben." in page
-    assert "It’s your lead." in page, "as the game calls it"
+    assert "It’s your lead." in page, "in the game's own words"
     be(cast, "Dirk")
     assert "Ben deals, Carla to lead." in mine(cast).text
 
@@ -43,7 +43,7 @@ def test_it_says_what_one_owes_or_gets(cast):
     be(cast, "Dirk")
     page = mine(cast).text
     assert "You owe" in page
-    assert "−€" not in page, "owing says it; of less than nothing nobody speaks"
+    assert "−€" not in page, "an amount that is owed needs no minus sign"
     assert "Dirk pays Ben." in page
     assert "Carla pays" not in page, "that is not Dirk's business"
     assert "1 of 1" not in page

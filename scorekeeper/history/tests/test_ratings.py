@@ -1,4 +1,4 @@
-"""Ratings: what a game makes of them, in millionths, and the strength that is shown."""
+"""Ratings after a game, in millionths, and the strength that is shown."""
 
 from itertools import pairwise, product
 
@@ -13,7 +13,7 @@ STRONG, SURE = Rating(30_000_000, 5_000_000), Rating(20_000_000, 2_000_000)
 
 
 def places_of(level: tuple[bool, ...]) -> list[int]:
-    """Return the places at a table where each player but the first is level with the one before, or not."""
+    """Return the players' places. level: for each but the first, whether they share the place of the player before."""
     places = [1]
     for seat, same in enumerate(level, 2):
         places.append(places[-1] if same else seat)

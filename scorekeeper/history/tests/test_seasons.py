@@ -1,4 +1,4 @@
-"""Seasons: a span of days that a group names, and what leaderboards, ratings and money say of it."""
+"""Seasons: spans of days that a group names, and their leaderboards, ratings and money."""
 
 import datetime
 from itertools import pairwise
@@ -40,9 +40,9 @@ SPANS = [
 
 
 def test_it_is_the_sum_of_its_days(cast, four):
-    """Whole months come from their tallies, the days before and after from the results: together as if added up at once.
+    """Whole months come from their tallies, the days before and after from the results; the sum is that of all results.
 
-    What is played after midnight belongs to the day on which the night began.
+    A game that is played after midnight belongs to the day on which its night began.
     """
     days = ("2025-12-01", "2025-12-31", "2026-01-05", "2026-01-20", "2026-02-28", "2026-03-01", "2026-04-03")
     for day in days:
@@ -85,7 +85,7 @@ def test_a_season_shows_how_wins_or_the_points_of_a_game_came_from_month_to_mont
     found = season(cast.group, "2026-01-05", "2026-04-28", "Winter")
     for day, points in (("2026-01-05", WON), ("2026-01-20", WON)):
         play(night_on(cast.group, f"{day}T20:00"), four, points)
-    assert boards(cast, **code(found)).context["course"] is None  # in one month
+    assert boards(cast, **code(found)).context["course"] is None  # all games are in one month
     for day, points in (("2026-03-01", WON), ("2026-04-01", LOST)):
         play(night_on(cast.group, f"{day}T20:00"), four, points)
     page = boards(cast, **code(found))
@@ -93,7 +93,7 @@ def test_a_season_shows_how_wins_or_the_points_of_a_game_came_from_month_to_mont
     assert f"{four[0].name} 3" in page.text
     line = page.context["course"]["chart"].lines[0]
     heights = [int(point.split(",")[1]) for point in line.points.split()]
-    assert [before - after for before, after in pairwise(heights)] == [84, 42, 0]  # 2, 1 and no win
+    assert [before - after for before, after in pairwise(heights)] == [84, 42, 0]  # heights of 2, 1 and 0 wins
     one = boards(cast, **code(found), game="rufmariasch")
     assert "Points from month to month: " in one.text
     points = {row["player"]: row["statistics"].points for row in one.context["table"]}

@@ -27,7 +27,7 @@ def test_a_digit_ticks_once_somebody_wants_it(open_phone, cast):
     page.goto(f"{cast.group.get_absolute_url()}me/")
     axe(page)
     page.get_by_label("Sound and touch").check()
-    assert page.evaluate("window.heard") == 1, "it is heard at once"
+    assert page.evaluate("window.heard") == 1, "an example is heard at once"
     page.goto("about:blank")
     assert heard() == 1
     page.goto(f"{cast.group.get_absolute_url()}me/")

@@ -1,4 +1,4 @@
-"""What the statistics have of a team, of whoever left a game, and of whoever took over; and that it can be worked out anew."""
+"""Statistics of teams, of players who left a game and of players who took over; `rescore` must agree with them."""
 
 import pytest
 from django.core.management import call_command
@@ -34,13 +34,13 @@ def totals(cast, name: str) -> Tally:
 
 
 def rescored() -> None:
-    """Fail where anything is not what the records give."""
+    """Raise SystemExit if anything stored differs from what the records give."""
     call_command("rescore", "--check")
 
 
 @pytest.fixture
 def teams(cast) -> Match:
-    """Anna and Carla win by 11 to 9."""
+    """A game that Anna and Carla win as a team, by 11 to 9."""
     match = cast.start("other-game", FOUR, teams=2, rounds=2, stake=10)
     points(match, Anna=3, Ben=5)
     points(match, Anna=8, Ben=4)
@@ -49,7 +49,10 @@ def teams(cast) -> Match:
 
 @pytest.fixture
 def parted(cast) -> Match:
-    """Ben leaves after round 1 with 9, Eva takes over from Anna after round 2 with 4, Finn joins with 5; Dora wins by 10."""
+    """A game that Dora wins with 10 points, while players come and go.
+
+    After round 1, Ben leaves with 9. After round 2, Eva takes over from Anna, with 4, and Finn joins with 5.
+    """
     match = cast.start("other-game", FOUR, rounds=3, stake=10)
     points(match, Anna=3, Ben=9, Carla=1, Dora=2)
     enter(match, kind="seats", players=["Anna", "Carla", "Dora"])
@@ -78,7 +81,7 @@ def test_both_of_a_team_have_won_and_none_of_them_against_the_other(cast, teams)
 
 
 def test_a_team_is_rated_as_one(cast):
-    """Two teams of equals move as two players of their strength do, each of them, and nobody by their partner."""
+    """Two equal teams move like two equal players. Partners move alike and are not rated against each other."""
     four = after([START] * 4, [1, 2, 1, 2], [0, 1, 0, 1])
     assert four[0] == four[2]
     assert four[1] == four[3]
@@ -101,7 +104,7 @@ def test_who_left_has_played_a_game_without_a_place(cast, parted):
     ben = totals(cast, "Ben")
     assert (ben.left, ben.wins) == (1, 0)
     assert sum(each.money for each in found.values()) == 0
-    assert found["Anna"].money == 0  # what was hers to get or to pay is Eva's
+    assert found["Anna"].money == 0  # Eva gets or pays it instead
     rescored()
 
 

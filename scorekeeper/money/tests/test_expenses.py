@@ -1,4 +1,4 @@
-"""What somebody paid for several: the pizza, in the ledger to the cent."""
+"""Shared expenses, such as the pizza: booked in the ledger to the cent."""
 
 import re
 from datetime import timedelta
@@ -22,7 +22,7 @@ from scorekeeper.nights.models import Night
 from scorekeeper.people.models import Group, Player
 from tests.fixtures import words
 
-WHERE = 5  # people
+WHERE = 5  # people at the night's two tables
 
 
 def spend(cast, payer, amount, people, night=None, role="scorer", **more):
@@ -37,7 +37,7 @@ def undo(cast, expense, **data):
 
 @pytest.fixture
 def night(cast) -> Night:
-    """Dirk, Anna, Ben, Carla and Emil are there, at two tables, and nothing is owed."""
+    """A night with Dirk, Anna, Ben, Carla and Emil at two tables, on which nothing is owed."""
     night = Night.tonight(cast.group)
     play(cast, night=night, names=("Anna", "Ben", "Carla", "Dirk"))
     play(cast, night=night, slug="beutelschneider", names=("Dirk", "Anna", "Emil"))
@@ -65,14 +65,14 @@ def test_leftover_cents_begin_with_whoever_paid_and_go_on_in_order(amount, count
 
 
 def test_most_of_what_was_cut_off_comes_first():
-    assert shares_of(100, [1, 2, 4], 0) == [14, 29, 57], "14.29, 28.57, 57.14: Ben's was cut most"
+    assert shares_of(100, [1, 2, 4], 0) == [14, 29, 57], "of 14.29, 28.57 and 57.14, the second was cut most"
 
 
 # At the table
 
 
 def offered(cast) -> tuple[list[str], list[str]]:
-    """Who is offered for the costs of no night, and who of them is ticked, by name."""
+    """Return the names that are offered for costs without a night, and those of them that are ticked."""
     form = cast.phone("scorer").get(reverse("expense", args=[cast.group.key])).context["form"]
     return [each.player.name for each in form.choices], [each.player.name for each in form.choices if each.chosen]
 
@@ -195,11 +195,11 @@ def test_the_same_form_twice_is_one_and_another_with_its_key_is_another(cast, ni
     assert sorted(Expense.objects.values_list("amount", flat=True)) == [1200, 4800]
     undo(cast, Expense.objects.get(amount=4800))
     again = spend(cast, "Dirk", "48", ["Anna", "Dirk"], night, key="pizza-0001")
-    assert again.status_code == 302, "the same tap leads where it led"
+    assert again.status_code == 302, "a repeated tap is answered as before"
     assert sums(cast) == {"Dirk": 600, "Anna": -600}
 
 
-# Beside it
+# Deleted nights, merged and forgotten players, copies
 
 
 def test_a_deleted_night_takes_its_costs_along_and_brings_them_back(cast, night):

@@ -1,4 +1,4 @@
-"""Two names that are one person, with money between nights: balances follow, and come back."""
+"""Merging two names of one person: the balances follow the merge and its undoing."""
 
 import pytest
 from django.urls import reverse
@@ -16,7 +16,7 @@ STAKE = {"stake": 10, "points_per_stake": 10}
 
 @pytest.fixture
 def people(cast):
-    """Ben, Carla, Dirk; and one person who was written down twice."""
+    """Ben, Carla and Dirk, and one person under two names, Anna and Annalena."""
     twice = [Player.objects.create(group=cast.group, name=name) for name in ("Anna", "Annalena")]
     return [*(cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk")), *twice]
 

@@ -27,7 +27,7 @@ def player(cast, name):
 
 
 def play(cast, *rounds, night=None, slug="rufmariasch", names=NAMES, **options) -> Match:
-    """A game for 10 cents a stake; each round as points by name."""
+    """Start a game with a stake of 10 cents and enter each round as points by name."""
     night = night or Night.objects.create(group=cast.group)
     options = {"stake": 10} | options
     match = Match.start(night, slug, [player(cast, name) for name in names], options, 0)
@@ -48,7 +48,7 @@ def fresh(match):
 
 
 def sums(cast, night=None, currency="EUR"):
-    """What each is to get in cents; the cash box is "box"; who is at zero is left out."""
+    """Return what each is owed in cents, by name, without zeros; the cash box is called "box"."""
     names = dict(cast.group.players.values_list("pk", "name")) | {None: "box"}
     found = Account(cast.group, night).balances().get(currency, {})
     return {names[pk]: cents for pk, cents in found.items() if cents}
@@ -67,7 +67,7 @@ def pay(cast, payer, receiver, amount, night=None, role="scorer", **more):
 
 
 def tap_paid(cast, page):
-    """Sends the form of the first transfer, as a tap on its button does."""
+    """Send the form of the first transfer, as a tap on its button does."""
     form = next(part for part in page.text.split("<form")[1:] if 'class="btn stacked paid"' in part)
     fields = dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form))
     return cast.phone("scorer").post(reverse("pay", args=[cast.group.key]), fields)
@@ -104,7 +104,7 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
     nights = ((cast.group, before), (cast.group, after), (cast.other, elsewhere))
     assert [set(Account(group, night).carried_over()) for group, night in nights] == [{"EUR"}, set(), set()]
     Payment.objects.update(at=before.started_at)
-    assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "made at its very start, too"
+    assert set(Account(cast.group, before).carried_over()) == {"EUR"}, "also one made at the night's very start"
     pay(cast, "Ben", "Anna", "0.10")
     first, last = Payment.objects.order_by("at")
     assert Account(cast.group, before).carried_over() == {"EUR": last.at}
@@ -154,7 +154,7 @@ def test_the_database_refuses_what_no_ledger_may_hold(cast):
 def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     night = play(cast, {"Anna": 12, "Ben": -12}, {"Carla": 3, "Dirk": -3}).night
     page = cast.phone("viewer").get(money_url(cast, night))
-    assert reverse("pay", args=[cast.group.key]) not in page.text, "who may only look marks nothing"
+    assert reverse("pay", args=[cast.group.key]) not in page.text, "a viewer cannot mark a payment"
     assert "Ben pays Anna." in words(page)
     assert "Dirk pays Carla." in words(page)
     assert "€1.50 open" in words(page)
@@ -174,7 +174,7 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert cast.phone("owner").post(undo).url == money_url(cast, night)
     assert cast.phone("owner").post(undo, {"from": "payments"}).url == payments
     for account in (night, None):
-        assert sums(cast, account) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}, "undone once"
+        assert sums(cast, account) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}, "undone only once"
     assert "Undone: €1.20 open again." in words(cast.phone("owner").get(payments))
     assert "Undone by Alice" in words(cast.phone("viewer").get(payments))
     night.soft_delete()
@@ -198,14 +198,14 @@ def fields_of(page) -> dict[str, str]:
 
 
 def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
-    """A reload, a retry on a bad network: without a script, too."""
+    """A reload or a retry sends the form again, even without a script."""
     night = play(cast, {"Anna": 12, "Ben": -12}).night
     url = reverse("pay", args=[cast.group.key])
     typed = fields_of(cast.phone("scorer").get(f"{url}?night={night.key}")) | {"payer": "Ben", "receiver": "Anna"}
     for _ in range(2):
         assert cast.phone("scorer").post(url, typed | {"amount": "0,50"}).status_code == 302
     assert sums(cast, night) == {"Anna": 70, "Ben": -70}
-    # Back to the same page for as much in another currency, and for the rest of it: those are other payments.
+    # The same form with another currency, or with the rest of the amount, is another payment.
     play(cast, {"Anna": 5, "Ben": -5}, night=night, currency="CHF")
     francs = typed | {"amount": "0,50", "currency": "CHF"}
     assert cast.phone("scorer").post(url, francs).status_code == 302
@@ -216,12 +216,12 @@ def test_a_payment_by_hand_that_is_sent_twice_is_one(cast):
 
 
 def test_a_payment_that_was_taken_back_is_not_said_to_be_paid(cast):
-    """The page is still open here, while another phone has taken the payment back."""
+    """The page is still open on this phone when another phone undoes the payment."""
     night = play(cast, {"Anna": 12, "Ben": -12}).night
     page = cast.phone("scorer").get(money_url(cast, night))
     tap_paid(cast, page)
     cast.phone("owner").post(reverse("payment_undo", args=[cast.group.key, Payment.objects.get().key]))
-    assert tap_paid(cast, page).status_code == 302, "the same tap leads where it led"
+    assert tap_paid(cast, page).status_code == 302, "a repeated tap is answered as before"
     assert sums(cast, night) == {"Anna": 120, "Ben": -120}
     page = cast.phone("scorer").get(money_url(cast, night))
     assert "Booked" not in words(page)
@@ -307,8 +307,8 @@ def test_the_page_of_a_payment_says_who_was_tapped_and_how_much_it_can_be(cast):
     assert "at most" not in words(cast.phone("scorer").get(url, {"night": night.key})), "nobody was tapped"
     refused = pay(cast, "Dirk", "Anna", "9", night)
     chosen = re.findall(r'name="(payer|receiver)"\s+value="([^"]+)"\s+checked', refused.text)
-    assert dict(chosen) == {"payer": keys["Dirk"], "receiver": keys["Anna"]}, "it is still there to be mended"
-    assert "Dirk pays Anna." not in words(refused), "and in sight"
+    assert dict(chosen) == {"payer": keys["Dirk"], "receiver": keys["Anna"]}, "the choice is kept"
+    assert "Dirk pays Anna." not in words(refused), "the choice can be changed, and is not only told"
     assert re.search(r'data-key="point"[^>]*>\s*\.', page.text)
     german = cast.phone("scorer").get(url, asked, headers={"accept-language": "de"})
     assert re.search(r'data-key="point"[^>]*>\s*,', german.text)
@@ -332,7 +332,7 @@ def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
 
 @pytest.mark.parametrize("moment", [38, 39, 40, 38.5, 39.5])
 def test_a_payment_stands_once_in_a_statement_over_more_nights_than_are_read_at_a_time(cast, moment):
-    """Made at the start of the last night that is read at once, or of its neighbours, or between them."""
+    """The payment is made at the start of the last night that is read at once, of a neighbouring night, or between."""
     anna, ben = player(cast, "Anna"), player(cast, "Ben")
     begun = timezone.now() - datetime.timedelta(days=1)
     at = [begun - datetime.timedelta(hours=back) for back in range(NIGHTS_READ[0] + 5)]
@@ -374,13 +374,13 @@ def test_currencies_stay_apart(cast):
     assert sums(cast, currency="CHF") == {}
     assert [*Account(cast.group).balances()] == [*Account(cast.group, night).balances()] == ["CHF", "EUR"]
     why = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Anna").key]))
-    assert "has paid" not in words(why), "of euros nothing"
+    assert "has paid" not in words(why), "nothing was paid in euros"
     assert why.context["others"] == ["CHF"]
     assert [len(item.games) for item in why.context["page"]] == [1]
     francs = cast.phone("viewer").get(why.wsgi_request.path, {"currency": "CHF", "all": 1})
     assert "has paid" in words(francs)
-    assert cast.phone("scorer").get(money_url(cast, night)).context["to_pay"], "in euros"
-    assert 'aria-label="Currency"' not in cast.phone("scorer").get(by_hand).text, "nothing is open in another"
+    assert cast.phone("scorer").get(money_url(cast, night)).context["to_pay"], "euros are still to be paid"
+    assert 'aria-label="Currency"' not in cast.phone("scorer").get(by_hand).text, "no other currency is open"
 
 
 def test_everybody_can_settle_with_the_cash_box(cast):
@@ -394,12 +394,12 @@ def test_everybody_can_settle_with_the_cash_box(cast):
     page = cast.phone("scorer").get(money_url(cast, night) + "?by=box")
     assert "Ben pays into the kitty." in words(page)
     assert "Anna is paid from the kitty." in words(page)
-    assert tap_paid(cast, page).url == money_url(cast, night) + "?by=box", "and the next one goes there, too"
+    assert tap_paid(cast, page).url == money_url(cast, night) + "?by=box", "the next payment goes into the kitty, too"
     assert sums(cast, night) == {"Anna": 100, "Carla": -40, "box": -60}
     (section,) = cast.phone("scorer").get(money_url(cast, night) + "?by=box").context["sections"]
     assert [line.asked for line in section.to_pay] == ["Carla pays into the kitty.", "Anna is paid from the kitty."]
     page = cast.phone("scorer").get(money_url(cast, night))
-    assert "In the kitty: €0.60." in words(page), "once it is in use, the box is the way"
+    assert "In the kitty: €0.60." in words(page), "once the kitty is in use, payments go through it"
     by_hand = cast.phone("scorer").get(url, {"night": night.key})
     offered = [[party.name for party, _cents in by_hand.context[role]] for role in ("payers", "receivers")]
     assert offered == [["Carla", "Kitty"], ["Anna", "Kitty"]]
@@ -429,7 +429,7 @@ def test_with_many_people_it_does_not_promise_the_fewest_payments(cast):
 def test_why_goes_down_to_the_single_round(cast):
     match = play(cast, {"Anna": 12, "Ben": -12}, {"Anna": -2, "Dirk": 2})
     krimsutep = play(cast, {"Anna": 6, "Ben": 1}, {"Carla": 2}, night=match.night, slug="krimsutep", names=NAMES[:3])
-    assert sums(cast) == {"Anna": 100, "Ben": -120, "Dirk": 20}, "it is paid when it is over"
+    assert sums(cast) == {"Anna": 100, "Ben": -120, "Dirk": 20}, "this game pays only at its end"
     nothing = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, "Carla").key]))
     assert nothing.status_code == 200, "nobody owes her anything"
     anna = reverse("money_why", args=[cast.group.key, player(cast, "Anna").key])
@@ -483,16 +483,16 @@ def test_what_is_settled_explains_nothing(cast):
     assert first in [each.night for each in whole]
     for night in (first, last):
         of_a_night = Statement(Account(cast.group, night), anna, "EUR", whole=False)
-        assert [each.night for each in of_a_night] == [night], "also where it is settled"
+        assert [each.night for each in of_a_night] == [night], "a settled night explains itself, too"
     play(cast, {"Anna": 2, "Ben": -2})
     why = reverse("money_why", args=[cast.group.key, anna.key])
     assert "Ben has paid Anna" in words(cast.phone("viewer").get(why, {"all": 1}))
     page = words(cast.phone("viewer").get(why))
-    assert page.index("then at +€0.70") < page.index("then at +€0.50"), "what each left her with"
+    assert page.index("then at +€0.70") < page.index("then at +€0.50"), "the balance after each night"
 
 
 def test_a_game_of_another_edition_leaves_the_others_explained(cast):
-    """Its house rules are none of this version, so its rounds cannot be told; what it gave stands there."""
+    """This version does not know the game's house rules, so only the game's sum is shown, without its rounds."""
     odd = play(cast, {"Anna": 12, "Ben": -12})
     play(cast, {"Anna": 7, "Ben": -7}, night=odd.night)
     Match.objects.filter(pk=odd.pk).update(options={**odd.options, "of_another_edition": True})
@@ -501,7 +501,7 @@ def test_a_game_of_another_edition_leaves_the_others_explained(cast):
     assert ": +7 +€0.70" in words(page)
 
 
-# On the way there
+# Sharing the result
 
 
 def test_a_sum_that_is_shared_says_where_the_money_goes(cast):

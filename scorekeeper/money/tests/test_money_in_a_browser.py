@@ -1,4 +1,4 @@
-"""Settling a night on a phone: a tap marks a payment, another takes it back."""
+"""Settling a night on a phone: a tap marks a payment, and another tap undoes it."""
 
 from playwright.sync_api import expect
 
@@ -6,7 +6,7 @@ from scorekeeper.money.tests.test_money import money_url, play, sums
 
 
 def evening(cast):
-    """Anna owes Ben 2.50 from before; tonight Carla and Dirk lose to Anna and Ben."""
+    """Return tonight's game, in which Carla and Dirk lose to Anna and Ben; Anna owes Ben €2.50 from before."""
     play(cast, {"Anna": -25, "Ben": 25})
     return play(cast, {"Anna": 12, "Ben": 5, "Carla": -9, "Dirk": -8})
 

@@ -1,4 +1,4 @@
-"""Random nights with corrections, other stakes, deleted nights and payments in any order: the ledger always fits.
+"""Random nights with corrections, other stakes, deleted nights and payments in any order: the ledger is always right.
 
 SCOREKEEPER_NIGHTS=1000 plays a thousand instead of the usual few.
 """
@@ -43,8 +43,8 @@ class Table:
         self.players = {name: Player.objects.create(group=self.group, name=name) for name in NAMES}
         self.nights: list[Night] = []
         self.matches: list[Match] = []
-        self.paid: dict[str, tuple] = {}  # what stands, by the payment's key
-        self.shared: dict[str, tuple] = {}  # what was paid for several and stands, by the key of the expense
+        self.paid: dict[str, tuple] = {}  # payments that are not undone, by key
+        self.shared: dict[str, tuple] = {}  # expenses that are not undone, by key
         self.done = Counter()
 
     # What people do
@@ -62,7 +62,7 @@ class Table:
         self.matches.append(Match.start(night, slug, players, options, 0))
 
     def match(self) -> Match:
-        """One of the last ones, now and then an old one."""
+        """Return one of the last matches, now and then an older one."""
         among = self.matches[-4:] if self.random.random() < 0.9 else self.matches
         return Match.objects.get(pk=self.random.choice(among).pk)
 
@@ -111,7 +111,7 @@ class Table:
         night.restore() if night.deleted_at else night.soft_delete()
 
     def pay(self) -> None:
-        """A whole payment or a part of one, on a night or for all that is open, direct or through the box."""
+        """Pay a transfer in whole or in part, for a night or for all that is open, directly or through the cash box."""
         alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
         account = Account(self.group, self.random.choice([*alive, None]))
         for currency, sums in account.balances().items():
@@ -142,7 +142,7 @@ class Table:
             del self.paid[payment.key]
 
     def share_out(self) -> None:
-        """Somebody pays for some of them, on a night or on none, equally or by shares."""
+        """Enter costs that somebody paid for several, with a night or without one, equally or by shares."""
         alive = Night.objects.filter(group=self.group, deleted_at=None).order_by("-pk")[:4]
         account = Account(self.group, self.random.choice([*alive, None]))
         among = self.random.sample(list(self.players.values()), self.random.randint(2, len(self.players)))
@@ -186,10 +186,10 @@ class Table:
         except (Refused, NotPayable):
             self.done["refused"] += 1
 
-    # What must be
+    # What must hold
 
     def due(self) -> Counter:
-        """Every balance, from the rounds as they are written and the payments as they were made."""
+        """Return every balance, calculated from the rounds, the payments and the expenses."""
         gone = set(Night.objects.exclude(deleted_at=None).values_list("pk", flat=True))
         due: Counter = Counter()
         for match in Match.objects.exclude(night__in=gone).prefetch_related("seats"):

@@ -47,7 +47,7 @@ def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
 
 @pytest.fixture
 def played(cast, sam, empty):
-    """The same game, played to an end, for money, with a name that only it has."""
+    """A game played to its end for money, the only one called Tichu; the empty game is deleted."""
     empty.soft_delete("Sam")
     players = list(cast.group.players.all())
     options = {"name": "Tichu", "stake": 10}
@@ -58,7 +58,7 @@ def played(cast, sam, empty):
 
 
 def pages(cast, match):
-    """Everything that lists games or follows from them, in one text."""
+    """Return the text of each page and file that lists games or depends on them, by name."""
     key = cast.group.key
     named = [(name, [key]) for name in ("group", "nights", "boards", "money", "play", "score_file", "spreadsheet")]
     of_night = [(name, [key, match.night.key]) for name in ("night", "night_money", "night_score_file")]
@@ -74,7 +74,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     balances = LedgerRow.objects.balances()
     asked = sam.get(at("match_delete", played))
     assert "Delete this game?" in asked.text
-    assert sam.post(at("match_delete", played)).status_code == 200  # asked once more, nothing done
+    assert sam.post(at("match_delete", played)).status_code == 200  # the page asks again, and nothing is deleted
     assert sam.get(at("table", played)).status_code == 200
 
     answer = sam.post(at("match_delete", played), {"sure": "yes"}, follow=True)
@@ -82,7 +82,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert at("match_restore", played) in answer.text
     assert "Tichu" not in answer.context["text"]
     after = pages(cast, played)
-    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]  # where it can be brought back
+    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]  # where the game can be restored
     assert LedgerRow.objects.balances() == {}
     for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
         assert sam.get(at(name, played)).status_code == 404
@@ -97,7 +97,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     }
     steps = sam.get(at("changes", played)).text
     assert "deleted the game" in steps
-    sam.post(at("undo", played), follow=True)  # takes back what was done before, not the coming back
+    sam.post(at("undo", played), follow=True)  # undoes the step before the deletion, not the restoring
     assert not Match.objects.get(pk=played.pk).finished
     call_command("rescore", "--check")
 
@@ -114,7 +114,7 @@ def test_the_form_of_a_deleted_game_filled_in_otherwise_begins_a_new_one(cast, s
     form = {"seat": ["Ben", "Carla", "Dirk"], "key": "abcdefgh2345"}
     first = sam.post(url, form)["Location"]
     sam.post(f"{first}delete/", {"sure": "yes"})
-    assert sam.post(url, form)["Location"] == first, "done once"
+    assert sam.post(url, form)["Location"] == first, "a repeated form is done once"
     again = sam.post(url, form | {"seat": ["Ben", "Carla", "Anna"]})["Location"]
     assert again != first
     assert sam.get(again).status_code == 200
@@ -133,7 +133,7 @@ def test_after_thirty_days_a_deleted_game_is_gone_for_good(cast, sam, played):
     sam.post(at("match_delete", cast.match), {"sure": "yes"})
     assert not Entry.objects.filter(key="a-round").exists()
     kept = {played, cast.match, elsewhere} & {*Match.objects.all()}
-    assert kept == {cast.match, elsewhere}, "in each group with its own next deletion"
+    assert kept == {cast.match, elsewhere}, "old games go at the next deletion in their own group"
 
 
 def test_what_is_back_is_not_brought_back_again(cast):

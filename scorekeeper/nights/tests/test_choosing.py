@@ -1,4 +1,4 @@
-"""The page of games: what the group plays first, the others by a search, and the plain pad that offers a sheet of its name."""
+"""The page of games: the group's own first, the others by a search; a plain pad offers the sheet of its name."""
 
 import re
 
@@ -26,7 +26,7 @@ def slugs(page: str) -> list[str]:
 
 
 def first(page: str) -> list[str]:
-    """The games in sight, above the fold."""
+    """Return the games above the fold."""
     return slugs(page.partition("<details")[0])
 
 

@@ -55,14 +55,14 @@ def nothing_derived_is_wrong(group) -> None:
 
 
 def days(night: Night) -> list[tuple[datetime.date, int]]:
-    """The day and the hour of each game."""
+    """Return the day and the hour at which each game began."""
     began = [timezone.localtime(match.started_at) for match in night.matches.order_by("pk")]
     return [(each.date(), each.hour) for each in began]
 
 
 @pytest.mark.parametrize("day", [LAST_WEEK, datetime.date(TODAY.year - 1, 1, 15), datetime.date(TODAY.year - 1, 7, 15)])
 def test_a_night_is_put_on_its_day(cast, night, day):
-    """Summer time is no matter: the hours stay what the clock on the wall showed."""
+    """Whether it is summer time does not matter: the hours stay as a clock on the wall showed them."""
     answer = edit(cast, night, day=day.isoformat(), games=[match.key for match in night.matches.all()])
     assert answer["Location"] == night.get_absolute_url()
     night.refresh_from_db()
@@ -87,7 +87,7 @@ def test_a_paper_sheet_is_entered_on_an_evening_with_other_games(cast, night):
 
 
 def test_it_becomes_part_of_the_night_of_that_day(cast, night):
-    """As when the host's clock jumps in the middle of an evening."""
+    """This is needed after the host's clock has jumped in the middle of an evening."""
     there = Night.objects.create(group=cast.group, started_at=at(LAST_WEEK, 19), note="late")
     game(there, LAST_WEEK, 19)
     night.describe("at Ben’s", "later still")
@@ -102,7 +102,7 @@ def test_it_becomes_part_of_the_night_of_that_day(cast, night):
     assert found.matches.count() == 3
     assert Account(cast.group).balances() == before
     assert found.payments.count() == 1
-    assert cast.phone("owner").get(night.get_absolute_url()).context["night"] == found, "its old address leads there"
+    assert cast.phone("owner").get(night.get_absolute_url()).context["night"] == found, "the old address leads there"
     nothing_derived_is_wrong(cast.group)
 
 
@@ -155,14 +155,14 @@ def test_only_owners_set_it(cast, night):
 
 
 def test_a_form_without_a_date_changes_none(cast, night):
-    """A phone may send a form that it has kept since before."""
+    """A phone may send a form that it stored when such forms had no date yet."""
     assert edit(cast, night, note="typed").status_code == 302
     night.refresh_from_db()
     assert (night.day, night.note) == (TODAY, "typed")
 
 
 def test_a_running_game_that_is_put_on_its_day_is_still_there(cast, night):
-    """The sheet is not complete yet, and its day is set first."""
+    """The day is set before the paper sheet is entered completely."""
     match = game(night, TODAY, 21)
     match.reopen("Sam")
     edit(cast, night, day=LAST_WEEK.isoformat(), games=[match.key])

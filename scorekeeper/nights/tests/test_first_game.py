@@ -1,4 +1,4 @@
-"""The owner of a new group is led to the first round: a name, a game and its people, the others' phones."""
+"""The owner of a new group is led to the first round by way of a name, a game, its players and their phones."""
 
 import re
 
@@ -19,7 +19,7 @@ def owner(db):
 
 
 def start(owner, name="Olga's table"):
-    """A new group, its first game, and where the owner is led then."""
+    """Create a group and start its first game; return the group and the address to which the owner is led."""
     owner.post(reverse("group_new"), {"name": name})
     group = Group.objects.latest("pk")
     return group, owner.post(reverse("play_game", args=[group.key, "beutelschneider"]), SEATS)["Location"]
@@ -32,7 +32,7 @@ def test_four_steps_lead_to_the_code_for_the_others(owner):
     pages = (reverse("play", args=[group.key]), reverse("play_game", args=[group.key, "beutelschneider"]))
     for step, page in enumerate(pages, 2):
         assert f"Step {step} of 4" in owner.get(page).text
-    assert "Tap who’s playing" not in owner.get(page).text, "nobody is there to be tapped"
+    assert "Tap who’s playing" not in owner.get(page).text, "a new group has nobody to tap"
     assert "Enter who’s playing, clockwise" in owner.get(page).text
     answer = owner.post(page, SEATS)
     match = Match.objects.get()
@@ -42,7 +42,7 @@ def test_four_steps_lead_to_the_code_for_the_others(owner):
     assert "Step 4 of 4" in code.text
     assert re.search(r"http://\S+/join/[\w-]+/", code.text)
     assert "Step" not in owner.get(reverse("play", args=[group.key])).text
-    assert "Step" not in owner.get(reverse("group_new")).text, "of a second group"
+    assert "Step" not in owner.get(reverse("group_new")).text, "a second group needs no steps"
     hint = "Play the first round with your cards."
     assert hint in owner.get(match.get_absolute_url()).text
     assert hint not in owner.get(owner.post(reverse("again", args=[group.key]))["Location"]).text
@@ -82,7 +82,7 @@ def test_when_everybody_is_there_the_button_says_so(owner):
     group, phones = start(owner)
     assert "Tap your own." in owner.get(phones).text
     owner.post(phones, {"player": group.players.get(name="Anna").pk})
-    assert "Tap your own." not in owner.get(phones).text, "they have"
+    assert "Tap your own." not in owner.get(phones).text, "the owner has tapped one"
     assert "that’s you" in owner.get(phones).text
     for name in ("Ben", "Carla"):
         Phone.objects.create(link=ShareLink.objects.get(), player=group.players.get(name=name))
@@ -93,7 +93,7 @@ CODE = re.compile(r"http://\S+/join/([\w-]+)/")
 
 
 def test_the_code_is_shown_again_wherever_it_is_promised(owner):
-    """In the browser that has made it; in another one a tap makes a new one, which is shown there."""
+    """The browser that has made the code shows it. In another browser, a tap makes a new code, which is shown there."""
     group, phones = start(owner)
     code, links = CODE.search(owner.get(phones).text)[1], reverse("links", args=[group.key])
     match = Match.objects.get()
@@ -110,7 +110,7 @@ def test_the_code_is_shown_again_wherever_it_is_promised(owner):
     assert phones in owner.get(match.get_absolute_url()).text
     for page in (phones, links):
         assert CODE.search(owner.get(page).text)[1] == code
-    assert phones in owner.get(links).text, "whose phones have joined"
+    assert phones in owner.get(links).text, "the page of the joined phones is linked"
     elsewhere = make_phone(User.objects.get(username="Olga"))
     for page in (phones, links):
         assert not CODE.search(elsewhere.get(page).text)

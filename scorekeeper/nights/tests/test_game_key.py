@@ -1,4 +1,4 @@
-"""What a group calls its game: statistics, lists, searches and files know each name by itself."""
+"""Games that a group has named: statistics, lists, searches and files keep the names apart."""
 
 import json
 
@@ -13,7 +13,7 @@ from scorekeeper.nights.titles import titles
 
 @pytest.fixture
 def play(cast):
-    """Plays one round of any other game under this name; the first player gets so many points, the others 1."""
+    """Return a function that plays one round under a name: the first player gets `points`, the others 1."""
 
     def make(name: str, points: int, **options) -> Match:
         options = {"name": name, "rounds": 1, **options} if name else {"rounds": 1, **options}

@@ -1,4 +1,4 @@
-"""The pages that look back, as people see them: players, boards, past nights that are looked for, a night's story."""
+"""The pages that look back: players, leaderboards, the search for past nights, a night's story."""
 
 import datetime
 
@@ -107,7 +107,7 @@ def test_merging_and_undoing_it(cast, four):
     assert "Also listed as Annalena" in shown.text
     assert "Annalena" not in page(cast, "people").text
     merge = Merge.objects.get()
-    for _ in range(2):  # an impatient thumb
+    for _ in range(2):  # as by a double tap
         owner.post(reverse("player_unmerge", args=[cast.group.key, anna.key]), {"merge": merge.pk})
     assert player_page(cast, annalena).context["statistics"].wins == 1
     assert player_page(cast, anna).context["statistics"].wins == 0
@@ -192,7 +192,7 @@ def test_nights_are_found(cast, past, four):
         assert [past.index(each["night"]) for each in answer.context["nights"]] == found, asked
     play(past[1], [Player.objects.get(name="Emil"), *four[1:]], (3, -1, -1, -1))  # while Anna plays another game
     found = page(cast, "nights", player=four[0].pk, game="rufmariasch").context["nights"]
-    assert [past.index(each["night"]) for each in found] == [0], "the nights on which she played it"
+    assert [past.index(each["night"]) for each in found] == [0], "only nights on which she played that game"
 
 
 def test_the_pages_of_a_search_stay_in_it(cast, past, monkeypatch):
@@ -248,6 +248,3 @@ def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):
     assert "left the game out of the stats" in page(cast, "changes", match.key).text
     cast.phone("scorer").post(url, {"counts": "yes"})
     assert player_page(cast, four[0]).context["statistics"].games == 1
-
-
-# However much lies behind

@@ -1,4 +1,4 @@
-"""Pages that say when there is something new, and move nothing on it."""
+"""Pages that say when there is something new, without moving anything."""
 
 import re
 
@@ -18,7 +18,7 @@ def add(match, points, by="Ben's phone"):
 
 @pytest.fixture
 def news(cast):
-    """What a page says after something has happened: news(path, step), or None where it was answered 304."""
+    """Return news(path, step), which returns what the page says after the step; None if it was answered with 304."""
 
     def asked(path, step, role="scorer"):
         phone = cast.phone(role)
@@ -54,7 +54,7 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
 
 
 def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):
-    """Nobody looks at its pad any more; what changes on it shows on the pages of the group."""
+    """Nobody follows the pad of such a game any more, so the group's pages say that it has changed."""
     Match.objects.get(pk=cast.match.pk).close("Sam")
     over = Match.objects.get(pk=cast.match.pk)
     assert news(cast.group.get_absolute_url(), over.touch) == "There’s something new. Show it"
@@ -116,7 +116,7 @@ def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, m
 
 
 def test_another_language_is_no_news(cast, news):
-    """Somebody chooses it in another tab."""
+    """The language is chosen in another tab."""
     german = lambda: cast.phone("scorer").post(reverse("language"), {"language": "de"})  # noqa: E731
     assert news(cast.group.get_absolute_url(), german) is None
 

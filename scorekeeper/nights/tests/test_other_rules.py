@@ -1,4 +1,4 @@
-"""A game with house rules that this version does not know: of another version that wrote into the same database."""
+"""Games with house rules that this version does not know, as another version wrote them to the same database."""
 
 import pytest
 from django.urls import reverse
@@ -9,7 +9,7 @@ from tests.access_table import NOT_SO, TABLE
 
 @pytest.fixture
 def foreign(cast):
-    """The game of the cast; Ben has won it, as its totals say."""
+    """The game of the cast with unknown house rules; Ben has won it."""
     Match.objects.update(options={"of_another_version": 1}, finished=True, winners=[0])
     return Match.objects.get()
 
@@ -50,7 +50,7 @@ def test_it_is_deleted_and_comes_back_with_its_rules(cast, foreign):
 
 @pytest.mark.parametrize("step", [True, False])
 def test_a_change_from_such_rules_is_not_undone(cast, foreign, step):
-    """The other version, which knew both, made the change; undone, this one could show nothing of the game."""
+    """Another version, which knew both sets of rules, made the change; undoing it would hide the game in this one."""
     Match.objects.update(options={})
     match = Match.objects.get()
     change = Change.objects.create(match=match, verb=Change.Verb.OPTIONS, before=foreign.options, after={}, by="Sam")

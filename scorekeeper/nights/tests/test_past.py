@@ -13,7 +13,7 @@ from tests.access_table import owing
 
 
 def many(group, count):
-    """That many nights with one finished game each, written straight into the tables."""
+    """Create `count` nights with one finished game each, directly in the database."""
     start = timezone.now() - datetime.timedelta(days=3)
     nights = Night.objects.bulk_create(
         Night(group=group, started_at=start - datetime.timedelta(days=each)) for each in range(count)
@@ -108,7 +108,7 @@ def test_after_thirty_days_a_deleted_night_is_gone_for_good(cast, owner):
 
 
 def test_a_night_that_is_gone_elsewhere_is_left_alone(cast):
-    """What one group deletes for good is its own."""
+    """A group deletes only its own nights for good."""
     other = Night.objects.create(group=cast.other)
     other.soft_delete()
     Night.objects.filter(pk=other.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))
@@ -123,7 +123,7 @@ def test_a_night_tells_who_pays_whom_and_passes_it_on(cast):
     page = cast.phone("viewer").get(url).text
     text = page.split("<textarea")[1].split("</textarea>")[0]
     assert "→ Carla: €0.05" in text
-    assert page.count("→ Carla: €0.05") > text.count("→ Carla: €0.05"), "on the page too"
+    assert page.count("→ Carla: €0.05") > text.count("→ Carla: €0.05"), "not only in the text to share"
     Account(cast.group, night).pay(*payers(cast, night), 5, "EUR", by="Sam")
     text = cast.phone("viewer").get(url).text.split("<textarea")[1].split("</textarea>")[0]
     assert "✓ " in text

@@ -1,4 +1,4 @@
-"""What is a dealt round, its number and what it paid come from the game, and are the same wherever they are shown."""
+"""Whether an entry is a dealt round, its number and its money come from the game, and are the same everywhere."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ NUMBERS = [1, None, 2, 3, 4, 5, 6, 7, 8, None]
 
 @pytest.fixture
 def krimsutep(cast) -> Match:
-    """Eight rounds, a correction by hand after the first, and the oases, which nobody deals."""
+    """Eight rounds, points by hand after the first, and the oases, which are no dealt round."""
     rounds = [building(*each) for each in BUILDINGS]
     by_hand = {"kind": "adjustment", "points": {"Ben": 1}}
     return play(match_of(cast.group, "krimsutep", "Ben Carla Dirk", {}), rounds[0], by_hand, *rounds[1:], OASES)
@@ -52,7 +52,7 @@ def krimsutep(cast) -> Match:
 
 @pytest.fixture
 def odd(cast) -> Match:
-    """Rufmariasch, where a team shares 50 cents."""
+    """A game of Rufmariasch in which three players share a payment of 50 cents."""
     match = match_of(cast.group, "rufmariasch", "Anna Ben Carla Dora", {"payment": "team", "stake": 5})
     return play(match, {"kind": "call", "caller": "Ben", "trump": "H", "points": 50})
 

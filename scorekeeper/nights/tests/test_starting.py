@@ -26,7 +26,7 @@ def phone(cast):
 
 @pytest.fixture
 def start(cast, phone):
-    """Posts the form of a game: start("rufmariasch", FOUR, stake="10 ct")."""
+    """Return a function that posts the form of a game: start("rufmariasch", FOUR, stake="10 ct")."""
 
     def post(slug, seats, **more):
         return phone.post(f"/g/{cast.group.key}/play/{slug}/", {"seat": seats, **more})
@@ -153,7 +153,7 @@ def test_money_is_read_as_people_write_it(typed, read):
 @pytest.mark.parametrize(
     ("typed", "currency", "read"),
     [
-        # Nobody has hundredths of a yen in hand.
+        # A yen and a won have no hundredths in use.
         ("100", "JPY", 100), ("100 JPY", "JPY", 100), ("1,000", "JPY", 1_000), ("100.00\u00a0JPY", "JPY", 100),
         ("0.5", "JPY", "0.5"), ("100 ct", "JPY", "100 ct"), ("50", "KRW", 50), ("20 p", "KRW", "20 p"),
         # A dinar has a thousand fils, so three digits behind the point are no thousands.
@@ -161,7 +161,7 @@ def test_money_is_read_as_people_write_it(typed, read):
         ("1 KWD", "KWD", 1_000),
         ("1,234.500 KWD", "KWD", 1_234_500), ("1.234,500 KWD", "KWD", 1_234_500),
         ("10 ct", "KWD", "10 ct"), ("1.0000", "KWD", "1.0000"),
-        # A rappen is of a franc, a penny of a pound; each is no cent of a euro.
+        # A franc has rappen, a pound has pence; neither is a cent of a euro.
         ("10 rp", "CHF", 10), ("5 Rappen", "CHF", 5), ("10 ct", "CHF", 10), ("10", "CHF", 10), ("10 Rp.", "EUR", "10 Rp."),
         ("10 p", "GBP", 10), ("10 ct", "USD", 10), ("10 p", "EUR", "10 p"), ("10 p", "CHF", "10 p"), ("10 rp", "GBP", "10 rp"),
     ],
@@ -226,7 +226,7 @@ def test_a_second_tap_on_play_again_leads_to_the_same_game(cast, phone, start):
 
 
 def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
-    """Each pad names its own game; where another is in play by now, both come to that."""
+    """Each pad sends the key of its game, and both phones are led to the one new game."""
     first = match_of(start("rufmariasch", FOUR))
     first.close("Sam")
     pad = phone.get(first.get_absolute_url()).content.decode()
@@ -236,7 +236,7 @@ def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
 
 
 def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
-    """To the game that is in play; once that is over, to the same game and people again."""
+    """The pad leads to the game that is in play; once that is over, to another game like the old one."""
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
     old.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     old.close("Sam")
@@ -246,7 +246,7 @@ def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
     assert f'href="{new.get_absolute_url()}"' in page
     assert "Beutelschneider (Cutpurse): Ben, Carla, Dirk" in page
     assert not re.search(r'class="btn main[^>]*form="again"', page)
-    assert 'form="again"' in page, "its own rematch, beside"
+    assert 'form="again"' in page, "the old game's rematch is offered, too"
     new.close("Sam")
     page = flat(phone.get(old.get_absolute_url()))
     assert f"Play again: Carla deals<small>{old.title.text('en')}: Carla, Dirk, Ben" in page
@@ -284,7 +284,7 @@ def test_one_more_than_plays_sits_down_and_the_dealer_sits_out(cast) -> None:
     assert again.context["seating"].sits_out
     for slug, out in (("other-game", False), ("beutelschneider", False), ("beutelschneider-classic", True)):
         seating = cast.phone("scorer").get(reverse("play_game", args=[cast.group.key, slug])).context["seating"]
-        assert (seating.sits_out, len(seating.typed)) == (out, 5), "where all can play, all do"
+        assert (seating.sits_out, len(seating.typed)) == (out, 5), "nobody sits out if all can play"
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_one_more_than_plays_sits_down_and_the_dealer_sits_out(cast) -> None:
     ],
 )
 def test_where_the_dealer_always_plays_that_is_said(cast, slug, names, options) -> None:
-    """In Krimsutep, with teams for the whole game, and where two play Snear."""
+    """The dealer always plays in Krimsutep, with teams for the whole game, and if only two are left to play Snear."""
     refused = sit_down(cast, slug, names, sits_out="dealer", **options)
     assert refused.status_code == 422
     assert "the dealer plays too" in words(refused.text)

@@ -20,7 +20,7 @@ def _nothing_played_yet(cast):
 
 @pytest.fixture
 def empty_group(cast):
-    """A group in which nobody plays yet, on Alice's phone."""
+    """A group of Alice's without any players."""
     return Group.create_with_owner("Tuesday", User.objects.get(username="Alice"))
 
 
@@ -56,7 +56,7 @@ def test_a_tap_seats_another_lets_go(open_phone, cast):
     for name in ("Dirk", "Ben", "Carla"):
         page.get_by_role("button", name=name, exact=True).tap()
     ben = page.get_by_role("button", name="Ben", exact=True)
-    assert not ben.is_visible(), "who sits is named once"
+    assert not ben.is_visible(), "a seated player is named once"
     page.get_by_role("button", name="Ben gets up").tap()
     assert [each.strip() for each in page.locator(".sat").all_inner_texts() if "Ben" in each] == []
     page.get_by_role("button", name="Ben", exact=True).tap()

@@ -1,4 +1,4 @@
-"""Every step of a match is written down, saved, and taken back whole."""
+"""Every step of a match is recorded, saved, and undone completely."""
 
 from functools import cached_property
 
@@ -51,7 +51,7 @@ STATE = (
 
 
 def state(match):
-    """What the match has come to: as it is at hand, and the same as it is stored."""
+    """Return the state of the match, after checking that the object and the database agree."""
     found = [
         {"entries": [(entry.key, entry.record, entry.derived, entry.dispute) for entry in each.active]}
         | {name: getattr(each, name) for name in STATE}
@@ -70,7 +70,7 @@ def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_ov
     match.close("Sam")
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     assert [draft.match for draft in TrickDraft.objects.all()] == [running]
-    running.totals = []  # as it came from elsewhere, under rules that were not known here yet
+    running.totals = []  # as after an import under house rules that were unknown then
     assert running.places == {0: 1, 1: 1, 2: 1}
 
 
@@ -143,7 +143,7 @@ def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
     with pytest.raises(Refused):
         match.enter_all([("first", carlas), ("second", carlas)], "Sam")
     match.save(update_fields=["saved_tricks"])
-    assert Match.objects.get(pk=match.pk).saved_tricks, "forgotten with the round alone"
+    assert Match.objects.get(pk=match.pk).saved_tricks, "the tricks go only when a round is entered"
     assert state(match) == {**before, "tag": match.tag}
     for records, dealers in (
         ((carlas, given(Ben=1, Emil=-1), dirks), ["Ben", None, "Carla"]),
@@ -163,7 +163,7 @@ def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
 
 
 def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):
-    """And nothing where nobody has changed anything."""
+    """If nothing has changed meanwhile, the lock reads nothing anew."""
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     mine, other = (Match.objects.get(pk=cast.match.pk) for _ in range(2))
     remembered = {name for name, value in vars(Match).items() if isinstance(value, cached_property)}
@@ -180,4 +180,4 @@ def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num
     mine.enter(given(Dirk=1), 2, "Sam")
     for late in (other.touch, lambda: other.save_trick({"plays": [["Ben", "R1"]]}), other.forget_tricks):
         late()
-        assert Match.objects.get(pk=mine.pk).totals == mine.totals, "who only renews the tag or keeps a trick"
+        assert Match.objects.get(pk=mine.pk).totals == mine.totals, "none of these changes the totals"

@@ -1,4 +1,4 @@
-"""Today's page: where the running game stands, what is finished, what has not begun; and the night as one paragraph."""
+"""Today's page with running, finished and empty games, and the night told in a paragraph."""
 
 import datetime
 import re
@@ -23,7 +23,7 @@ def night(cast):
 
 
 def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) -> Match:
-    """A game with these points beside its rounds."""
+    """Start a game and enter these points by hand, without any rounds."""
     players = list(Player.objects.filter(group=night.group, name__in=("Ben", "Carla", "Dirk")))
     match = Match.start(night, slug, players, {}, 0)
     for number, points in enumerate(rounds):
@@ -35,7 +35,7 @@ def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) 
 
 
 def sheets(cast) -> list[str]:
-    """The text of each sheet of today's page."""
+    """Return the text of each game on today's page."""
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text.partition("<template")[0]
     found = re.findall(r'<article class="pad".*?</article>', page, re.DOTALL)
     return [words(each) for each in found]

@@ -1,4 +1,4 @@
-"""Two tables on one evening: every phone is led to the game of whoever holds it."""
+"""Two tables on one evening: every phone is led to the game of the player who holds it."""
 
 import re
 
@@ -27,7 +27,7 @@ def add(match, name, points=1):
 
 
 def is_held_by(cast, name, role="scorer"):
-    """The phone of this role, held by this person, or by nobody who plays."""
+    """Return the phone of this role, held by this player; if there is none, by somebody who keeps the score for all."""
     phone = cast.phone(role)
     player = cast.group.players.filter(name=name).first()
     phone.post(reverse("who", args=[cast.group.key]), {"player": player.pk if player else "all"})
@@ -39,7 +39,7 @@ def today(phone, cast) -> str:
 
 
 def golden(page) -> list[str]:
-    """Where the large buttons lead, in order."""
+    """Return the addresses of the large buttons, in order."""
     return re.findall(r'<a class="btn main again" href="([^"]+)"', page)
 
 
@@ -48,7 +48,7 @@ def test_the_golden_button_leads_to_the_game_of_whoever_holds_the_phone(cast, ta
     page = today(is_held_by(cast, name), cast)
     assert golden(page) == [tables[own].get_absolute_url()]
     sheets = re.findall(r'class="whole" href="([^"]+)"', page)
-    assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "one's own first"
+    assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "the own game comes first"
     assert 'class="tables"' in page
     assert page.count("No rounds yet.") == 2
 
@@ -100,7 +100,7 @@ def test_the_end_of_a_game_whose_table_has_gone_on_leads_there_and_offers_its_ow
     form = dict(re.findall(r'name="(after|beside)" value="(\w+)"', end))
     assert form == {"after": mine.key, "beside": other.key}
     assert phone.post(again, {"after": mine.key})["Location"] == other.get_absolute_url(), (
-        "as a page of before offers it"
+        "a page that was opened earlier leads there, too"
     )
     rematch = phone.post(again, form)["Location"]
     assert rematch not in {mine.get_absolute_url(), other.get_absolute_url()}
@@ -148,7 +148,7 @@ def test_a_scanned_code_leads_to_the_game_of_whoever_says_who_they_are(cast, tab
         assert joined["Location"] == match.get_absolute_url()
     phone = make_phone()
     joined = phone.post(f"/join/{cast.scorer_token}/", {"player": "all"})
-    assert joined["Location"] == cast.group.get_absolute_url(), "who sits at neither is asked there"
+    assert joined["Location"] == cast.group.get_absolute_url(), "a person at neither table is asked there"
 
 
 def test_a_code_shown_on_a_pad_leads_to_that_pad(cast, tables):
@@ -161,7 +161,7 @@ def test_a_code_shown_on_a_pad_leads_to_that_pad(cast, tables):
         assert phone.get(shown).status_code == 200
         ida = Player.objects.get_or_create(group=cast.group, name="Ida")[0]
         assert phone.post(shown, {"player": ida.pk})["Location"] == match.get_absolute_url()
-        assert phone.get(shown)["Location"] == match.get_absolute_url(), "scanned a second time"
+        assert phone.get(shown)["Location"] == match.get_absolute_url(), "a second scan leads there, too"
         other = make_phone()
         asks = other.post(shown)["Location"]
         assert other.post(asks, {"player": "all"})["Location"] == match.get_absolute_url()

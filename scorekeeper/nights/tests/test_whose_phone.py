@@ -28,11 +28,11 @@ def test_who_joins_is_asked_once(cast):
     assert phone.post(f"/join/{other}/").url == cast.group.get_absolute_url()
     watching = make_phone(token=cast.viewer_token)
     say(watching, cast, "watch")
-    assert watching.post(f"/join/{cast.viewer_token}/").url == cast.group.get_absolute_url(), "an answer, too"
+    assert watching.post(f"/join/{cast.viewer_token}/").url == cast.group.get_absolute_url(), "watching is an answer"
 
 
 def test_joining_and_saying_who_is_one_page(cast):
-    """And nobody joins before there is an answer that will do."""
+    """A phone does not join before it has given a valid answer."""
     phone, link = make_phone(), f"/join/{cast.scorer_token}/"
     page = phone.get(link)
     assert "Ben" in page.text
@@ -78,7 +78,7 @@ def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
     me, other = cast.phone("scorer"), make_phone(token=cast.scorer_token)
     say(me, cast, cast.group.players.get(name="Carla"))
     assert " seated me-1" in flat(me.get(pad))
-    assert "seated me" not in "".join(flat(other.get(pad)) for _ in range(2)), "nor where it was drawn before"
+    assert "seated me" not in "".join(flat(other.get(pad)) for _ in range(2)), "not even from the cache"
     live = {phone.get(pad, headers={"HX-Request": "true"}).text for phone in (me, other)}
     without_tokens = {re.sub(r'hx-ptag="[^"]*"', "", text.partition("<footer")[0]) for text in live}
     assert len(without_tokens) == 1
@@ -91,7 +91,7 @@ def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_o
     phone, other = make_phone(token=cast.scorer_token), make_phone(token=cast.scorer_token)
     for each in (phone, other):
         say(each, cast, carla)
-        each.get(pad)  # what was said is shown once
+        each.get(pad)  # shows the message after the answer, which is shown once
     cast.match.touch()
 
     def meanwhile(match):
@@ -128,13 +128,13 @@ def test_an_owner_sees_whose_phones_came_in(cast):
 
 
 def lit(cast) -> dict[str, bool]:
-    """Who is shown as there on the page of the phones."""
+    """Return for each player whether the page of phones shows them as joined."""
     seats = cast.phone("owner").get(reverse("phones", args=[cast.group.key, cast.match.key])).context["seats"]
     return {each["sign"].name: each["joined"] for each in seats}
 
 
 def test_whose_access_has_ended_is_not_there_any_more(cast):
-    """Whether it was revoked, has run out, or was given up; the page of the phones hears of what somebody does."""
+    """Access ends when it is revoked, expires or is given up; the page of phones follows."""
     ben, carla, dirk = (cast.group.players.get(name=name) for name in ("Ben", "Carla", "Dirk"))
     links = [ShareLink.make(cast.group, Role.SCORER) for _ in range(3)]
     phones = [make_phone(token=token) for _link, token in links]
@@ -187,7 +187,7 @@ def test_a_phone_is_somebody_in_each_of_its_groups(cast):
     say(phone, cast, cast.group.players.get(name="Carla"))
     assert sorted(each.player.name for each in Phone.objects.all()) == ["Carla", "Xaver"]
     session = phone.session
-    session[PHONES_KEY] = {cast.group.key: Phone.objects.get(player=xaver).pk}  # as after a backup came back
+    session[PHONES_KEY] = {cast.group.key: Phone.objects.get(player=xaver).pk}  # as after a restored backup
     session.save()
     assert phone.get(who(cast)).context["me"] is None
 
@@ -202,7 +202,7 @@ def test_an_account_is_the_same_person_on_all_its_phones(cast, member):
     say(cast.phone("owner"), cast, cast.player)
     phones = (make_phone(alice), linked, member(Role.OWNER))
     assert [phone.get(who(cast)).context["me"] for phone in phones] == [cast.player, carla, None]
-    assert cast.other.memberships.get(user=alice).player == anton, "who they are elsewhere stays"
+    assert cast.other.memberships.get(user=alice).player == anton, "the answer in another group stays"
     pad = cast.match.get_absolute_url()
     for phone, seat in zip(phones, ([" seated me-0"], [" seated me-1"], []), strict=True):
         assert [re.findall(r" seated me-\d", phone.get(pad).text) for _ in range(2)] == [seat, seat]
@@ -236,7 +236,7 @@ def test_nobody_can_be_called_as_a_phone_without_a_name_is(cast):
 
 
 def test_who_has_said_so_acts_under_that_name(cast, four):
-    """In rounds, changes and payments; an unnamed code is a phone with a number, in the language of whoever reads."""
+    """A phone with an unnamed code is called by its number, in the reader's language, until it says whose it is."""
     phone = make_phone(token=ShareLink.make(cast.group, Role.SCORER)[1])
     deleted = reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key])
     changes = reverse("changes", args=[cast.group.key, cast.match.key])

@@ -1,4 +1,4 @@
-"""The phone on the table stays on: at first for whoever writes for all, and as its setting says."""
+"""Keeping the screen on: by default if the phone keeps the score for all, otherwise by its setting."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What keeps the phone on, in a browser that says when it is asked to."""
+"""Keeping the screen on, in a browser that counts the requested wake locks."""
 
 from django.urls import reverse
 
@@ -13,7 +13,7 @@ def test_the_setting_of_the_phone_decides(open_phone, cast):
     page.add_init_script(COUNTS)
     pad = cast.match.get_absolute_url()
     page.goto(pad)
-    assert page.evaluate("asked") == 1, "nobody has said whose it is: it writes for all"
+    assert page.evaluate("asked") == 1, "a phone that has not said whose it is keeps the score for all"
     page.goto(reverse("who", args=[cast.group.key]))
     page.locator("[name=player][value=all]").first.click()
     page.wait_for_url(f"**{pad}")

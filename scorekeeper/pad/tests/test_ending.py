@@ -12,12 +12,12 @@ from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.text_width import width
 from tests.fixtures import flat
 
-pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+pytestmark = pytest.mark.sqlite  # other tests make the same queries
 
 
 @pytest.fixture
 def played(cast):
-    """A game that these rounds end: played({"Ben": 5, "Carla": 3}, {"Ben": 90})."""
+    """Return a function that plays a game of these rounds and ends it: played({"Ben": 5, "Carla": 3}, {"Ben": 90})."""
 
     def make(*rounds, names=("Ben", "Carla", "Dirk"), slug="other-game", **options) -> Match:
         match = cast.start(slug, names, **options)
@@ -54,9 +54,9 @@ def test_a_winner_below_zero_is_not_red(cast, played):
 @pytest.mark.parametrize(
     ("best", "totals", "steps"),
     [
-        ("high", [104, 98, 52], [72, 68, 36]),  # from nothing up
-        ("high", [50, 0, -50], [72, 36, 0]),  # from the worst up
-        ("low", [10, 60, 110], [72, 36, 0]),  # who has fewest stands highest
+        ("high", [104, 98, 52], [72, 68, 36]),  # heights are measured from zero
+        ("high", [50, 0, -50], [72, 36, 0]),  # heights are measured from the worst total
+        ("low", [10, 60, 110], [72, 36, 0]),  # the fewest points stand highest
         ("low", [-10, 0, 10], [72, 36, 0]),
         ("high", [7, 7], [72, 72]),
         ("high", [-7, -7], [72, 72]),
@@ -78,7 +78,7 @@ def test_where_fewest_points_win_it_turns_by_many(played):
     ended = ending(played({"Ben": 1, "Carla": 4, "Dirk": 9}, {"Ben": 30, "Carla": 2, "Dirk": 9}, best="low"))
     assert [each.sign.name for each in ended.places] == ["Carla", "Dirk", "Ben"]
     assert ended.turn_in_words == "Ben scores +30, and Carla goes ahead with +2."
-    assert [fact.badge for fact in ended.facts] == ["R2"]  # a round with most points is nothing to tell of
+    assert [fact.badge for fact in ended.facts] == ["R2"]  # no "biggest round": scoring many points is no feat here
 
 
 def test_who_led_from_start_to_finish_is_told_with_the_biggest_round(played):
@@ -107,7 +107,7 @@ def test_a_streak_is_counted_up_to_that_game(played):
 
 
 def test_the_longest_streak_is_one_that_nobody_had_until_then(played):
-    """Neither one that somebody else has had as well, nor no longer one because a longer one came later."""
+    """A streak as long as somebody else's before is not the longest. A longer one later changes nothing."""
     games = [played({name: 10}) for name in ("Ben", "Ben", "Ben", "Carla", "Carla", "Dirk", "Dirk", "Dirk", "Dirk")]
     told = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in games]
     longest = ["The longest streak so far."]
@@ -132,7 +132,7 @@ def test_the_rematch_says_who_deals_and_stands_where_save_stood(cast, played):
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_the_picture_is_a_png_for_messengers(cast, played, names, lang):
     match = played({names[0]: 10, names[1]: -5}, names=names)
-    Night.objects.update(place="Zum Löwen\x18\ufffe")  # of which XML has two characters not
+    Night.objects.update(place="Zum Löwen\x18\ufffe")  # the last two characters are not allowed in XML
     answer = cast.phone("viewer").get(match.get_absolute_url() + "result.png", headers={"accept-language": lang})
     assert answer["Content-Type"] == "image/png"
     assert answer.content.startswith(b"\x89PNG")

@@ -21,7 +21,7 @@ from tests.play import TABLES
 
 @pytest.fixture
 def start(cast):
-    """A game of this group: start("krimsutep", "Ben Carla Dirk", stake=10)."""
+    """Return a function that starts a game of this group: start("krimsutep", "Ben Carla Dirk", stake=10)."""
 
     def make(slug, names, **options) -> Match:
         return cast.start(slug, names.split(), **options)
@@ -42,11 +42,11 @@ def look(cast):
     return at
 
 
-# What it tells
+# What the pad tells
 
 
 def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
-    """By the same address htmx gets a part of what a browser gets."""
+    """At the same address, htmx gets a part of the page that a browser gets."""
     phone, pad = cast.phone("viewer"), cast.match.get_absolute_url()
     for headers in ({}, {"HX-Request": "true"}):
         assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
@@ -174,10 +174,10 @@ def test_a_game_stopped_before_its_end_gives_no_title(start, look):
 
 @pytest.mark.parametrize("over", [False, True])
 def test_a_phone_that_has_seen_all_gets_an_empty_304(cast, look, django_assert_max_num_queries, over):
-    """Also where it was drawn before. The pad of a game that is over names what the group plays next."""
+    """This also holds for a page from the cache. The pad of a game that is over depends on the group's tag, too."""
     if over:
         cast.match.close("Sam")
-    for _ in range(3):  # the first time the use of the link is noticed
+    for _ in range(3):  # the first request records that the link is used
         first = look(cast.match, **{"hx-request": "true"})
         assert first.status_code == 200
     seen = {"hx-request": "true", "hx-ptag": first["HX-PTag"]}
@@ -203,7 +203,7 @@ def test_a_change_gives_the_live_part_alone(cast, look, sub):
 
 
 def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
-    """A page whose language is chosen in another tab stays as it is: half of it would change."""
+    """If another language is chosen in another tab, the page stays as it is; only half of it would change."""
     tag = look(cast.match)["HX-PTag"]
     asked = {"hx-request": "true", "hx-ptag": tag}
     assert look(cast.match, **asked).status_code == 304
@@ -262,7 +262,7 @@ def test_a_single_round_is_not_folded(start, look):
 
 
 def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkeypatch):
-    look(cast.match)  # notices that the link is used
+    look(cast.match)  # records that the link is used
     first = look(cast.match)
     monkeypatch.setattr("scorekeeper.pad.views.match_context", lambda match: pytest.fail("drawn again"))
     other = make_phone(token=cast.viewer_token).get(cast.match.get_absolute_url())
@@ -277,7 +277,7 @@ def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkey
 
 
 def test_a_row_that_was_drawn_before_a_backup_came_back_is_drawn_anew(cast, look):
-    """What is entered after it gets the number and the version that another round had."""
+    """A round entered after that can have the same number and version as a lost round."""
     cast.match.enter(
         {"kind": "adjustment", "points": {"Ben": 2, "Dirk": -2}, "note": "forgotten"}, 1, "Sam", key="before"
     )
@@ -323,7 +323,7 @@ def test_what_is_another_number_upside_down_is_underlined_on_the_display(cast, t
     match = cast.start("other-game", ("Anna", "Ben"), name="Skat")
     match.enter({"kind": "points", "points": {"Anna": total, "Ben": 0}}, 0, "Sam")
     page = cast.phone("viewer").get(f"{match.get_absolute_url()}display/").text
-    for figures in (minus(total), signed(total)):  # so much in all, and just now
+    for figures in (minus(total), signed(total)):  # as a total, and as the points of the last round
         assert bool(re.search(rf'<span class="[^"]*ruled[^"]*">\s*{re.escape(figures)}\s*</span>', page)) == ruled
 
 

@@ -62,14 +62,14 @@ def test_no_name_breaks_inside_on_the_display(open_phone, cast):
 def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     match = play(cast, names=NAMES[:3])
     page = open_phone("scorer")
-    page.emulate_media(reduced_motion="no-preference")  # the round slides in, totals count to what they are
+    page.emulate_media(reduced_motion="no-preference")  # the round slides in, and the totals count up
     page.goto(match.get_absolute_url())
     page.locator("#r1").tap()
     expect(page.locator("#why1")).to_be_visible()
     chevrons = [
         page.locator(f"#{row} a").evaluate("a => getComputedStyle(a, '::after').rotate") for row in ("r1", "r2")
     ]
-    assert chevrons == ["225deg", "45deg"]  # up, where it is open
+    assert chevrons == ["225deg", "45deg"]  # the open row's points up
     page.locator("details.more > summary").tap()
     page.locator("#r2 a").focus()
     add(match, Max=70)
@@ -236,7 +236,7 @@ LINES = """() => [...document.querySelectorAll("h1, .rounds thead .name")].flatM
 
 @pytest.mark.parametrize("width", [320, 360, 480, 700])
 def test_no_name_is_broken_inside_a_word(open_phone, cast, width):
-    """Also where the browser has no dictionary by which it could be hyphenated."""
+    """This also holds in a browser that has no dictionary for hyphenation."""
     page = open_phone("viewer", width=width, lang="de")
     for last in ("Katharina", "Donaudampfschifferin"):
         page.goto(play(cast, ("Anna-Lena", "Benedikt", "Charlotte", last)).get_absolute_url())
@@ -272,7 +272,7 @@ def test_eight_with_long_names_are_ranked_above_a_plain_grid_with_their_signs_on
     ranked = sorted(range(len(names)), key=totals(match).__getitem__, reverse=True)
     assert sorted(range(len(names)), key=tops.__getitem__) == ranked
     signs, *rounds = page.evaluate(GRID)
-    assert len(set(signs)) == (8 if most == 99 else 4)  # in two lines, where the figures are long
+    assert len(set(signs)) == (8 if most == 99 else 4)  # in two lines if the figures are long
     for row in rounds:
         assert all(abs(figure - sign) <= 1 for figure, sign in zip(row, signs, strict=True))
     fits(page)
@@ -313,13 +313,13 @@ def test_a_saved_round_lands_is_heard_and_can_be_taken_back_where_it_is_said(ope
     for phone in (page, other):
         expect(phone.locator("#r1")).to_have_attribute("data-landed", "")
         expect(phone.locator("#landed")).to_be_visible()
-        assert phone.evaluate("document.getAnimations().length") == 0  # this phone wants no motion
+        assert phone.evaluate("document.getAnimations().length") == 0  # reduced motion is on
     for phone in (page, other):
-        one = phone.get_by_role("status").filter(has_text="Anna")  # message
+        one = phone.get_by_role("status").filter(has_text="Anna")  # a single message
         expect(one).to_contain_text(re.compile(r"^\s*Round 1 is saved.\s+Anna \+12, Carla −5\s*Anna leads with 12,"))
     axe(page)
     expect(other.locator("#landed button")).to_have_count(0)
-    page.get_by_role("button", name="Undo").tap()  # there is one
+    page.get_by_role("button", name="Undo").tap()  # fails if there are two such buttons
     expect(page.locator("tr.round")).to_have_count(0)
     expect(page.locator(".stand")).to_contain_text("Round 1 removed.")
     expect(other.locator("tr.round")).to_have_count(0)
@@ -338,7 +338,7 @@ def test_a_pad_with_nothing_to_say_gets_no_empty_line(open_phone, cast):
     match = play(cast, names=NAMES[3:], slug="other-game", rounds=0, target=100)
     page = open_phone("scorer")
     page.goto(match.get_absolute_url())
-    page.wait_for_timeout(1500)  # until it has said what there was
+    page.wait_for_timeout(1500)  # time enough to announce something
     expect(page.locator(".stand > .vh")).to_have_count(0)
 
 
@@ -384,7 +384,7 @@ def test_a_round_that_lands_moves_nothing_else(open_phone, cast, lang):
     expect(page.locator(".stand")).to_contain_text(said)
     page.emulate_media(color_scheme="dark")
     page.reload()
-    expect(page.locator("[data-landed]")).to_have_count(0)  # it was seen
+    expect(page.locator("[data-landed]")).to_have_count(0)  # the round has already been seen
 
 
 def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
@@ -397,13 +397,13 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
     assert chosen
     assert not set(chosen) & set(others)
-    # Else Chromium lays the colour of the page behind each line of text, which is that of the text itself.
+    # Otherwise Chromium lays the page's colour behind each line of text, which has that colour itself.
     adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
     assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
     match = play(cast, NAMES[:3], rounds=2)
     page.goto(f"{match.get_absolute_url()}round/?as=counted")
     assert page.locator(".key").first.evaluate("key => getComputedStyle(key).borderStyle") == "solid"
-    assert page.locator(".keys").evaluate("keys => getComputedStyle(keys).outlineStyle") == "none", "no frame of ink"
+    assert page.locator(".keys").evaluate("keys => getComputedStyle(keys).outlineStyle") == "none", "no outline"
     page.goto(f"{match.get_absolute_url()}count/")
     pressed = page.locator("[data-pile][aria-pressed=true]").evaluate_all(colours)
     assert pressed
@@ -418,7 +418,7 @@ def test_a_screen_reader_hears_totals_and_a_keyboard_gets_to_the_buttons(open_ph
     page.goto(match.get_absolute_url())
     assert page.locator("#r2 td").first.inner_text().split() == ["−9", "Summe", "−18"]
     turn = page.get_by_role("link", name=re.compile("gibt ?, .* spielt aus"))
-    expect(turn).to_be_visible()  # else somebody gives somebody
+    expect(turn).to_be_visible()  # without the comma, the dealer would seem to give the next player away
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Zu den Knöpfen")).to_be_focused()

@@ -1,4 +1,4 @@
-"""What has one number on pad, display, end, picture and night: a team once; whoever left as they were, and out of the order."""
+"""Sides on the pad, the display, the picture and the night: a team is one, and players who left have no place."""
 
 import re
 from typing import Any
@@ -36,7 +36,7 @@ def show(cast, match: Match, page: str = "table", **query) -> str:
 
 
 def heads(cast, match: Match) -> list[str]:
-    """Return the names above the columns of the pad; those of who left in brackets."""
+    """Return the names above the columns of the pad, with brackets for players who have left."""
     text = cast.phone("viewer").get(match.get_absolute_url()).text
     head = text[text.index("<thead") : text.index('<tr class="once"')] if 'class="once"' in text else text
     found = re.findall(r'<th\s+scope="col"\s+role="columnheader"\s+class="(\S+)"(.*?)</th>', head, re.DOTALL)
@@ -52,7 +52,7 @@ def pad_of(match: Match) -> dict[str, Any]:
 
 @pytest.fixture
 def teams(cast) -> Match:
-    """A game in two teams that Anna and Carla have won by 11 to 9, having turned it in round 2."""
+    """A game in two teams that Anna and Carla have won by 11 to 9; they took the lead in round 2."""
     match = cast.start("other-game", FOUR, teams=2, rounds=3, stake=10)
     points(match, Anna=3, Ben=5)
     points(match, Anna=4, Ben=1)
@@ -139,13 +139,13 @@ def test_a_team_goes_on_in_its_column_when_both_of_it_are_replaced(cast):
 
 
 def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
-    """Where a sheet gives a player what the partner does not get, one number cannot stand for both."""
+    """If a sheet gives a player points that the partner does not get, one number cannot stand for both."""
     match = cast.start("other-game", FOUR, teams=2)
     assert [side.name for side in match.sides_of(range(4), [3, 5, 3, 5])] == ["Anna & Carla", "Ben & Dora"]
     assert [side.name for side in match.sides_of(range(4), [3, 5, 4, 5])] == FOUR
 
 
-# Who left
+# Players who left
 
 
 def test_who_left_is_in_no_place_and_in_a_column_at_the_end(cast):
@@ -163,7 +163,7 @@ def test_who_left_is_in_no_place_and_in_a_column_at_the_end(cast):
     assert "Ben left after round 1 with 9." in show(cast, match)
     night = words(cast.phone("viewer").get(reverse("night", args=[cast.group.key, match.night.key])).text)
     assert "1. Dora 10 2. Anna 5 3. Carla 3 Ben left after round 1 with 9." in night
-    assert "round 2: Dora took the lead from Anna and kept it" in night  # Ben has led until he left
+    assert "round 2: Dora took the lead from Anna and kept it" in night  # Ben led until he left
 
 
 def test_the_cells_of_who_was_not_there_are_empty(cast):

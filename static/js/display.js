@@ -1,4 +1,4 @@
-// Full screen for the table display, if the browser supports it. awake.js keeps the screen on.
+// Full screen for the table display, if the browser supports it. site.js keeps the screen on.
 const fill = document.querySelector("[data-fill]");
 if (fill && document.documentElement.requestFullscreen) {
   fill.hidden = false;

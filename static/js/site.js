@@ -114,6 +114,44 @@ async function mayHaveStored() {
   return (await indexedDB.databases()).some(({ name }) => name === store);
 }
 
+/*
+Keep the screen on (Wake Lock API) while a page with <meta name="awake" data-here> is open. The choice is stored on the
+phone. Until there is one, the page's default (`content`) holds: "on" on a phone that keeps score for everybody. The
+table display has "always", which overrides the choice.
+*/
+const awake = document.querySelector("meta[name=awake]");
+let chosen = "";
+try {
+  chosen = localStorage.awake ?? "";
+} catch {
+  /* no storage: use the default */
+}
+const staysOn = (chosen || awake?.content) === "on";
+
+/** Request a wake lock; browsers release it whenever the page is hidden. */
+function stayAwake() {
+  if (!document.hidden) navigator.wakeLock.request("screen").catch(() => {});
+}
+
+if (navigator.wakeLock && awake) {
+  if ("here" in awake.dataset && (awake.content === "always" || staysOn)) {
+    document.addEventListener("visibilitychange", stayAwake);
+    stayAwake();
+  }
+  const box = document.querySelector("[data-awake]");
+  if (box) {
+    box.closest("[hidden]")?.removeAttribute("hidden");
+    box.checked = staysOn;
+    box.addEventListener("change", () => {
+      try {
+        localStorage.awake = box.checked ? "on" : "off";
+      } catch {
+        /* no storage: the default stays */
+      }
+    });
+  }
+}
+
 const drafts = () => import("./draft.js").catch(() => {});
 
 /** Delay a click that leaves the page until draft.js is loaded and can store what was typed. */

@@ -15,7 +15,7 @@ from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
-from scorekeeper.nights.followed_page import followed_page, holder_context
+from scorekeeper.nights.live_page import holder_context, live_page
 from scorekeeper.nights.models import Match, Row, Stale
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
@@ -47,7 +47,7 @@ def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show the score pad: a column for each player or team, a row for each round."""
     match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
-    return followed_page(
+    return live_page(
         request,
         match,
         "pad/table.html",
@@ -277,7 +277,7 @@ def display(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show the totals on a tablet that lies on the table, to be read from every seat."""
     match = match_for(request, key, match_key)
     parts = ("title", "layout", "places")
-    return followed_page(
+    return live_page(
         request, match, "pad/display.html", parts, lambda: _display_context(match), **holder_context(request, match)
     )
 
@@ -301,7 +301,7 @@ def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out."""
     match = match_for(request, key, match_key)
     parts = ("title", "dealing", "actions")
-    return followed_page(
+    return live_page(
         request, match, "pad/deal.html", parts, lambda: _deal_context(match), **holder_context(request, match)
     )
 

@@ -14,7 +14,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.words import Message
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.followed_page import seat_of
+from scorekeeper.nights.live_page import seat_of
 from scorekeeper.nights.models import Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of

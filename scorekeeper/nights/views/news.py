@@ -1,4 +1,7 @@
-"""The polling of pages with forms. News are announced above the form, and nothing in the form itself is replaced."""
+"""The polling of pages with a form: news are announced above it, and nothing in it is replaced.
+
+A page without a form has live updates: nights/live_page.py.
+"""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Phrase
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.followed_page import followed_page, holder_context, seat_of
+from scorekeeper.nights.live_page import holder_context, live_page, seat_of
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import explained, ledger_texts, match_context
 from scorekeeper.people.access import person_of
@@ -68,7 +68,7 @@ def _has_landed(match: Match, last: str) -> bool:
 
 
 def _overview(request: HtmxRequest, match: Match, status: int = 200, said: str = "") -> HttpResponse:
-    return followed_page(
+    return live_page(
         request,
         match,
         "piles/piles.html",

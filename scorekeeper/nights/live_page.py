@@ -1,4 +1,7 @@
-"""Pages about a match that phones follow: an open page polls, and is updated when the match has changed."""
+"""Pages about a match with live updates: an open page polls, and its content is replaced when the match has changed.
+
+On a page with a form, news are announced instead: views/news.py.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,7 +18,7 @@ from scorekeeper.web.fragment_cache import Fragments, draw, for_request, get_or_
 from scorekeeper.web.htmx import HtmxRequest, render_parts, wants_parts
 
 
-def followed_page(
+def live_page(
     request: HtmxRequest,
     match: Match,
     template: str,
@@ -26,7 +29,7 @@ def followed_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return the response with a page that phones follow; to htmx, only the page's live part and its foot, if any.
+    """Return the response with a page that has live updates; to htmx, only the page's live part and its foot, if any.
 
     `parts` are partials of the template that are the same for all phones of the same role and language. They are
     rendered with `context()` and cached, unless `cached` is False. The rest of the template is rendered with `own`. The

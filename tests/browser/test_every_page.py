@@ -152,8 +152,8 @@ def counting_and_dealing(cast) -> Iterator[str]:
             yield f"{match.get_absolute_url()}count/?cards-0=999&done=1&{TYPED[match.game_slug]}"
 
 
-def boards(cast) -> Iterator[str]:
-    """Yield the building form with a board of six columns, whose spaces are narrower than on one of five."""
+def maps(cast) -> Iterator[str]:
+    """Yield the building form with a map of six columns, whose spaces are narrower than on one of five."""
     built = "map=yes&won-red=0&card-0=palace_small&at-0=1,2&card-1=obelisk_double&at-1=2,2&card-2=oasis&at-2=3,2"
     for cards in ("portrait", "landscape"):
         drawn = {"rows": 5, "cols": 6, "cards": cards, "nile": [*([row, 1] for row in range(5)), [0, 2]]}
@@ -305,7 +305,7 @@ def starting(cast) -> Iterator[str]:
         yield f"{cast.group.get_absolute_url()}play/{slug}/"
 
 
-WITH_WHOLE_WORDS = [counting_and_dealing, boards, referee, own_piles, bids]
+WITH_WHOLE_WORDS = [counting_and_dealing, maps, referee, own_piles, bids]
 OTHERS = [own_parts, pads, money, looking_back, starting]
 
 
@@ -316,7 +316,7 @@ OTHERS = [own_parts, pads, money, looking_back, starting]
 )
 def test_every_state(open_phone, cast, states, lang):
     judges = [whole_words] if states in WITH_WHOLE_WORDS else []
-    look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges, large=states is boards)
+    look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges, large=states is maps)
 
 
 # Only in the audit

@@ -57,7 +57,7 @@ class Period:
         return [] if self.season is None else _by_month(group, self.season.begin, self.season.end)
 
     @property
-    def results(self) -> Q:
+    def season_results(self) -> Q:
         """The filter for the results of the season's days; if the period is not a season, it matches all results."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 

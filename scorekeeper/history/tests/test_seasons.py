@@ -52,7 +52,7 @@ def test_it_is_the_sum_of_its_days(cast, four):
         play(late, four, WON, hours=2)
     for first, last in SPANS:
         chosen = Chosen.read(code(season(cast.group, first, last)), cast.group)
-        wanted = statistics_by_player(*results_with_keys(chosen.period.results))
+        wanted = statistics_by_player(*results_with_keys(chosen.period.season_results))
         assert wanted
         assert chosen.period.statistics(cast.group) == wanted, (first, last)
         one = four[0].pk

@@ -205,7 +205,7 @@ def _strengths(
     """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))
-    mine = Result.objects.filter(chosen.period.results, player=OuterRef("pk"), game_key=chosen.slug)
+    mine = Result.objects.filter(chosen.period.season_results, player=OuterRef("pk"), game_key=chosen.slug)
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
     enough = [pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES]
     found = Player.objects.filter(pk__in=enough).annotate(

@@ -42,7 +42,7 @@ def player(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     if chosen.period.season:
         now = _ratings_then(player, chosen.period, now)
     results = Result.objects.filter(player=player).select_related("match__night").order_by("-played_at", "-match_id")
-    results = results.filter(chosen.period.results)
+    results = results.filter(chosen.period.season_results)
     if chosen.game:
         results = results.filter(game_key=chosen.slug)
     names = titles_among(group, by_game)
@@ -78,7 +78,9 @@ def _ratings_then(player: Player, period: Period, now: Mapping[str, dict[str, An
     The strength is "…" if ratings are pending and none is known from the season.
     """
     found = {game: {**each, "strength": "…"} for game, each in now.items() if each["open"]}
-    rated = Result.objects.filter(period.results, player=player, mu__isnull=False).order_by("played_at", "match_id")
+    rated = Result.objects.filter(period.season_results, player=player, mu__isnull=False).order_by(
+        "played_at", "match_id"
+    )
     for result in rated.only("game_key", "mu", "sigma"):
         if result.rating and result.game_key in now:
             found[result.game_key] = {**now[result.game_key], "strength": result.rating.strength}
@@ -169,7 +171,7 @@ def _money_chart(player: Player, chosen: Chosen, currency: str, total: int) -> d
 
     `total` is the sum after the last game, in minor units; the earlier sums are calculated back from it.
     """
-    of_period = Result.objects.filter(chosen.period.results)
+    of_period = Result.objects.filter(chosen.period.season_results)
     results = of_period.filter(player=player, currency=currency).select_related("match__night")
     results = results.order_by("-played_at", "-match_id")
     if chosen.game:

@@ -122,7 +122,7 @@ def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 @require_POST
-def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
+def include_or_exclude(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Leave a misplayed game out of the statistics, or include it again if `counts` is "yes"."""
     match = match_for(request, key, match_key, Role.SCORER)
     counts = request.POST.get("counts") == "yes"

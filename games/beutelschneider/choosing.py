@@ -14,7 +14,7 @@ from games.kernel.words import abbreviated
 
 from .cards import BARD, CALLS, FORTUNE_TELLER, ILLUSIONIST, Person
 from .faces import SIGNS
-from .judging import Judging
+from .trick_state import TrickState
 from .words_of_tricks import (
     CARD_GONE,
     CARD_NEEDED,
@@ -38,67 +38,67 @@ COLOURS_TO_NAME = [
 ]
 
 
-def read_choices(judging: Judging) -> bool:
-    """Set `judging.choices` to the choices of the trick, and add a problem for each unknown key.
+def read_choices(state: TrickState) -> bool:
+    """Set `state.choices` to the choices of the trick, and add a problem for each unknown key.
 
     Return False after adding a problem if the choices are no JSON object.
     """
-    raw = judging.trick.choices
+    raw = state.trick.choices
     if not isinstance(raw, dict):
-        judging.record.wrong_type("choices", raw, AN_OBJECT)
+        state.record.wrong_type("choices", raw, AN_OBJECT)
         return False
-    judging.choices = raw
+    state.choices = raw
     for key in raw:
         if key not in CHOICES:
-            judging.record.add(f"choices.{key}", UNKNOWN_KEY(key=abbreviated(key)))
+            state.record.add(f"choices.{key}", UNKNOWN_KEY(key=abbreviated(key)))
     return True
 
 
-def _chosen_card(judging: Judging, path: str, code: object) -> Person | None:
+def _chosen_card(state: TrickState, path: str, code: object) -> Person | None:
     """Return the card with this code; None after adding a problem at `path` if it is not in the trick."""
-    card = next((card for card in judging.trick.cards if card.code == code), None)
+    card = next((card for card in state.trick.cards if card.code == code), None)
     if card is None:
-        judging.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
+        state.record.add(path, NOT_IN_TRICK(card=abbreviated(code)))
     return card
 
 
 # The Bard
 
 
-def bards_couple(judging: Judging) -> tuple[Person, Person] | None:
+def bards_couple(state: TrickState) -> tuple[Person, Person] | None:
     """Return the couple that leaves the trick because of the Bard, a man and a woman, as (marker, discarded card).
 
     The Bard himself cannot be one of the couple (ruling). None if the trick has no Bard or no couple, and after adding
     a problem.
     """
-    people = [card for card in judging.trick.cards if card.sex and card.code != BARD] if judging.has(BARD) else []
+    people = [card for card in state.trick.cards if card.sex and card.code != BARD] if state.has(BARD) else []
     men = [card for card in people if card.sex == "m"]
     women = [card for card in people if card.sex == "f"]
     if not men or not women:
-        if judging.has(BARD):
-            judging.say(NO_COUPLE_HERE)
-        if "couple" in judging.choices:
-            judging.record.add("choices.couple", NOBODY_MAY_CHOOSE())
+        if state.has(BARD):
+            state.say(NO_COUPLE_HERE)
+        if "couple" in state.choices:
+            state.record.add("choices.couple", NOBODY_MAY_CHOOSE())
         return None
-    _ask_for_couple(judging, people)
-    if "couple" not in judging.choices:
-        judging.record.add("choices.couple", COUPLE_NEEDED(men=men, women=women))
+    _ask_for_couple(state, people)
+    if "couple" not in state.choices:
+        state.record.add("choices.couple", COUPLE_NEEDED(men=men, women=women))
         return None
-    return _read_couple(judging)
+    return _read_couple(state)
 
 
-def _ask_for_couple(judging: Judging, people: Sequence[Person]) -> None:
+def _ask_for_couple(state: TrickState, people: Sequence[Person]) -> None:
     """Ask which person becomes the marker and, once this is answered, which person of the other sex is discarded."""
-    judging.ask("couple.marker", WHICH_MARKER, BARD, people)
-    named = judging.choices.get("couple")
+    state.ask("couple.marker", WHICH_MARKER, BARD, people)
+    named = state.choices.get("couple")
     marker = named.get("marker") if isinstance(named, dict) else None
     for sex in [card.sex for card in people if card.code == marker]:
-        judging.ask("couple.discard", WHICH_DISCARD, BARD, [card for card in people if card.sex != sex])
+        state.ask("couple.discard", WHICH_DISCARD, BARD, [card for card in people if card.sex != sex])
 
 
-def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
-    path, record = "choices.couple", judging.record
-    raw = judging.choices["couple"]
+def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
+    path, record = "choices.couple", state.record
+    raw = state.choices["couple"]
     if not isinstance(raw, dict):
         record.wrong_type(path, raw, AN_OBJECT)
         return None
@@ -109,7 +109,7 @@ def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
     for key in COUPLE_KEYS:
         if key not in raw:
             record.add(f"{path}.{key}", MISSING_KEY(key=key))
-        elif card := _chosen_card(judging, f"{path}.{key}", raw[key]):
+        elif card := _chosen_card(state, f"{path}.{key}", raw[key]):
             if card.code == BARD:  # ruling
                 record.add(f"{path}.{key}", NOT_THE_BARD())
             else:
@@ -126,49 +126,49 @@ def _read_couple(judging: Judging) -> tuple[Person, Person] | None:
 # The Illusionist
 
 
-def illusionists_card(judging: Judging, left: Sequence[Person]) -> Person | None:
+def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | None:
     """Return the card that the Illusionist's player chose among the cards left; None after adding a problem."""
     path = "choices.illusionist"
-    if judging.fine:
-        judging.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
-    if "illusionist" not in judging.choices:
-        judging.record.add(path, CARD_NEEDED(cards=left))
+    if state.fine:
+        state.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)
+    if "illusionist" not in state.choices:
+        state.record.add(path, CARD_NEEDED(cards=left))
         return None
-    card = _chosen_card(judging, path, judging.choices["illusionist"])
+    card = _chosen_card(state, path, state.choices["illusionist"])
     if card is not None and card not in left:
-        judging.record.add(path, CARD_GONE(card=card))
+        state.record.add(path, CARD_GONE(card=card))
         return None
     return card
 
 
-def no_illusionists_card(judging: Judging) -> None:
+def no_illusionists_card(state: TrickState) -> None:
     """Add a problem if the record names a card for the Illusionist. Called for a trick in which he takes none."""
-    if "illusionist" in judging.choices:
-        judging.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
+    if "illusionist" in state.choices:
+        state.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 
 
 # The Fortune teller
 
 
-def ask_for_suit(judging: Judging) -> None:
+def ask_for_suit(state: TrickState) -> None:
     """Ask which suit the Fortune teller names for the next lead.
 
     An answer is not required. Nothing is asked in the last trick, or after a problem.
     """
-    if judging.has(FORTUNE_TELLER) and judging.fine and not judging.trick.last:
-        question = WHICH_COLOUR(player=judging.owners[FORTUNE_TELLER])
-        judging.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
+    if state.has(FORTUNE_TELLER) and state.fine and not state.trick.last:
+        question = WHICH_COLOUR(player=state.owners[FORTUNE_TELLER])
+        state.asked.append(Choice("colour", question, COLOURS_TO_NAME, needed=False))
 
 
-def named_suit(judging: Judging) -> str | None:
+def named_suit(state: TrickState) -> str | None:
     """Return the letter of the suit that the Fortune teller named; None without a suit, and after adding a problem."""
-    if "colour" not in judging.choices:
+    if "colour" not in state.choices:
         return None
-    call = judging.choices["colour"]
-    if not judging.has(FORTUNE_TELLER):
-        judging.record.add("choices.colour", NOBODY_MAY_CHOOSE())
+    call = state.choices["colour"]
+    if not state.has(FORTUNE_TELLER):
+        state.record.add("choices.colour", NOBODY_MAY_CHOOSE())
     elif not isinstance(call, str) or call not in CALLS:
-        judging.record.add("choices.colour", UNKNOWN_VALUE(value=abbreviated(call), allowed=list(CALLS)))
+        state.record.add("choices.colour", UNKNOWN_VALUE(value=abbreviated(call), allowed=list(CALLS)))
     else:
         return CALLS[call]
     return None

@@ -20,7 +20,7 @@ from .bonuses import earn
 from .capturing import share_out
 from .cards import BARD, CON_ARTIST, FORTUNE_TELLER, JUGGLER, Person
 from .choosing import ask_for_suit, bards_couple, named_suit, read_choices
-from .judging import Judging
+from .trick_state import TrickState
 from .winning import winning_play
 from .words_of_tricks import (
     COLOURED,
@@ -43,9 +43,9 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Return the verdict on a complete trick; None after adding every problem of its choices."""
     if trick.choices == {} and all(play.card.is_colour for play in trick.plays):
         return _among_colours(trick)
-    judging = Judging(trick, record)
-    _judge(judging)
-    return judging.verdict if judging.fine else None
+    state = TrickState(trick, record)
+    _judge(state)
+    return state.verdict if state.fine else None
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
@@ -82,9 +82,9 @@ def choices(trick: Trick[Person], table: AnyTable) -> list[Choice]:
 
     The candidates of each choice are the answers that are still possible after the choices before it.
     """
-    judging = Judging(trick, Record({}, table, Problems()))
-    _judge(judging)
-    return judging.asked
+    state = TrickState(trick, Record({}, table, Problems()))
+    _judge(state)
+    return state.asked
 
 
 def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
@@ -94,65 +94,65 @@ def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
     return Verdict(player, captured_by(player, trick.plays), why, card=card)
 
 
-def _judge(judging: Judging) -> None:
-    """Judge a trick of any cards in the steps of the rules; the result is in `judging`."""
-    if not read_choices(judging):
+def _judge(state: TrickState) -> None:
+    """Judge a trick of any cards in the steps of the rules; the result is in `state`."""
+    if not read_choices(state):
         return
-    _juggler(judging)
-    _bard(judging)
-    if judging.fine:
-        winning = winning_play(judging)
-        judging.verdict.winner, judging.verdict.card = winning
-        earn(judging, winning)
-        judging.decisive.append(winning.card)
-    share_out(judging)
-    _reminders(judging)
+    _juggler(state)
+    _bard(state)
+    if state.fine:
+        winning = winning_play(state)
+        state.verdict.winner, state.verdict.card = winning
+        earn(state, winning)
+        state.decisive.append(winning.card)
+    share_out(state)
+    _reminders(state)
 
 
-def _juggler(judging: Judging) -> None:
-    if judging.has(JUGGLER):
-        judging.say(JUGGLER_PROLONGS if judging.is_double else JUGGLER_TOO_LATE)
+def _juggler(state: TrickState) -> None:
+    if state.has(JUGGLER):
+        state.say(JUGGLER_PROLONGS if state.is_double else JUGGLER_TOO_LATE)
 
 
-def _bard(judging: Judging) -> None:
+def _bard(state: TrickState) -> None:
     """Take the Bard's couple out of the trick, with one bonus for his player (1.).
 
     Special cards in the couple lose their effect (ruling), but a trick doubled by the Juggler stays doubled (ruling).
     """
-    couple = bards_couple(judging)
+    couple = bards_couple(state)
     if couple is None:
         return
     marker, discard = couple
-    bard = judging.owners[BARD]
-    judging.remove(couple)
-    judging.verdict.discarded.append(discard)
-    judging.verdict.bonus(bard, "barde")
-    judging.say(COUPLE_LEAVES, player=bard, marker=marker, discard=discard)
+    bard = state.owners[BARD]
+    state.remove(couple)
+    state.verdict.discarded.append(discard)
+    state.verdict.bonus(bard, "barde")
+    state.say(COUPLE_LEAVES, player=bard, marker=marker, discard=discard)
     silenced = [card for card in couple if card.is_special and card.code != JUGGLER]
     if silenced:
-        judging.say(COUPLE_SILENCED, cards=silenced)
-    if judging.is_double and JUGGLER in (marker.code, discard.code):  # ruling
-        judging.say(STILL_PROLONGED)
+        state.say(COUPLE_SILENCED, cards=silenced)
+    if state.is_double and JUGGLER in (marker.code, discard.code):  # ruling
+        state.say(STILL_PROLONGED)
 
 
-def _reminders(judging: Judging) -> None:
+def _reminders(state: TrickState) -> None:
     """Ask for the Fortune teller's suit, and add the reminders of Con artist and Fortune teller to the verdict.
 
     Both cards concern the next trick only.
     """
-    ask_for_suit(judging)
-    if judging.has(CON_ARTIST):
-        _remind(judging, CON_ARTIST, NEXT_FACE_DOWN)
-    suit = named_suit(judging)
+    ask_for_suit(state)
+    if state.has(CON_ARTIST):
+        _remind(state, CON_ARTIST, NEXT_FACE_DOWN)
+    suit = named_suit(state)
     if suit:
-        _remind(judging, FORTUNE_TELLER, NEXT_COLOUR, colour=SUIT_WORDS[suit])
-    elif judging.has(FORTUNE_TELLER):
-        _remind(judging, FORTUNE_TELLER, NEXT_COLOUR_OPEN)
+        _remind(state, FORTUNE_TELLER, NEXT_COLOUR, colour=SUIT_WORDS[suit])
+    elif state.has(FORTUNE_TELLER):
+        _remind(state, FORTUNE_TELLER, NEXT_COLOUR_OPEN)
 
 
-def _remind(judging: Judging, special: str, phrase: Phrase, **facts: Any) -> None:
-    play = judging.play_of(special)
-    if judging.trick.last:
-        judging.say(NOTHING_IN_THE_LAST, card=play.card)
+def _remind(state: TrickState, special: str, phrase: Phrase, **facts: Any) -> None:
+    play = state.play_of(special)
+    if state.trick.last:
+        state.say(NOTHING_IN_THE_LAST, card=play.card)
     else:
-        judging.say(phrase, player=play.player, **facts)
+        state.say(phrase, player=play.player, **facts)

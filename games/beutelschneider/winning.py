@@ -17,7 +17,7 @@ from .cards import (
     NIGHT_WATCHMAN,
     Person,
 )
-from .judging import Judging
+from .trick_state import TrickState
 from .tricks import PersonPlay, suit_led
 from .words_of_tricks import (
     COLOURED,
@@ -50,79 +50,79 @@ such an Assassin, all have 0.
 """
 
 
-def winning_play(judging: Judging) -> PersonPlay:
+def winning_play(state: TrickState) -> PersonPlay:
     """Return the play that wins the trick without the Bard's couple, and add the reasons to the verdict."""
-    if judging.has(FOOL) and any(play.card.is_trump for play in judging.rest):
-        judging.say(FOOL_VOIDS)
+    if state.has(FOOL) and any(play.card.is_trump for play in state.rest):
+        state.say(FOOL_VOIDS)
     return (
-        _among_specials(judging)
-        or _fool_without_colours(judging)
-        or _gold_with_the_maid(judging)
-        or _trump(judging)
-        or _colour_card(judging)
+        _among_specials(state)
+        or _fool_without_colours(state)
+        or _gold_with_the_maid(state)
+        or _trump(state)
+        or _colour_card(state)
     )
 
 
-def _among_specials(judging: Judging) -> PersonPlay | None:
+def _among_specials(state: TrickState) -> PersonPlay | None:
     """Return the winning play of a trick of special cards only; None for any other trick.
 
     The Bard wins if his couple left the trick. Otherwise the Fool wins or, without him, the first card (ruling).
     """
-    if not all(play.card.is_special for play in judging.rest):
+    if not all(play.card.is_special for play in state.rest):
         return None
-    if judging.couple_left:
-        winning, phrase = judging.play_of(BARD), ONLY_BARD_LEFT
-    elif judging.has(FOOL):
-        winning, phrase = judging.play_of(FOOL), ONLY_SPECIALS_WITH_FOOL
+    if state.couple_left:
+        winning, phrase = state.play_of(BARD), ONLY_BARD_LEFT
+    elif state.has(FOOL):
+        winning, phrase = state.play_of(FOOL), ONLY_SPECIALS_WITH_FOOL
     else:
-        winning, phrase = judging.rest[0], ONLY_SPECIALS
-    judging.say(phrase, player=winning.player)
+        winning, phrase = state.rest[0], ONLY_SPECIALS
+    state.say(phrase, player=winning.player)
     return winning
 
 
-def _fool_without_colours(judging: Judging) -> PersonPlay | None:
+def _fool_without_colours(state: TrickState) -> PersonPlay | None:
     """Return the Fool's play if he is in the trick and no colour card is (2.); else None. He makes all trumps void."""
-    if not judging.has(FOOL) or any(play.card.is_colour for play in judging.rest):
+    if not state.has(FOOL) or any(play.card.is_colour for play in state.rest):
         return None
-    winning = judging.play_of(FOOL)
-    judging.say(FOOL_WINS, player=winning.player)
+    winning = state.play_of(FOOL)
+    state.say(FOOL_WINS, player=winning.player)
     return winning
 
 
-def _gold_with_the_maid(judging: Judging) -> PersonPlay | None:
+def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
     """Return the play that wins because of the Maid (3.): the highest gold card, the first of equal ones.
 
     With the Hypnotist the lowest gold card wins (ruling). None without the Maid, or without gold (ruling).
     """
-    if not judging.has(MAID):
+    if not state.has(MAID):
         return None
-    gold = [play for play in judging.rest if play.card.is_gold]
+    gold = [play for play in state.rest if play.card.is_gold]
     if not gold:  # ruling
-        judging.say(MAID_FINDS_NO_GOLD)
+        state.say(MAID_FINDS_NO_GOLD)
         return None
-    lowest = judging.has(HYPNOTIST)
+    lowest = state.has(HYPNOTIST)
     winning = (min if lowest else max)(gold, key=lambda play: play.card.points)
-    judging.say(MAID_CHARMS_LOWEST if lowest else MAID_CHARMS, player=winning.player, card=winning.card)
+    state.say(MAID_CHARMS_LOWEST if lowest else MAID_CHARMS, player=winning.player, card=winning.card)
     return winning
 
 
-def _trump(judging: Judging) -> PersonPlay | None:
+def _trump(state: TrickState) -> PersonPlay | None:
     """Return the play of the highest valid trump (5.), or of the lowest with the Hypnotist (4.); None without one."""
-    trumps = judging.trumps
+    trumps = state.trumps
     if not trumps:
         return None
-    strength = _order(judging, trumps)
-    lowest = judging.has(HYPNOTIST)
+    strength = _order(state, trumps)
+    lowest = state.has(HYPNOTIST)
     winning = (min if lowest else max)(trumps, key=lambda play: strength[play.card.code])
     if lowest:
-        judging.say(HYPNOTIST_TURNS)
+        state.say(HYPNOTIST_TURNS)
     if lowest and any(step for step, _, _ in strength.values()):
-        judging.say(HYPNOTIST_TAKES_THIS_ORDER)
-    judging.say(LOWEST_TRUMP if lowest else HIGHEST_TRUMP, player=winning.player, card=winning.card)
+        state.say(HYPNOTIST_TAKES_THIS_ORDER)
+    state.say(LOWEST_TRUMP if lowest else HIGHEST_TRUMP, player=winning.player, card=winning.card)
     return winning
 
 
-def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
+def _order(state: TrickState, trumps: Sequence[PersonPlay]) -> dict[str, Strength]:
     """Return the sort key of each of these trumps, by code.
 
     The order is that of the ranks, with two exceptions. Of Adventurer and Countess, the one played later is higher. An
@@ -133,12 +133,12 @@ def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength
     codes = [card.code for card in cards]
     if ADVENTURER in codes and COUNTESS in codes:
         later = max((ADVENTURER, COUNTESS), key=codes.index)
-        judging.say(LATER_IS_HIGHER, later=cards[codes.index(later)])
+        state.say(LATER_IS_HIGHER, later=cards[codes.index(later)])
     assassin = codes.index(ASSASSIN) if ASSASSIN in codes else 0
     leaders = [card for card in cards[:assassin] if card.code in LEADERS]
     if leaders:
-        judging.say(LEADER_KILLED, leaders=leaders)
-        judging.decisive += leaders
+        state.say(LEADER_KILLED, leaders=leaders)
+        state.decisive += leaders
 
     def step(place: int, card: Person) -> int:
         if not leaders or place < assassin or card.code in (NIGHT_WATCHMAN, GUARD):
@@ -148,34 +148,34 @@ def _order(judging: Judging, trumps: Sequence[PersonPlay]) -> dict[str, Strength
     return {card.code: (step(place, card), card.rank, place) for place, card in enumerate(cards)}
 
 
-def _colour_card(judging: Judging) -> PersonPlay:
+def _colour_card(state: TrickState) -> PersonPlay:
     """Return the play of the highest card of the suit led (5.), or of the lowest with the Hypnotist (4.).
 
     Called for a trick without a valid trump.
     """
-    led = _suit_that_counts(judging)
-    running = [play for play in judging.rest if play.card.suit == led]
-    lowest = judging.has(HYPNOTIST)
+    led = _suit_that_counts(state)
+    running = [play for play in state.rest if play.card.suit == led]
+    lowest = state.has(HYPNOTIST)
     winning = (min if lowest else max)(running, key=lambda play: play.card.rank)
     if lowest:
-        judging.say(HYPNOTIST_TURNS)
+        state.say(HYPNOTIST_TURNS)
     phrase = LOWEST_OF_LED if lowest else HIGHEST_OF_LED
-    judging.say(phrase, player=winning.player, card=winning.card, colour=COLOURED[led])
+    state.say(phrase, player=winning.player, card=winning.card, colour=COLOURED[led])
     return winning
 
 
-def _suit_that_counts(judging: Judging) -> str:
+def _suit_that_counts(state: TrickState) -> str:
     """Return the suit that counts as led in a trick without a valid trump.
 
     With the Fool it is the suit of the first colour card played. If no card of the suit led is left after the Bard's
     couple is out, the first remaining colour card sets the suit (ruling).
     """
-    plays = judging.trick.plays
-    led = suit_led([play for play in plays if play.card.is_colour] if judging.has(FOOL) else plays)
-    left = [play.card.suit for play in judging.rest if play.card.is_colour]
+    plays = state.trick.plays
+    led = suit_led([play for play in plays if play.card.is_colour] if state.has(FOOL) else plays)
+    left = [play.card.suit for play in state.rest if play.card.is_colour]
     if led in left:
         if plays[0].card.is_special:
-            judging.say(LED_BY_SPECIAL, card=plays[0].card, colour=SUIT_WORDS[str(led)])
+            state.say(LED_BY_SPECIAL, card=plays[0].card, colour=SUIT_WORDS[str(led)])
         return str(led)
-    judging.say(NEW_LED, colour=SUIT_WORDS[left[0]])
+    state.say(NEW_LED, colour=SUIT_WORDS[left[0]])
     return left[0]

@@ -1,4 +1,4 @@
-"""A trick of Beutelschneider while it is judged."""
+"""The state of a trick of Beutelschneider while it is judged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _specials_in(plays: Sequence[PersonPlay]) -> set[str]:
     return {play.card.code for play in plays if play.card.is_special}
 
 
-class Judging:
+class TrickState:
     """A trick while it is judged: the cards left in it, the choices of its players, and the verdict so far."""
 
     def __init__(self, trick: Trick[Person], record: AnyRecord) -> None:

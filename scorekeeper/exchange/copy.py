@@ -124,11 +124,16 @@ def _players(group: Group) -> Iterable[Player]:
 
 
 def _matches(group: Group, nights: list[Night]) -> list[Match]:
-    found = Match.objects.filter(night__in=nights).select_related("night").order_by("started_at", "key")
+    found = Match.objects.filter(night__in=nights).order_by("started_at", "key")
     if group.role == Role.VIEWER:  # a viewer sees no deleted games on pages either
         found = found.filter(deleted_at=None)
+    return list(_with_history(found))
+
+
+def _with_history(matches: Any) -> Iterable[Match]:
     changes = Prefetch("changes", Change.objects.select_related("entry").order_by("pk"))
-    return list(found.prefetch_related("seats", "entries", changes))
+    found: Iterable[Match] = matches.select_related("night__group").prefetch_related("seats", "entries", changes)
+    return found
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
@@ -136,7 +141,7 @@ def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
 
     `nights` are sorted newest first. If there are none, return all payments (or expenses) without a night.
     """
-    found = rows.filter(group=group).with_people().order_by("at", "key")
+    found = rows.filter(group=group).with_people().order_by("key")
     if not nights:
         return list(found.filter(night=None))
     return list(found.filter(Q(night__in=nights) | Q(night=None, at__gte=nights[-1].started_at)))
@@ -248,12 +253,6 @@ def _load(group: Group, document: Document) -> None:
     )
     Totals.forget(group.pk)
     group.save()
-
-
-def _with_history(matches: Any) -> Iterable[Match]:
-    changes = Prefetch("changes", Change.objects.select_related("entry").order_by("pk"))
-    found: Iterable[Match] = matches.select_related("night__group").prefetch_related("seats", "entries", changes)
-    return found
 
 
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:

@@ -99,6 +99,19 @@ def test_it_makes_a_group_anew(cast, played):
     checked(group)
 
 
+def test_somebody_added_under_the_same_name_on_phone_and_server_is_one(cast, played):
+    """Only somebody whom the server does not know: Ben, whom it renamed, is not the Ben who is new there."""
+    document = copied(cast.group)
+    people = {each["name"]: each for each in document["players"]}
+    people["Ben"]["name"] = "Benedikt"
+    document["players"] += [{**people["Carla"], "key": key, "name": name} for key, name in (("1", "Zoë"), ("2", "Ben"))]
+    zoe = Player.objects.create(group=cast.group, name="ZOË")
+    load(cast.group, document)
+    found = {player.key: (player.name, player.pk) for player in cast.group.players.all()}
+    assert sorted(found) == sorted(each["key"] for each in document["players"])
+    assert (found["1"], found[cast.player.key]) == (("Zoë", zoe.pk), ("Benedikt", cast.player.pk))
+
+
 def test_a_game_that_was_begun_on_a_night_of_its_own_moves_with_its_money(cast, played):
     document = copied(cast.group)
     elsewhere = Night.objects.create(group=cast.group)
@@ -116,6 +129,12 @@ def test_a_slip_in_the_year_leaves_no_phone_without_tonights_games(cast, played,
     document = copied(cast.group)
     assert [night["key"] for night in document["nights"]] == [played.night.key]
     assert played.key in {game["key"] for game in document["games"]}
+
+
+def test_a_copy_with_nothing_new_writes_no_game_again(cast, played):
+    before = {each.pk for match in Match.objects.all() for each in match.changes.all()}
+    load(cast.group, copied(cast.group))
+    assert {each.pk for match in Match.objects.all() for each in match.changes.all()} == before
 
 
 def test_what_came_before_is_in_the_balances(cast, played):

@@ -422,6 +422,17 @@ def test_whoever_sat_down_by_mistake_is_not_among_those_who_left(cast) -> None:
     assert "Gerd" not in pad.replace("Gerd +4 → 0", "")
 
 
+def test_the_money_of_a_game_that_is_over_goes_to_who_sat_there_in_truth(cast) -> None:
+    match = table(cast, stake=10)
+    points(match, Anna=4, Ben=5, Carla=6)
+    say(cast, match, **{"seat-0": key_of(cast, "Gerd")})
+    fresh(match).close("Sam")
+    ledger = match.ledger.order_by("amount").values_list("player__name", flat=True)
+    assert [*ledger.all()] == ["Gerd", "Carla"]
+    assert edit(cast, match, entry_of(match), **{"name-0": "Nora"}).status_code == 302
+    assert [*ledger.all()] == ["Nora", "Carla"]
+
+
 def test_which_later_rounds_no_longer_count_is_said_before_and_after(cast) -> None:
     """Nora, who joined, has points in round 2; with Otto in her place it is nobody's round."""
     match = table(cast)

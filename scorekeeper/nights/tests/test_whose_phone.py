@@ -192,6 +192,16 @@ def test_a_phone_is_somebody_in_each_of_its_groups(cast):
     assert phone.get(who(cast)).context["me"] is None
 
 
+def test_who_only_watches_in_two_groups_may_keep_the_score_again_in_one(cast):
+    phone, groups = cast.phone("scorer"), (cast.group, cast.other)
+    phone.post(f"/join/{ShareLink.make(cast.other, Role.SCORER)[1]}/")
+    may = []
+    for group, answer in ((cast.group, "watch"), (cast.other, "watch"), (cast.other, "all"), (cast.group, "all")):
+        phone.post(reverse("who", args=[group.key]), {"player": answer})
+        may.append([phone.get(reverse("play", args=[each.key])).status_code for each in groups])
+    assert may == [[403, 200], [403, 403], [403, 200], [200, 200]]
+
+
 def test_an_account_is_the_same_person_on_all_its_phones(cast, member):
     alice = cast.group.memberships.get(user__username="Alice").user
     anton, carla = Player.objects.create(group=cast.other, name="Anton"), cast.group.players.get(name="Carla")

@@ -396,6 +396,8 @@ def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
     page = page_of(cast, match, f"round/{match.entries.get(number=1).key}/").content.decode()
     assert '<input type="hidden" name="map" value="yes">' in page, "corrected, it stays on the map"
     assert "row 2, column 3: small palace of Ben, upper half; lower half empty" in page
+    pages = [page_of(cast, match, f"piles/{seat}/") for seat in range(3)]
+    assert [page.context["builder"] for page in pages] == [0, 1, 2], "each sees what a space would earn oneself"
 
 
 def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):

@@ -38,7 +38,7 @@ class Games(NamedTuple):
 
     `right`: the games without a problem, each with its number in the file, from 0, as the score file writes a game. It
     is empty if the whole file has a problem, or if there are too many problems. `told`: for a file of another program,
-    the title and the day of each game with a problem, by the game's number.
+    the title and the day of each game, by the game's number.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]
@@ -88,13 +88,11 @@ def _sort_out_foreign(
     enough: int,
 ) -> None:
     for number, (title, day, game) in enumerate(foreign):
-        before = len(found)
+        told[number] = (title, day)
         if isinstance(game, Message):
             found.append(PlacedProblem(number, None, Problem("", game)))
         else:
             sort_out(game, found, number)
-        if len(found) > before:
-            told[number] = (title, day)
         if len(found) >= enough:
             break
 

@@ -6,6 +6,7 @@ from games import other_game
 from games.kernel.words import without_isolates
 from scorekeeper.exchange.tests.test_exchange import empty, matches  # noqa: F401
 from scorekeeper.history.tests.test_history import checked
+from scorekeeper.people.models import Player
 from tests.fixtures import words
 from tests.imports import finished, import_file
 
@@ -39,3 +40,12 @@ def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
     assert fourth.winners == [0, 2]
     assert "Zum ersten Mal mit der Brücke." in phone.get(first.get_absolute_url()).text
     assert checked().strip().endswith("0 wrong.")
+
+
+def test_a_game_that_only_this_group_cannot_keep_is_told_by_its_game_and_its_day_too(empty):  # noqa: F811
+    """Two players of the file are one person here."""
+    group, phone = empty
+    rike = Player.objects.create(group=group, name="Rike")
+    Player.objects.create(group=group, name="Tom", merged_into=rike)
+    asked = without_isolates(words(import_file(phone, group, EXPORT.read_bytes())))
+    assert "Rike and Tom are the same name. Flussfahrt, 8 Mar 2024 Sternenstaub, 13 Jul 2024" in asked

@@ -143,7 +143,7 @@ class Own:
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:
-        """Yield the things in this seat's part that no other player can have.
+        """Yield the things in this seat's part, which has no empty fields, that no other player can have.
 
         A card is given by its code, any other thing by the name of its field, without the seat.
         """
@@ -151,7 +151,7 @@ class Own:
             if self.is_once(name) and seat in values:
                 yield name.removeprefix("card-")
             base = name.rpartition("-")[0]
-            if self._owner(name) == seat and self._is(base, self.rivals) and {*values} - {"", "0"}:
+            if self._owner(name) == seat and self._is(base, self.rivals) and values != ["0"]:
                 yield base
 
     @staticmethod

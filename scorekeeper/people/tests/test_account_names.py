@@ -40,7 +40,7 @@ def test_of_two_such_accounts_there_is_one(cast):
 @pytest.mark.django_db(transaction=True)
 def test_two_that_are_made_at_once_are_one_and_the_other_is_told(cast, monkeypatch):
     first, second = (invite(cast, Role.SCORER, name) for name in ("Jörg", "JÖRG"))
-    monkeypatch.setattr(User, "named", classmethod(lambda cls, name: None))  # neither sees the other
+    monkeypatch.setattr(User, "named", classmethod(lambda cls, name: None))  # as if both came at once
     assert make_phone().post(first, {"username": "Jörg", "password": PASSWORD}).status_code == 302
     answer = make_phone().post(second, {"username": "JÖRG", "password": PASSWORD})
     assert (answer.status_code, User.objects.filter(folded_name="jorg").count()) == (422, 1)

@@ -20,7 +20,7 @@ def page_of(cast, rest=""):
 
 
 def invite(cast, role=Role.SCORER, name="Wilhelmina"):
-    """The address of an invitation, read from the page that shows its code."""
+    """Make an invitation and return its address, read from the page that shows its code."""
     shown = cast.phone("owner").post(page_of(cast, "accounts/"), {"role": role.value, "name": name}, follow=True)
     return re.search(r'<p class="url">https?://[^/]+(/invited/[^<]+)</p>', shown.text)[1]
 
@@ -81,11 +81,11 @@ def test_an_invitation_takes_nothing_from_somebody_who_has_more(cast):
     assert cast.phone("owner").post(address).url == page_of(cast)
 
     assert role_of(cast, "Alice") == Role.OWNER
-    assert make_phone().get(address).status_code == 200, "it is still there for whom it was made"
+    assert make_phone().get(address).status_code == 200, "the invitation is not used up"
 
 
 def test_an_invitation_lowers_no_role_that_was_given_meanwhile(cast):
-    """Somebody got a higher one between opening the page and tapping."""
+    """The invited person may get a higher role between opening the page and tapping."""
     charlie = User.objects.get(username="Charlie")
     for role in (Role.SCORER, Role.VIEWER):
         Invitation.make(cast.group, role)[0].give_to(charlie)
@@ -150,7 +150,7 @@ def test_a_role_that_does_not_exist_is_refused(cast, role):
 
 
 def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
-    """The button would do nothing for an account; its role is the owner's to withdraw."""
+    """The button would do nothing for an account, whose role only an owner can withdraw."""
     assert "Leave the group on this phone" not in member(Role.SCORER).get(page_of(cast, "people/")).text
     assert "Leave the group on this phone" in cast.phone("scorer").get(page_of(cast, "people/")).text
 

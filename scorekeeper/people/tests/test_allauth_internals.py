@@ -1,4 +1,4 @@
-"""What the site leans on inside of allauth is still as it was when it was pinned."""
+"""The internals of allauth that the site uses are still as in the version for which they were pinned."""
 
 import re
 from inspect import signature

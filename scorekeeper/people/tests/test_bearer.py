@@ -1,4 +1,4 @@
-"""A share link as a header. tests/test_access.py has what each address answers to it."""
+"""A share link as a header. tests/test_access.py checks what each address answers to it."""
 
 import io
 
@@ -22,13 +22,13 @@ def test_a_script_enters_a_round_once(cast):
     first, second = send(cast, cast.scorer_token), send(cast, cast.scorer_token, "bearer")
     assert (first.status_code, second.status_code) == (201, 201)
     assert first["Access-Control-Expose-Headers"] == "Location, ETag"
-    assert "Authorization" in first["Vary"], "what one link is answered is not for another"
+    assert "Authorization" in first["Vary"], "an answer to one link is not for another"
     entry = Match.objects.get(pk=cast.match.pk).entries.get(number=2)
     assert entry.by == str(cast.scorer_link)
 
 
 def test_what_a_phone_does_stands_under_the_name_of_whoever_holds_it(cast):
-    """Only somebody of the group can be named, as on the page on which a phone says whose it is."""
+    """Only a player of the group can be named, as on the page on which a phone says whose it is."""
     stranger = Player.objects.create(group=cast.other, name="Somebody else")
     merged = Player.objects.create(group=cast.group, name="Benni", merged_into=cast.player)
     names = {cast.player.key: "Ben", merged.key: "Ben", stranger.key: str(cast.scorer_link), "": str(cast.scorer_link)}
@@ -41,7 +41,7 @@ def test_what_a_phone_does_stands_under_the_name_of_whoever_holds_it(cast):
 
 
 class Unread(io.BytesIO):
-    """A body that nobody may read."""
+    """A request body that fails the test if it is read."""
 
     def read(self, *given):
         pytest.fail("the body was read")
@@ -58,7 +58,7 @@ def test_a_body_is_not_read_for_whoever_has_no_link(cast, token):
     headers = {"authorization": f"Bearer {token}", "idempotency-key": "0123456789abcdef"}
     answer = make_phone().generic("POST", path, "x" * 1000, headers=headers, **{"wsgi.input": Unread()})
     assert answer.status_code == 401
-    assert answer["Access-Control-Allow-Origin"] == "*", "a page of another site is told so"
+    assert answer["Access-Control-Allow-Origin"] == "*", "a page of another site may read the refusal"
 
 
 def test_a_form_without_a_key_is_not_taken(cast):

@@ -50,10 +50,11 @@ def test_its_owner_alone_brings_it_back_with_everything(cast, member, deleted):
 
 
 def test_after_thirty_days_it_is_gone(cast):
-    owing(cast)  # money,
+    # The group has a debt, a payment and a merged player.
+    owing(cast)
     ben, carla, dirk = cast.group.players.order_by("pk")
     Account(cast.group).pay(ben, carla, 1, "EUR", by="Sam")
-    Merge.of(Player.objects.create(group=cast.group, name="Dirk’s double"), dirk, "Sam")  # and somebody merged
+    Merge.of(Player.objects.create(group=cast.group, name="Dirk’s double"), dirk, "Sam")
     cast.group.soft_delete()
     deleted = cast.group
     Group.objects.update(deleted_at=timezone.now() - timedelta(days=31))

@@ -1,4 +1,4 @@
-"""A name that nobody can see is none, and what nobody sees makes no other name of one."""
+"""Invisible characters: alone they are no name, and they do not make another name of a name."""
 
 import json
 
@@ -16,7 +16,7 @@ from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.sqlite
 
-# Fillers, blanks, joiners, what chooses a look, what has no width.
+# Fillers, blanks, joiners, variation selectors, characters without width.
 UNSEEN = "\u3164\u115f\u1160\uffa0\u2800\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u2060\u2066\ufe0e\ufe0f\ufeff\U000e0101\U0001d159"
 NAMES = ["Anna", "Jörg", "李小龍", "👩‍👩‍👧", "❤️", "Anna Maria", "نگار", "O’Neill-Ça"]
 

@@ -17,7 +17,7 @@ def group_page(cast):
 
 
 def test_joining_is_a_tap(cast):
-    """Who only looks at a link, as messengers do, is not in."""
+    """Only opening a link, as messengers do for a preview, does not join the group."""
     phone = make_phone()
     phone.get(f"/join/{cast.viewer_token}/")
     assert phone.get(group_page(cast)).status_code == 404
@@ -48,7 +48,7 @@ def test_withdrawing_asks_first_and_says_who_came_by_it(cast):
 
 
 def test_the_use_of_a_link_is_noticed_every_hour(cast):
-    """Also where the page was drawn before."""
+    """This also holds for a page from the cache."""
     phone, now = cast.phone("scorer"), timezone.now()
     for page in (group_page(cast), *[cast.match.get_absolute_url()] * 2):
         for minutes, noticed in ((59, False), (61, True)):
@@ -82,7 +82,7 @@ def test_two_links_give_the_higher_role(cast):
     data = {"key": "by-two-links", "seen": "1", "points-0": "1", "points-1": "-1"}
     phone.post(f"{cast.match.get_absolute_url()}adjust/", data)
     assert cast.match.entries.get(number=2).by == str(cast.scorer_link)
-    assert phone.get(f"/join/{cast.scorer_token}/").url == group_page(cast), "it has both already"
+    assert phone.get(f"/join/{cast.scorer_token}/").url == group_page(cast), "the phone has both links already"
     pads = [phone.get(cast.match.get_absolute_url()) for _ in range(2)]
     assert [f'data-who="link-{cast.scorer_link.token_hash[:12]}"' in pad.text for pad in pads] == [True, True]
 
@@ -116,7 +116,7 @@ def test_leaving_ends_the_access_of_this_phone_only(cast):
     cast.phone("scorer").post(f"/join/{elsewhere}/")
     cast.phone("scorer").post(f"{group_page(cast)}leave/")
     assert cast.phone("scorer").get(group_page(cast)).status_code == 404
-    assert cast.phone("scorer").get(cast.other.get_absolute_url()).status_code == 200, "what it has elsewhere stays"
+    assert cast.phone("scorer").get(cast.other.get_absolute_url()).status_code == 200, "the link to another group stays"
     assert other.get(group_page(cast)).status_code == 200
 
 

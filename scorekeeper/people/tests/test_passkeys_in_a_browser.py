@@ -15,7 +15,7 @@ HOME = re.compile(r"^http://[^/]+/$")
 
 
 def authenticator(page, verified=True):
-    """A phone's own authenticator, whose owner is recognised, or not."""
+    """Give the phone an authenticator that verifies its user, or does not; return the session and the authenticator."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
@@ -43,7 +43,7 @@ def sign_out(page):
 
 
 def sign_in(page):
-    """By the password, which is not enough."""
+    """Enter the password and wait for the second step."""
     page.goto(reverse("account_login"))
     page.get_by_label("Your name").fill("Alice")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -104,7 +104,7 @@ def test_a_passkey_signs_in_alone_and_a_code_when_it_is_lost(open_phone, cast):
     sign_out(page)
     sign_in(page)
     type_code(page, codes[0])
-    page.get_by_text("That didn’t work. Try again.", exact=True).wait_for()  # each works once
+    page.get_by_text("That didn’t work. Try again.", exact=True).wait_for()  # each code works once
     page.get_by_role("button", name="Use the passkey").click()
     page.wait_for_url(HOME)
     assert who(page) == "Alice"
@@ -129,7 +129,7 @@ def test_a_phone_that_does_not_know_its_owner_makes_none_and_signs_nobody_in(ope
 
 
 def test_what_is_answered_without_the_owner_is_not_taken(open_phone, cast, client):
-    """A page of somebody else's making asks the phone for less; the server wants to see the owner all the same."""
+    """A forged page can ask the phone not to verify its user; the server refuses such a sign-in."""
     page = open_phone("owner")
     session, place = authenticator(page)
     make_passkey(page)
@@ -173,7 +173,7 @@ def test_who_has_lost_everything_is_let_in_and_removes_the_passkey(open_phone, c
     other.get_by_text("my phone").click()
     other.get_by_role("button", name="Remove the passkey").click()
     other.get_by_text("Sign in with your finger").wait_for()
-    assert not Authenticator.objects.exists(), "the recovery codes go with the last one"
+    assert not Authenticator.objects.exists(), "the recovery codes go with the last passkey"
 
 
 @pytest.mark.parametrize("where", ["mfa_login_webauthn", "mfa_add_webauthn"])

@@ -46,7 +46,7 @@ def test_renaming_keeps_the_player(cast):
     cast.phone("scorer").post(url, {"name": "Benedikt"})
     cast.player.refresh_from_db()
     assert cast.player.name == "Benedikt"
-    assert cast.phone("scorer").post(url, {"name": "BENEDIKT"}).status_code == 302, "one may change one's own case"
+    assert cast.phone("scorer").post(url, {"name": "BENEDIKT"}).status_code == 302, "only the case changes"
     assert cast.phone("scorer").post(url, {"name": "Carla"}).status_code == 422
 
 
@@ -141,7 +141,7 @@ def test_where_the_money_goes_is_one_short_line_without_other_links(cast, typed,
 
 
 def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
-    """One that was deleted counts until it is off the disk."""
+    """A deleted group counts until it is removed for good."""
     monkeypatch.setattr(Group, "MOST_OWNED", 2)
     owner = cast.phone("owner")
     member_of = Membership.objects.create(user=User.objects.get(username="Alice"), group=cast.other, role=Role.SCORER)
@@ -158,7 +158,7 @@ def test_an_account_founds_no_more_groups_than_anybody_needs(cast, monkeypatch):
 
 
 def test_another_key_means_a_player_of_its_group_only(cast):
-    """Two groups on one server may have the same keys: both have taken in what one phone did."""
+    """Two groups on one server have the same keys if both have received what one phone did offline."""
     ben, carla = cast.player, cast.group.players.get(name="Carla")
     theirs = Player.objects.create(group=cast.other, name="Ben", key=ben.key)
     OtherKey.objects.create(group=cast.group, key="both", stands_for=ben.key)
@@ -170,7 +170,7 @@ def test_another_key_means_a_player_of_its_group_only(cast):
     assert [mine.with_key(key).first() for key in ("both", "theirs", ben.key)] == [ben, None, ben]
     assert [other.with_key(key).first() for key in ("both", "theirs")] == [None, theirs]
     OtherKey.objects.create(group=cast.other, key=carla.key, stands_for=ben.key)
-    assert list(mine.with_key(carla.key)) == [carla], "and never two"
+    assert list(mine.with_key(carla.key)) == [carla], "a key never means two players"
     OtherKey.objects.filter(group=cast.other, key="both").update(stands_for=ben.key)
     OtherKey.objects.filter(group=cast.group, key="both").update(stands_for=carla.key)
     assert (mine.by_key(["both"]), list(mine.with_key("both"))) == ([carla], [carla])

@@ -1,4 +1,4 @@
-"""A link that an owner makes for somebody else: good once, for an hour, for accounts that are wholly the owner's."""
+"""Sign-in links that an owner makes for others: good once, for an hour, for accounts in the owner's groups only."""
 
 from datetime import timedelta
 from io import StringIO
@@ -25,7 +25,7 @@ def alice(cast):
 
 
 def made(cast, mia) -> str:
-    """The token of a link as the owner's phone gets it."""
+    """Make a link on the owner's phone and return its token."""
     page = reverse("account_link", args=[cast.group.key, mia.pk])
     answer = cast.phone("owner").post(page)
     assert answer.cookies["code"]["path"] == page
@@ -41,7 +41,7 @@ def who(phone) -> str:
 def test_it_signs_in_once_and_looking_changes_nothing(cast, mia):
     page = reverse("sign_in", args=[made(cast, mia)])
     phone = make_phone()
-    for _ in range(2):  # a messenger that shows what a link leads to
+    for _ in range(2):  # as a messenger does for a preview
         answer = phone.get(page)
         assert "Mia" in answer.text
         assert "Alice" in answer.text
@@ -113,7 +113,7 @@ def test_a_link_stops_working_when_it_could_not_be_made_any_more(cast, mia, alic
 
 
 def test_a_deleted_group_counts_too(cast, mia):
-    """Its owner may bring it back."""
+    """The owner of the deleted group may restore it."""
     elsewhere = Group.create_with_owner("Elsewhere", User.objects.get(username="Charlie"))
     Membership.objects.create(user=mia.user, group=elsewhere, role=Role.SCORER)
     elsewhere.soft_delete()
@@ -121,7 +121,7 @@ def test_a_deleted_group_counts_too(cast, mia):
 
 
 def test_whoever_runs_the_server_lets_anybody_in(cast):
-    """Also the only owner, who has lost everything."""
+    """The command also helps the only owner, after all ways to sign in are lost."""
     out = StringIO()
     call_command("sign_in_link", "ALICE", stdout=out)
     phone, page = make_phone(), urlsplit(out.getvalue().strip()).path

@@ -28,14 +28,14 @@ AGENTS = {
 
 
 def signed_in(agent: str = PIXEL) -> Client:
-    """A browser in which Alice has just signed in."""
+    """Return a browser in which Alice has just signed in."""
     browser = Client(headers={"accept-language": "en", "user-agent": agent})
     assert browser.post("/account/login/", {"login": "Alice", "password": PASSWORD}).status_code == 302
     return browser
 
 
 def end(browser: Client, which: str) -> None:
-    """Sign out there, once the password was typed again."""
+    """Sign out the named session, or all others, after typing the password again."""
     asked = browser.post(PAGE, {"end": which})["Location"]
     assert asked.startswith("/account/again/")
     assert browser.post(asked, {"password": PASSWORD})["Location"] == PAGE
@@ -74,7 +74,7 @@ def test_all_others_are_ended(cast):
 
 
 def test_what_is_ended_loses_its_groups_at_once_where_nothing_is_new(cast):
-    """A phone that follows a page shows what it has seen, before it is asked who it is."""
+    """A phone that follows a page is answered by the tag that it shows, before it is asked who it is."""
     here, there = signed_in(), signed_in()
     page = there.get(cast.match.get_absolute_url())
     tag = re.search('hx-ptag="([^"]+)"', page.text)[1]

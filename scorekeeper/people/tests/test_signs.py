@@ -7,7 +7,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import LOOKS, free_letters, free_look, signs
 
-pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+pytestmark = pytest.mark.sqlite  # other tests make the same queries
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_it_can_be_changed_and_follows_to_every_page(cast):
 
 @pytest.mark.parametrize("wrong", [{"colour": 9}, {"shape": 0}, {"letters": "C"}, {"letters": "XY"}])
 def test_only_what_is_offered_can_be_chosen(cast, wrong):
-    """C is Carla's."""
+    """The letter C is Carla's."""
     before = sign(cast.player)
     answer = cast.phone("scorer").post(page(cast.player), {"colour": 1, "shape": 1, "letters": "B", **wrong})
     assert answer.status_code == 422
@@ -99,7 +99,7 @@ def test_two_alike_at_one_table_differ_there_and_the_page_says_so(cast):
 
 
 def test_no_two_at_one_table_have_one_colour():
-    """Eight who have four colours of their own: those keep theirs who sit first."""
+    """Of eight players who share four colours, the first with each colour keeps it."""
     people = [Player(name=f"N{seat}", colour=1 + seat // 2, shape=1 + seat, letters=f"N{seat}") for seat in range(8)]
     table = signs((each.name, each) for each in people)
     assert sorted(each.colour for each in table) == list(LOOKS)

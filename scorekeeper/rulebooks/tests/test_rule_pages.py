@@ -9,7 +9,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from tests.fixtures import words
 
-pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+pytestmark = pytest.mark.sqlite  # other tests make the same queries
 
 
 def play(cast, slug, players=3, **options) -> Match:
@@ -25,7 +25,7 @@ def own(cast, slug) -> str:
 
 
 def seen(html: str) -> str:
-    """What a page shows of its book once a search has hidden the rest."""
+    """Return the text of the book that a page shows after a search has hidden the rest."""
     text = html[html.index('id="text"') :]
     while (
         shorter := re.sub(r"<(section|p|li|tr|h3|div|h2)\b[^>]* hidden=\"\"[^>]*>.*?</\1>", "", text, flags=re.S)
@@ -67,7 +67,7 @@ def test_ways_into_the_book(cast):
     assert f'href="{rules_of(cast.match)}"' in phone.get(cast.match.get_absolute_url()).text
     assert f'href="{game}"' in phone.get(reverse("play", args=[cast.group.key])).text
     listed = re.findall(r'href="(/g/\w+/rules/[\w-]+/)"', phone.get(reverse("rules", args=[cast.group.key])).text)
-    assert listed[0] == game, "the books the group plays by come first"
+    assert listed[0] == game, "the books of games that the group plays come first"
 
 
 GUARD = {
@@ -148,7 +148,7 @@ def test_all_special_cards_are_on_the_reference_card(cast):
 
 
 def told(page, sentence):
-    """What stands behind a sentence on a page: the link to its paragraph."""
+    """Return the HTML that follows a sentence on a page, with the link to its paragraph."""
     assert sentence in page
     return page[page.index(sentence) + len(sentence) :][:260]
 

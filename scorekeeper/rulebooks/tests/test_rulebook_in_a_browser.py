@@ -22,7 +22,7 @@ def match(cast) -> Match:
 
 
 def shown(page) -> list[str]:
-    """What of the book is to be seen, piece by piece."""
+    """Return the texts of all visible pieces of the book."""
     pieces = page.locator("#text :is(h2, h3, p, li, tr):visible").all_inner_texts()
     return [" ".join(each.split()) for each in pieces]
 
@@ -58,7 +58,7 @@ def test_typing_leaves_what_answers(open_phone, match):
     assert page.locator("#cards-at-a-glance").is_hidden()
     axe(page)
     page.reload()
-    assert shown(page) == pieces, "the address says what is sought"
+    assert shown(page) == pieces, "the address contains the search"
     page.get_by_role("link", name="Alles zeigen").click()
     expect(page.locator("#cards-at-a-glance")).to_be_visible()
     assert shown(page) == everything

@@ -1,4 +1,4 @@
-"""Every rulebook keeps what it promises: the same in both languages, and an answer to everything a game can say."""
+"""Every rulebook has the same places in both languages and explains everything that its game can say."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 BOOKS = [pytest.param(game, id=slug) for slug, game in all_games().items() if game.rulebook]
 in_every_book = pytest.mark.parametrize("game", BOOKS)
 
-# Every sentence that the rules mark as a ruling of ours, by the place where each book says it.
+# The anchors of all sentences that the rules mark as a ruling of ours, by game.
 RULINGS = {
     "bettler-und-diebe": "deck-four snear-follow revoke-costs solo-three ramsch-two ramsch-tie other-table-not-used",
     "beutelschneider": """
@@ -49,7 +49,7 @@ RULINGS = {
     "krimsutep": "revoke-costs order-masters palace-too-big obelisk-lines turn map-nile distance tie",
     "rufmariasch": "declared-played revoke-costs called-later target-higher both-or-neither who-pays",
 }
-# Choices of the house rules beside their defaults, switches and lists.
+# More choices of house rules that are neither a switch nor one of a few values.
 MORE: Mapping[str, Mapping[str, Any]] = {
     "bettler-und-diebe": {
         "target": 7,
@@ -62,11 +62,11 @@ MORE: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-READ: dict[object, Any] = {}  # what was set before: each book is looked at for many reasons
+READ: dict[object, Any] = {}  # the books that are already set, as several tests read the same ones
 
 
 class Places(HTMLParser):
-    """The ids of a page, those of rulings, the texts of its links by their targets."""
+    """The ids of a page, the ids of rulings, and the texts of its links by their targets."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class Places(HTMLParser):
 
 
 def choices(game: Game, key: str, rule: Option) -> list[dict[str, Any]]:
-    """Each choice of a house rule, as a score file writes it; nothing stands for its default."""
+    """Return the choices of a house rule, as a score file writes them; {} means the default."""
     if isinstance(rule, Switch):
         return [{key: False}, {key: True}]
     if isinstance(rule, OneOf):
@@ -105,7 +105,10 @@ def choices(game: Game, key: str, rule: Option) -> list[dict[str, Any]]:
 
 
 def tables(game: Game) -> Iterator[Table]:
-    """Every number of players with every choice of the house rules: each by itself where they are many."""
+    """Yield a table for each number of players and each combination of house rules.
+
+    If there are many combinations, yield one for each choice of a single house rule instead.
+    """
     rules = [choices(game, key, rule) for key, rule in game.options.rules().items()]
     many = [{key: value for one in each for key, value in one.items()} for each in itertools.product(*rules)]
     for seats in game.seats:
@@ -129,7 +132,7 @@ def read(game: Game, table: Table, language: str = "en", sought: str = "") -> An
 
 
 def most_of(game: Game) -> Iterator[Table]:
-    """The tables that play with the most: the largest, with every switch on."""
+    """Yield the largest table with every switch on, then all tables."""
     switches = {key: True for key, rule in game.options.rules().items() if isinstance(rule, Switch)}
     yield table_with(game, max(game.seats), switches)
     yield from tables(game)
@@ -167,7 +170,7 @@ def test_it_can_be_read_at_every_table(game: Game, language: str) -> None:
 
 @cache
 def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
-    """Every code that the golden cases of a game make it say, with the tables at which it does."""
+    """Return each code in the results of a game's golden cases, with the numbers of players and the options there."""
     said: dict[str, list[tuple[int, Any]]] = {}
     for game, case in cases():
         if game != slug or sort_of(case) not in ("rounds", "trick"):
@@ -181,12 +184,12 @@ def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
         for code, players in spoken:
             if (players, options) not in said.setdefault(code, []):
                 said[code].append((players, options))
-    # A correction by hand and who plays are no rules of a game.
+    # Points by hand and changes of players belong to no game's rules.
     return {code: where for code, where in said.items() if code not in {ADJUSTMENT.code, START.code, TAKES_OVER.code}}
 
 
 def codes_with_players(rounds: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """Every code that these rounds say, with how many played the round."""
+    """Yield each code that occurs in these rounds, with the number of players of its round."""
     for each in rounds:
         for code in [line["reason"] for line in each["lines"]] + [one["duty"] for one in each.get("revokes", ())]:
             yield code, len(each["points"])
@@ -194,7 +197,7 @@ def codes_with_players(rounds: Sequence[Mapping[str, Any]]) -> Iterator[tuple[st
 
 @in_every_book
 def test_it_explains_everything_the_game_says(game: Game) -> None:
-    """And where it is said, the paragraph is in the book of that very table."""
+    """The paragraph is in the book of each table at which the code occurs."""
     said = codes_of(game.slug)
     assert said
     assert [code for code in said if game.rule(code) is None] == []
@@ -206,7 +209,7 @@ def test_it_explains_everything_the_game_says(game: Game) -> None:
 
 
 def told_besides(game: Game) -> set[str]:
-    """What a book may explain too: problems, house rules, that a tie at the top is shared."""
+    """Return the other codes that a book may explain, such as those of problems, house rules and a shared win."""
     cases_of_it = [case for slug, case in cases() if slug == game.slug and sort_of(case) == "problems"]
     problems = {each.split()[-1] for case in cases_of_it for each in case["problems"]}
     dealing = {said.code for table in tables(game) for said in game.dealing(table)}
@@ -218,7 +221,7 @@ def told_besides(game: Game) -> set[str]:
 
 @cache
 def rulings_of(game: Game) -> frozenset[str]:
-    """The rulings that the golden cases of a game say a round rests on."""
+    """Return the rulings on which rounds rest, as the golden cases of the game say."""
     return frozenset(code for slug, case in cases() if slug == game.slug for code in case.get("rulings", "").split())
 
 
@@ -248,7 +251,7 @@ def test_every_ruling_is_marked(game: Game, language: str) -> None:
     assert rulings <= marked
 
 
-# What nothing in the app turns on: no page ever says it but the book.
+# Rulings that decide nothing in the app, so that no other page names them.
 ONLY_IN_THE_BOOK = {
     "bettler-und-diebe": {"other-table-not-used", "revoke-costs", "snear-follow"},
     "beutelschneider": {"face-down-follow", "first-deal", "revoke-costs"},
@@ -260,7 +263,7 @@ ONLY_IN_THE_BOOK = {
 
 @in_every_book
 def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
-    """A reason, a line, a problem, the deal, a house rule or an entry form leads to its paragraph, which is marked."""
+    """A reason, a line, a problem, the deal, a house rule or an entry form leads to the ruling's marked paragraph."""
     assert game.rulebook
     places = game.rulebook.anchors("de")
     silent = {anchor for anchor, place in places.items() if place.ruling and not place.explains}
@@ -272,7 +275,7 @@ def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
 
 
 class Unfilled(str):
-    """What Django fills in for a variable that is not there: here it writes down which."""
+    """The text that Django fills in for a missing variable; it records which variables are missing."""
 
     __slots__ = ()
     found: ClassVar[list[object]] = []
@@ -283,7 +286,7 @@ class Unfilled(str):
 
 
 def drawn_with(game: Game, table: Table, language: str, face: Callable[[str], Face | None]) -> str:
-    """The text of a book before it is Markdown; `face` draws a card."""
+    """Return the Markdown of a book, after its template is rendered; `face` draws a card."""
     assert game.rulebook
     template = engines["django"].engine.from_string(game.rulebook.source(language))
     facts = {"options": table.options, "players": len(table.players), "game": game, "find_face": face}
@@ -294,7 +297,7 @@ def drawn_with(game: Game, table: Table, language: str, face: Callable[[str], Fa
 @in_every_book
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_variable_is_unfilled(game: Game, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not in a condition either."""
+    """A variable in a condition is not missing, either."""
     monkeypatch.setattr(engines["django"].engine, "string_if_invalid", Unfilled("%s"))
     monkeypatch.setattr(TemplateLiteral, "eval", lambda name, context: name.value.resolve(context))
     monkeypatch.setattr(Unfilled, "found", [])
@@ -310,7 +313,7 @@ PLAYED = re.compile(r'<li( class="win")?>.*?<span class="vh">([^<]+)</span></spa
 @in_every_book
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_referee_agrees_with_every_trick_shown(game: Game, language: str) -> None:
-    """Shown without a name are cards, not tricks. Where trumps are named it is hearts."""
+    """Cards that are shown without players are no trick. If the game names trumps, they are hearts."""
     switches = {key: True for key, rule in game.options.rules().items() if isinstance(rule, Switch)}
     shown = 0
     for seats, options in itertools.product(game.seats, ({}, switches)):
@@ -333,7 +336,7 @@ def test_the_referee_agrees_with_every_trick_shown(game: Game, language: str) ->
 
 
 def marked(slug: str, language: str, sought: str) -> list[str]:
-    """What is marked in the answer, at a table that plays with the most."""
+    """Return the words that a search marks in the book of the largest table with every switch on."""
     game = all_games()[slug]
     return re.findall("<mark>(.*?)</mark>", read(game, next(most_of(game)), language, sought).html)
 

@@ -1,6 +1,7 @@
 """Files and commands that the documentation mentions exist."""
 
 import re
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -12,15 +13,47 @@ from scorekeeper.__main__ import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
-PATH = r"(games|scorekeeper|tests|docs|bench|scripts|templates|static)/[\w./-]+$"
+FOLDERS = (
+    ".ci",
+    "bench",
+    "docs",
+    "games",
+    "hosting",
+    "pocket",
+    "scorekeeper",
+    "scripts",
+    "static",
+    "templates",
+    "tests",
+)
+# A file, by its name or the end of its path, or a folder; `<game>` is any name.
+PATH = re.compile(
+    r"([\w.<>-]+/)*[\w<>-]+\.(css|html|js|json|md|py|svg|toml)"
+    r"|([\w.<>-]+/)+"
+    rf"|({'|'.join(map(re.escape, FOLDERS))})/[\w.@/-]+"
+)
+MADE = {"data/", "data/backups/", "dist/pocket/", "dist/release/", "404.html", "build.json"}  # by commands
+
+
+@cache
+def tree() -> str:
+    """Return the path of every file and folder of the project, a line each, with a slash at both ends of a folder."""
+    found = [*ROOT.iterdir(), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))]
+    return "".join(f"/{path.relative_to(ROOT)}{'/' * path.is_dir()}\n" for path in found)
+
+
+def is_there(name: str) -> bool:
+    ending = re.sub(r"<\w+>", "[^/]+", re.escape(name))
+    return re.search(f"/{ending}/?$", tree(), re.MULTILINE) is not None
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_file_that_a_page_names_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
     links = [page.parent / link for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)]
-    named = [ROOT / name for said in re.findall(r"`([^`\n]+)`", text) for name in said.split() if re.match(PATH, name)]
-    assert [str(path.relative_to(ROOT)) for path in [*links, *named] if not path.exists()] == []
+    named = {name for said in re.findall(r"`([^`\n]+)`", text) for name in said.split() if PATH.fullmatch(name)}
+    assert [str(path.relative_to(ROOT)) for path in links if not path.exists()] == []
+    assert sorted(name for name in named - MADE if not is_there(name)) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

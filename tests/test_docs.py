@@ -13,24 +13,12 @@ from scorekeeper.__main__ import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
-FOLDERS = (
-    ".ci",
-    "bench",
-    "docs",
-    "games",
-    "hosting",
-    "pocket",
-    "scorekeeper",
-    "scripts",
-    "static",
-    "templates",
-    "tests",
-)
+FOLDERS = ".ci|bench|docs|games|hosting|pocket|scorekeeper|scripts|static|templates|tests"
 # A file, by its name or the end of its path, or a folder; `<game>` is any name.
 PATH = re.compile(
     r"([\w.<>-]+/)*[\w<>-]+\.(css|html|js|json|md|py|svg|toml)"
     r"|([\w.<>-]+/)+"
-    rf"|({'|'.join(map(re.escape, FOLDERS))})/[\w.@/-]+"
+    rf"|({FOLDERS})/[\w.@/-]+"
 )
 MADE = {"data/", "data/backups/", "dist/pocket/", "dist/release/", "404.html", "build.json"}  # by commands
 
@@ -38,7 +26,7 @@ MADE = {"data/", "data/backups/", "dist/pocket/", "dist/release/", "404.html", "
 @cache
 def tree() -> str:
     """Return the path of every file and folder of the project, a line each, with a slash at both ends of a folder."""
-    found = [*ROOT.iterdir(), *(path for folder in FOLDERS for path in (ROOT / folder).rglob("*"))]
+    found = [*ROOT.iterdir(), *(path for folder in FOLDERS.split("|") for path in (ROOT / folder).rglob("*"))]
     return "".join(f"/{path.relative_to(ROOT)}{'/' * path.is_dir()}\n" for path in found)
 
 

@@ -421,7 +421,7 @@ def whole_words(page: Page) -> None:
     assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
 
 
-# Texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover the page.
+# Texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover it.
 # Only the middle of each line is compared, since a line box is higher than its letters. The display's giant figures are
 # left out: their line boxes are far higher, and they are rotated.
 OVERLAPPING = """() => {

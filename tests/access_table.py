@@ -1,7 +1,7 @@
-"""Who may do what: every address of the site, for each role. A new address needs a line here.
+"""The answer of every address of the site to each role. A new address needs a row here.
 
-The five answers are for nobody, stranger, viewer, scorer, owner, in this order. `args` fill the address from
-the cast of conftest.py; `data` is what a POST sends. "login" is a redirect to the sign-in page.
+The five answers are for nobody, stranger, viewer, scorer, owner, in this order. `args` returns the arguments of the
+address, from the fixture `cast`; `data` are the fields of a POST. "login" is a redirect to the sign-in page.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def player(cast):
 
 
 def member(cast):
-    """Mia, whose account keeps score."""
+    """Make an account for Mia, who keeps score; return the arguments of its membership."""
     from scorekeeper.people.models import Membership, Role, User
 
     user, _ = User.objects.get_or_create(username="Mia")
@@ -151,7 +151,7 @@ def night(cast):
 
 
 def owing(cast):
-    """Ben owes Carla 10 cents of this night's."""
+    """Make a debt: Ben and Dirk owe Carla 5 cents each from a game of this night."""
     from scorekeeper.nights.models import Match, Night
 
     if not cast.group.ledger.exists():
@@ -167,7 +167,7 @@ def payment(cast):
 
     owing(cast)
     paid = cast.group.payments.first()
-    if paid is None:  # who owes may have another name by now
+    if paid is None:  # found by their balances, since a form may have renamed the players
         sums = Account(cast.group).balances()["EUR"]
         payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
         paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam")
@@ -213,7 +213,7 @@ def part(cast):
 
 
 def begun(cast):
-    """Ben has typed his pile."""
+    """Save Ben's pile, one part of the next round."""
     from scorekeeper.rounds.models import PartsDraft
 
     if PartsDraft.current(cast.match) is None:
@@ -222,7 +222,7 @@ def begun(cast):
 
 
 def before_the_tricks(cast):
-    """A game of Wizard, whose bids come before the tricks; Ben has bid."""
+    """Start a game of Wizard, whose players bid before the tricks, and save Ben's bid."""
     from scorekeeper.nights.models import Match, Night
     from scorekeeper.rounds.models import BidsDraft
 
@@ -264,14 +264,14 @@ TABLE: dict[str, Row] = {
     "mfa_remove_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, args=lambda cast: {"pk": 1}),
     "mfa_view_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM),
     "mfa_generate_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM),
-    # who is signed in is sent home
+    # somebody who is signed in already is redirected
     "mfa_login_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM,
         post=ACCOUNTS_FIRST_CONFIRM,
         data={"credential": '{"response": {"userHandle": "MQ"}}'},
     ),
     "mfa_authenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
-    # by the password, where there is no passkey
+    # the account has no passkey and is asked for its password
     "mfa_reauthenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
     "mfa_reauthenticate_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"credential": '{"id": 1}'}
@@ -292,11 +292,10 @@ TABLE: dict[str, Row] = {
     "group_name": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "Saturday cards"}),
     "leave": Row(get=NOT_SO, post=VIEWERS_DO, args=key),
     "group_delete": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"name": "friday CARDS"}),
-    "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # it is not deleted
-    # without a code that this browser keeps there is nothing to show
+    "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # the group is not deleted
     "phones": Row(get="404 404 403 403 200", post=OWNERS_DO, args=match, data={"player": "0"}),
     "who": Row(get=VIEWERS_SEE, post=VIEWERS_DO, args=key, data={"player": "watch"}),
-    "me": Row(get="404 404 302 302 302", args=key),  # nobody has said who they are yet
+    "me": Row(get="404 404 302 302 302", args=key),  # redirects to `who`, as no phone has said whose it is
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
     "player": Row(get=VIEWERS_SEE, args=player),
     "player_name": Row(
@@ -330,7 +329,7 @@ TABLE: dict[str, Row] = {
     "account_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=member),
     "invite": Row(get=OWNERS_SEE, args=invited),
     "invite_withdraw": Row(get=NOT_SO, post=OWNERS_DO, args=invited),
-    "invitation": Row(  # the owner has more already
+    "invitation": Row(  # the owner already has a higher role
         get="200 200 200 200 302",
         post="302 302 302 302 302",
         args=invitation,
@@ -409,12 +408,12 @@ TABLE: dict[str, Row] = {
     "reopen": Row(get=NOT_SO, post=SCORERS_DO, args=match),
     "match_delete": Row(get=SCORERS_SEE, post=SCORERS_DO, args=match, data={"sure": "yes"}),
     "match_restore": Row(get=NOT_SO, post=SCORERS_DO, args=deleted_match),
-    # taking along and bringing in
+    # export and import
     "data": Row(get=VIEWERS_SEE, args=key),
     "copy_of_group": Row(get=VIEWERS_SEE, args=key),
     "score_file": Row(get=VIEWERS_SEE, args=key),
     "spreadsheet": Row(get=VIEWERS_SEE, args=key),
-    "copy_of_link": Row(get="404 404 404 404 404"),  # by a header only
+    "copy_of_link": Row(get="404 404 404 404 404"),  # needs the token of a link in a header
     "bring_sheet": Row(get=OWNERS_SEE, post=OWNERS_DO, args=key, data={"text": SHEET}),
     "take_along_sheet": Row(get=VIEWERS_SEE, args=lambda cast: key(cast) | {"slug": "wizard"}),
     "describe": Row(get=SCORERS_SEE, post=SCORERS_DO, args=key, data=DESCRIBED),

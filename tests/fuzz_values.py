@@ -1,6 +1,6 @@
-"""Values that no form expects, and how often they are tried: once in the tests, 20 times (FUZZ=20) in `make fuzz`.
+"""Values that no form expects, and how many examples the tests try: 20 times as many in `make fuzz` (FUZZ=20).
 
-SEED=3000 tries others than those of every time: from that number on.
+The examples are numbered from 0; SEED=3000 tries those from number 3000 on.
 """
 
 import os
@@ -43,7 +43,7 @@ FUZZ_VALUES = [
 
 
 def repeated(times: int) -> range:
-    """So many times, and many times more where there is time for it."""
+    """Return the numbers of the examples: `times` of them, multiplied by FUZZ, from SEED on."""
     first = int(os.environ.get("SEED", "0"))
     return range(first, first + times * int(os.environ.get("FUZZ", "1")))
 
@@ -91,7 +91,7 @@ CODECS = sorted(
 
 
 def bad_headers(chance: Random, most: int = 3) -> dict[str, str]:
-    """Return some headers as no browser sends them."""
+    """Return some headers with values that no browser sends."""
     found = {name: chance.choice(HEADERS[name]) for name in chance.sample(list(HEADERS), chance.randint(0, most))}
     if chance.random() < 0.3:
         begin = chance.choice(["match.aaaaaaaaaaaa.", "group.aaaaaaaaaaaa.", "match.", "user.1."])

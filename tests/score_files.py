@@ -1,6 +1,7 @@
-"""Score files and tricks, valid and broken in every way, and what the two commands promise about them.
+"""Score files and tricks, valid and broken in every way, and the promise of the two commands that read them.
 
-A result or problems, never a traceback. `test_fuzzing.py` tries them; `make fuzz` tries twenty times as many.
+A command answers with a result or with problems, never with a traceback. `test_fuzzing.py` tries random files; `make
+fuzz` tries twenty times as many.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Input(NamedTuple):
 
 
 def run(command: str, text: bytes, language: str) -> tuple[int, str]:
-    """A command fed through standard input: its exit status and what it prints."""
+    """Run a command with this text as standard input; return its exit status and its output."""
     out = io.StringIO()
     stdin = mock.Mock(buffer=io.BytesIO(text))
     with mock.patch.object(sys, "stdin", stdin):
@@ -48,11 +49,11 @@ def run(command: str, text: bytes, language: str) -> tuple[int, str]:
 
 
 def check(given: Input) -> bool:
-    """Holds a command to its promise. True if the input was fine after all."""
+    """Check that a command keeps its promise for this input; return whether the input had no problems."""
     answers = {}
     for language in ("de", "en"):
         status, printed = run(*given, language)
-        printed.encode()  # no half characters
+        printed.encode()  # raises an error for an unpaired surrogate
         answer = json.loads(printed)
         problems = answer["problems"] if isinstance(answer, dict) and "problems" in answer else None
         assert status == (0 if problems is None else 1)
@@ -68,7 +69,7 @@ def check(given: Input) -> bool:
 
 
 def place(problem: dict[str, Any]) -> tuple[Any, ...]:
-    """A problem without its text, once it has been seen to be well formed."""
+    """Check that a problem is well formed; return it without its text."""
     assert list(problem) == ["game", "round", "field", "code", "text"]
     game, round_, field, code, text = problem.values()
     for number in (game, round_):
@@ -83,10 +84,10 @@ def place(problem: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def check_sums(game: dict[str, Any]) -> None:
-    """What was scored adds up, however odd the file."""
+    """Check that the lines, points, totals, money and transfers of a scored game add up."""
     totals = dict.fromkeys(game["totals"], 0)
     for each in game["rounds"]:
-        added = dict.fromkeys(each["points"], 0)  # not everybody plays every round
+        added = dict.fromkeys(each["points"], 0)  # the players of this round, which may be fewer than the game's
         for line in each["lines"]:
             added[line["player"]] += line["amount"]
             assert line["amount"]
@@ -108,7 +109,7 @@ def check_sums(game: dict[str, Any]) -> None:
 
 
 def valid_files(random: Random) -> list[tuple[str, dict[str, Any]]]:
-    """For every game and every number of players score files and tricks for the referee."""
+    """Return score files and tricks for the referee, for every game and every number of players."""
     found: list[tuple[str, dict[str, Any]]] = []
     for game in all_games().values():
         for seats in game.seats:
@@ -160,7 +161,7 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
 
 
 def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
-    """Games in which somebody takes over, the order changes, rounds are counted down, the dealer sits out."""
+    """Yield games in which a player takes over, the order changes, rounds are counted down, or the dealer sits out."""
     seats = ["Ida", *them.players[1:]]
     changes = [
         {"kind": "seats", "players": seats, "replaced": {"Ida": them.players[0]}},
@@ -177,13 +178,13 @@ def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
 
 
 class Raw(str):
-    """JSON as it is to be written, sense or nonsense."""
+    """JSON text that is written unchanged, valid or not."""
 
     __slots__ = ()
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object in which a key may stand twice."""
+    """A JSON object that may contain a key twice."""
 
 
 ODD_VALUES: tuple[Any, ...] = (
@@ -202,7 +203,7 @@ ODD_VALUES: tuple[Any, ...] = (
 
 
 def written(value: Any) -> str:
-    """JSON with whatever the mutations left in it."""
+    """Return the JSON of a value that may contain `Raw` and `Pairs`."""
     if isinstance(value, Raw):
         return str(value)
     if isinstance(value, (dict, Pairs)):
@@ -220,14 +221,14 @@ PUNCTUATION = [b"", b",", b":", b'"', b"{", b"]", b"\\", b"\x00", b"1", b"e9", b
 
 @cache
 def files_to_break(seed: int) -> tuple[list[tuple[str, dict[str, Any]]], list[Any]]:
-    """Valid files, and all the values that stand in some of them."""
+    """Return valid files, and all values that some of them contain."""
     files = valid_files(Random(seed))
     return files, [value for _, file in files[:8] for value in everything_in(file)]
 
 
 @st.composite
 def broken_files(draw: st.DrawFn) -> Input:
-    """A file with a few changes: values left out, doubled, of another kind or from elsewhere; now and then other bytes."""
+    """A file with a few random changes: values left out, repeated or replaced; sometimes with broken bytes, too."""
     files, values = files_to_break(draw(st.integers(0, 9)))
     command, file = draw(st.sampled_from(files))
     if draw(st.integers(0, 49)) == 0:
@@ -244,7 +245,7 @@ def broken_files(draw: st.DrawFn) -> Input:
 
 @st.composite
 def places(draw: st.DrawFn, root: dict[str, Any]) -> tuple[Any, Any]:
-    """A place somewhere in the tree, high and low ones alike: what holds a value, and the key or index it is held by."""
+    """A random place in the tree, at any depth: the container of a value, and the value's key or index in it."""
     held: tuple[Any, Any] = (root, draw(st.sampled_from(sorted(root)))) if root else ({"": None}, "")
     while isinstance(value := held[0][held[1]], (dict, list)) and value and draw(st.integers(0, 4)):
         if isinstance(value, Pairs):
@@ -263,14 +264,14 @@ def replace(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
 
 
 def replace_all(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
-    """The same odd value for everybody."""
+    """Replace all values of a container by the same odd value."""
     value = draw(st.sampled_from(ODD_VALUES))
     for each in list(holder) if isinstance(holder, dict) else range(len(holder)):
         holder[each] = deepcopy(value)
 
 
 def repeat(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
-    """A card, a round or a key twice."""
+    """Repeat an item of a list, a whole list, or a key of an object."""
     value = holder[key]
     if isinstance(holder, list):
         holder.insert(draw(st.integers(0, len(holder))), deepcopy(value))
@@ -287,7 +288,7 @@ def nest(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
 
 
 def rename(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
-    """Another name, or a key too many."""
+    """Put the value under another key, and keep it under the old one or not."""
     if isinstance(holder, dict):
         value = holder[key]
         if draw(st.booleans()):
@@ -297,7 +298,7 @@ def rename(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
 
 
 def put_askew(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
-    """A number or a text a little off."""
+    """Replace a number or a text by a similar one."""
     value = holder[key]
     if isinstance(value, int):
         near = [value + 1, value - 1, -value, value * 10, float(value), str(value), value * 10**20]
@@ -312,7 +313,7 @@ CHANGES = [drop, replace, replace, replace_all, repeat, nest, rename, put_askew]
 
 @st.composite
 def noise(draw: st.DrawFn, text: bytes) -> bytes:
-    """Some bytes otherwise, or another encoding."""
+    """The text in another encoding, or with some of its bytes replaced."""
     if draw(st.integers(0, 4)) == 0:
         return text.decode("utf-8", "replace").encode(draw(st.sampled_from(["utf-16", "latin-1", "utf-32"])), "replace")
     at = draw(st.integers(0, len(text)))
@@ -321,7 +322,7 @@ def noise(draw: st.DrawFn, text: bytes) -> bytes:
 
 
 def everything_in(value: Any) -> Iterator[Any]:
-    """Yield a value and all that is in it."""
+    """Yield a value and all values in it, at any depth."""
     yield value
     for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from everything_in(each)

@@ -1,4 +1,4 @@
-"""Every address for every role, each answer behind the same walls, and that no address is forgotten."""
+"""Every address answers each role as the access table says, with the security headers, and is in the table."""
 
 import re
 
@@ -31,33 +31,33 @@ VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
 
 
 def is_nested(text):
-    """Every element is closed where it was opened."""
+    """Check that all elements are nested correctly and closed."""
     opened = []
     for closing, tag, closed in TAG.findall(text):
         if closing:
             assert opened, f"</{tag}> closes nothing"
-            assert opened.pop() == tag, f"</{tag}> stands in another element"
+            assert opened.pop() == tag, f"</{tag}> is inside another element"
         elif tag not in VOID and not closed:
             opened.append(tag)
     assert not opened
 
 
 def is_set_well(text):
-    """No line break is in what is followed or sent, and no space before a punctuation mark."""
+    """Check that no address or value contains a line break and that no space precedes a punctuation mark."""
     assert [value for value in FOLLOWED.findall(text) if "\n" in value] == []
     read = TAG.sub("|", INLINE.sub("", re.sub(r"<textarea.*?</textarea>", "", text, flags=re.DOTALL)))
     assert re.findall(r".*\w\s+[,.;:!?](?=[\s|]).*", read) == []
 
 
 def behind_the_walls(response, name):
-    """The strict policy on every answer; on every page nothing inline, and every element closed."""
+    """Check that an answer has the security headers, and that a page has no inline style or script and good markup."""
     policy = response.headers["Content-Security-Policy"]
     assert all(part in policy for part in STRICT), name
     assert "unsafe" not in policy
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["Referrer-Policy"] == "same-origin"
     assert response.headers["X-Frame-Options"] == "DENY"
-    text = response.getvalue().decode(errors="replace")  # also of an answer that is sent piece by piece, or a picture
+    text = response.getvalue().decode(errors="replace")  # the answer may be streamed, or be a picture
     for inline in ("<style", " style=", "<script>", " onclick="):
         assert inline not in text, name
     if response.headers.get("Content-Type", "").startswith("text/html"):
@@ -68,7 +68,7 @@ def behind_the_walls(response, name):
 
 
 def known_to_search_engines(text, name):
-    """A whole page has a language, a title, a description and one heading of the first level: a part of Lighthouse."""
+    """Check that a whole page has one language, title, description and h1, as Lighthouse does."""
     if not text.startswith("<!doctype html>"):
         return
     for needed in (r'<html lang="\w+"', r"<title>[^<\s]", r'<meta\s+name="description"\s+content="\s*\w', r"<h1\b"):
@@ -91,13 +91,13 @@ def answer(response) -> str:
 
 def test_the_table_knows_every_address():
     names = {pattern.name for pattern in every_pattern()}
-    assert None not in names, "every address needs a name"
+    assert None not in names, "an address has no name"
     assert names == set(TABLE), "tests/access_table.py must list exactly the addresses of the site"
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_access(cast, name):
-    """What each role is answered, in a world in which the others have not asked yet."""
+    """Each role gets the answer of the access table. The changes of each request are rolled back before the next."""
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
     cookies = [cast.phone(role).cookies.output(header="") for role in ROLES]
@@ -117,10 +117,11 @@ def test_access(cast, name):
 
 @pytest.mark.parametrize("name", TABLE)
 def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, name):
-    """Nobody's cookies count beside it; the answers to forms may be read by any page, others by none.
+    """A request with a share link's token in a header has the link's rights, whatever cookies it sends.
 
-    It leaves no session behind, and whoever only watches leaves nothing at all: a phone says once that it watches, a script
-    does so with each request.
+    Pages of any origin may read the answers to forms and the copies of groups, but no other answers. The request stores
+    no session. With a viewer's token it stores no row of `Phone` or `ProcessedForm` either: a script would add one with
+    each request.
     """
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
@@ -137,7 +138,7 @@ def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, na
             }
             with write_transaction():
                 response = getattr(phone, method)(url, data, headers=headers)
-                assert not Session.objects.exclude(pk__in=sessions).exists(), "nobody brings its key back"
+                assert not Session.objects.exclude(pk__in=sessions).exists(), "a session was stored"
                 assert role == "scorer" or not (Phone.objects.exists() or ProcessedForm.objects.exists())
                 transaction.set_rollback(True)
             cache.clear()
@@ -167,7 +168,7 @@ def test_a_post_without_its_token_is_refused(cast, name):
 
 
 def test_a_phone_that_keeps_no_cookies_is_told_so(cast):
-    """Each of its forms is refused: of a share link the first one."""
+    """Every form of such a phone is refused, already the one with which it joins by a share link."""
     response = make_phone(enforce_csrf_checks=True).post(f"/join/{cast.scorer_token}/", HTTP_ACCEPT_LANGUAGE="de")
     assert response.status_code == 403
     assert "<h2>Ohne Cookies geht es nicht</h2>" in response.text
@@ -198,7 +199,7 @@ def test_a_group_that_does_not_exist_looks_like_one_that_is_closed(cast):
     assert len(strip[0]) == len(strip[1])
 
 
-# A round that is not finished, tricks for the coming one, and what is about the phone itself.
+# Forms for the parts, tricks and bids of a round that is not finished: they note nothing.
 SAYS_NOTHING = {
     "pile", "update_piles", "next_trick", "before_tricks", "change_trick", "take_trick_back", "discard_tricks",
     "after_tricks", "save_trick", "forget_tricks", "bids", "clear_bids", "undo_bids",

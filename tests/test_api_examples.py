@@ -1,4 +1,4 @@
-"""The examples of docs/api.md, as they stand there, against a server."""
+"""The examples of docs/api.md work, exactly as they are printed there."""
 
 import json
 import re
@@ -19,7 +19,7 @@ EXAMPLES = re.findall(r"^    (curl (?:.*\\\n)*.*)$", PAGE, re.MULTILINE)
 
 
 def curl(example: str, **variables: str) -> tuple[int, str]:
-    """Do what curl does with the options that the page uses; return the status and the body."""
+    """Send the request that curl would send, for the options that the page uses; return the status and the body."""
     command = example.partition(" | jq ")[0].replace("\\\n", "").replace("$(uuidgen)", str(uuid.uuid4()))
     url, headers, fields = "", {}, []
     words = iter(shlex.split(Template(command).substitute(variables))[1:])

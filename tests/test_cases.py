@@ -1,22 +1,26 @@
-"""Golden cases: worked out by hand from the rules, each with the sentence it comes from.
+"""Golden cases, worked out by hand from the rules, each with the sentence of the rules that it tests.
 
-Every game keeps its own in `tests/cases.toml` of its folder, those of a folder with several in `tests/cases/<slug>.toml`;
-the score file's are beside this file. They are written to be read, so some things are short:
+The cases of a game are in `tests/cases.toml` of its folder, or in `tests/cases/<slug>.toml` if the folder contains
+several games; those of the score file are beside this file. To be easy to read, they use some short forms:
 
-- `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names; 4 if it is left out and fits.
-- Whole numbers in a list as long as the table, in seat order, stand for a map: `gold = [34, 20, 26]`.
-- Cards are one text: `captured = {Anna = "R1 RD"}`, `trick = "RD TG TM"` (Anna leads; `"Ben: RD TG TM"` if he does).
-- A round that is a text is JSON, for what TOML cannot say. `options = "values"` are those of the file's `[options]`.
+- `players` is a number (Anna, Ben, Carla, Dora, Emil in seat order) or a list of names. Without it there are 4 players,
+  or the most that can play if 4 cannot.
+- A list with a whole number for each player, in seat order, stands for a map: `gold = [34, 20, 26]`.
+- Several cards are one text: `captured = {Anna = "R1 RD"}`, `trick = "RD TG TM"` (led by Anna; `"Ben: RD TG TM"` if led
+  by Ben).
+- A round that is a text is JSON, for values that TOML does not have. `options = "values"` refers to the table `values`
+  in the file's `[options]`.
 
-A case with `problems` lists every one of them: `"2: captured.Anna card_taken_twice"` is the field and the code in round
-2 (from 0), `"options.target out_of_range"` one of the header, `"file: no_json"` one of the file; `*` is any field.
-A case with `trick` is for the referee. What it leaves out is checked too: the winner takes all cards, nothing is
-discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de` are a sentence of
-the explanation, in which cards stand by their codes.
-All other cases score rounds: `points` for each player, and what is left out is checked too: the totals are the sums,
-nobody has revoked, there is no money, and without `winners` the game goes on. Where not all who sat down at first play a
-round, or others do, its points stand in a map. `rulings` are those that the last round says it rests on, `said` is what
-the last entry says of itself.
+A case with `problems` lists all of them: `"2: captured.Anna card_taken_twice"` is the field and the code of a problem
+in round 2 (counted from 0), `"options.target out_of_range"` is one in the header, `"file: no_json"` one of the file;
+`*` stands for any field.
+A case with `trick` is for the referee. Keys that it leaves out are checked with their defaults: the winner takes all
+cards, nothing is discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de`
+are each one sentence of the explanation, with cards by their codes.
+All other cases score rounds, with the `points` of each player. Keys that they leave out are checked with their
+defaults, too: the totals are the sums, nobody has revoked, there is no money, and without `winners` the game goes on.
+The points of a round are in a map if its players differ from those who sat down first. `rulings` are the rulings that
+the last round names; `said` is the sentence of the last entry about itself.
 """
 
 from __future__ import annotations
@@ -73,11 +77,11 @@ def folder_of(game: AnyGame) -> Path:
 OF_THE_TREE = {
     slug: game for slug, game in all_games().items() if folder_of(game).parent == Path(games.__file__).parent
 }
-"""The games that docs tell of: those in games/, without the ones that only tests know."""
+"""The games in games/, which the documentation describes, without the tests' own."""
 
 
 def files() -> Iterator[tuple[str, Path]]:
-    """Each game with its cases, wherever its folder is."""
+    """Yield each game's slug and the path of its cases; "" and the path of the score file's cases last."""
     for slug, game in {**all_games(), **open_games()}.items():
         of_one = folder_of(game) / "tests" / "cases.toml"
         yield slug, of_one if of_one.exists() else folder_of(game) / "tests" / "cases" / f"{slug}.toml"
@@ -86,7 +90,7 @@ def files() -> Iterator[tuple[str, Path]]:
 
 @cache
 def cases() -> list[tuple[str, Case]]:
-    """All cases with their game; those of the score file name it in their header."""
+    """Return all cases with their game's slug; "" for those of the score file, which name a game in their header."""
     found = []
     for slug, path in files():
         if path.exists():
@@ -166,7 +170,7 @@ def written(key: str, short: Any, players: list[str]) -> Any:
 
 
 def counted(short: Any) -> Any:
-    """`"gardist 2, barde 1"`"""
+    """Return the map that a text such as `"gardist 2, barde 1"` stands for."""
     if not isinstance(short, str):
         return short
     pairs = (each.rsplit(maxsplit=1) for each in short.split(",") if each.strip())
@@ -174,7 +178,7 @@ def counted(short: Any) -> Any:
 
 
 def written_trick(short: Any, players: list[str]) -> Any:
-    """`"Ben: R1 R2 R3"`; with two rounds of cards each player plays twice."""
+    """Return the trick that a text such as `"Ben: R1 R2 R3"` stands for; twice as many cards go round twice."""
     if isinstance(short, dict):
         return short | written_trick(short["plays"], players) if isinstance(short.get("plays"), str) else short
     if not isinstance(short, str):
@@ -185,7 +189,10 @@ def written_trick(short: Any, players: list[str]) -> Any:
 
 
 def written_building(short: Any) -> Any:
-    """`"Ben palace_small 4"` is worth 4; `"Ben palace_small 0/3 second"` lies on row 0, column 3."""
+    """Return the building that a text stands for.
+
+    `"Ben palace_small 4"` is worth 4 points; `"Ben palace_small 0/3 second"` is on row 0, column 3, second side.
+    """
     if not isinstance(short, str):
         return short
     player, card, where, *side = short.split()
@@ -203,7 +210,7 @@ def run(slug: str, case: Case, language: str = "en") -> Answer:
 
 
 def has_no_leftovers(text: str) -> bool:
-    """Whether a sentence is written out. `{…}` is how an object is shown."""
+    """Return whether a sentence has all its facts. An object in a message is shown as `{…}`, which is allowed."""
     return bool(text.strip()) and not re.search(r"[{}]|\bNone\b|<games", text.replace("{…}", ""))
 
 
@@ -250,7 +257,7 @@ def test_rounds_are_scored(slug: str, case: Case) -> None:
 
 
 def scores_of(slug: str, case: Case) -> list[Score | None]:
-    """What each entry of a case comes to."""
+    """Return the score of each entry of a case; None for an entry with problems."""
     game, file = all_games()[slug], file_of(slug, case)
     options = game.options.read(file.get("options", {}), "options", Problems())
     table = game.table(tuple(file["players"]), options, sits_out="sits_out" in file)
@@ -259,7 +266,7 @@ def scores_of(slug: str, case: Case) -> list[Score | None]:
 
 
 def rulings(slug: str, case: Case) -> list[list[Message]]:
-    """The rulings that each round of a case says it rests on."""
+    """Return the rulings that each round of a case names."""
     return [list(score.rulings) if score else [] for score in scores_of(slug, case)]
 
 
@@ -286,12 +293,12 @@ def test_a_round_says_the_rulings_it_rests_on(slug: str, case: Case) -> None:
 
 
 def each_round(short: list[Any]) -> list[Any]:
-    """One round may stand by itself."""
+    """Return a list of rounds, also for a single round that is not in a list."""
     return short if not short or isinstance(short[0], list | dict) else [short]
 
 
 def for_each(short: Any, players: list[str]) -> dict[str, int]:
-    """Numbers by player; those in a list are of the players of the start, in seat order."""
+    """Return numbers by player; a list has the numbers of the first players in seat order."""
     return dict(short) if isinstance(short, dict) else dict(zip(players, short, strict=True))
 
 
@@ -304,7 +311,7 @@ def sums_of(points: Iterable[Mapping[str, int]], players: Iterable[str]) -> dict
 
 
 def lines_of(case: Case, count: int) -> list[Mapping[str, str] | None]:
-    """What is expected of each round's lines; a single map is about the last round."""
+    """Return the expected lines of each round, None for no expectation; a single map is for the last round."""
     lines = case.get("lines")
     if isinstance(lines, list):
         return lines
@@ -374,7 +381,7 @@ def test_every_problem_is_told(slug: str, case: Case) -> None:
 
 
 def place(found: Mapping[str, Any]) -> str:
-    """`"2: captured.Anna card_taken_twice"`; the game is named where it is not the first."""
+    """Return a problem as a case writes it, `"2: captured.Anna card_taken_twice"`, after the number of a later game."""
     where = "file: " if found["game"] is None else ""
     if found["game"]:
         where = f"game {found['game']}" + (": " if found["round"] is None else ", ")
@@ -410,7 +417,7 @@ def test_every_sentence_is_written_out(slug: str, language: str) -> None:
 
 
 def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
-    """Every problem, line, revoke and why, as code and text."""
+    """Yield the code and text of every problem, line, revoke and reason of an answer."""
     for found in answer.problems:
         yield found.problem.code, found.as_json(language)["text"]
     if isinstance(answer.result, dict):
@@ -422,7 +429,7 @@ def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
 
 
 def in_words(slug: str, case: Case) -> Iterator[Message]:
-    """What the last entry of a case says of itself, sentence by sentence."""
+    """Yield the sentence of a case's last entry about itself, and each message in it."""
     waiting = [score.said for score in scores_of(slug, case)[-1:] if score and score.said]
     while waiting:
         message = waiting.pop()
@@ -432,7 +439,7 @@ def in_words(slug: str, case: Case) -> Iterator[Message]:
 
 @cache
 def all_phrases() -> dict[Phrase, str]:
-    """Every phrase in games/ with the first module that holds it."""
+    """Return every phrase in games/ with the first module that contains it."""
     found: dict[Phrase, str] = {}
     for module in pkgutil.walk_packages(games.__path__, "games."):
         if ".tests" not in module.name:
@@ -464,12 +471,12 @@ def phrases_in(value: Any) -> Iterator[Phrase]:
 
 
 def is_sentence(phrase: Phrase) -> bool:
-    """Not a name, nor a part of a sentence."""
+    """Return whether a phrase is a whole sentence or a reason, not a name or a part of a sentence."""
     return isinstance(phrase, Reason) or phrase.de.endswith(".")
 
 
 def fields_of(text: str) -> tuple[set[str], set[str]]:
-    """The facts a sentence tells, and those that may only choose a word: `{n:has|have}`."""
+    """Return the fields that a sentence shows, and those that may only choose a word: `{n:has|have}`."""
     told, chosen = set(), set()
     for _, field, spec, _ in string.Formatter().parse(text):
         if field is not None:
@@ -488,7 +495,7 @@ def test_german_and_english_say_the_same() -> None:
 
 
 def reached(start: Iterable[object]) -> Iterator[object]:
-    """Everything of the games' code that these functions, classes and objects can come to, by the names they use."""
+    """Yield these objects and, recursively, all that the games' code among them refers to by name."""
     waiting = list(start)
     seen: dict[int, object] = {}
     while waiting:
@@ -532,7 +539,7 @@ def test_every_sentence_has_a_case() -> None:
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     said |= {code for _, case in cases() for code in case.get("rulings", "").split()}
     said |= {each.code for slug, case in cases() if slug and "said" in case for each in in_words(slug, case)}
-    # What only screens and dealing can say is for the tests of the pages.
+    # The sentences of forms and of dealing are not reached from here; the tests of the pages cover them.
     start: list[object] = [score_text, judge_text, Engine]
     for game in all_games().values():
         for seats in game.seats:

@@ -1,7 +1,7 @@
-"""Several phones do everything at once, at random from a fixed seed; afterwards every stored result is right.
+"""Several phones do random things at once, from a fixed seed; afterwards every stored result is correct.
 
-Through HTTP, in threads, on a database in a file: what a table with four phones and an owner at home can do.
-CONCURRENT_EVENINGS=20 lets that many pass instead of one.
+Each phone is a thread that sends requests; all share a database in a file. CONCURRENT_EVENINGS=20 plays 20 evenings
+instead of one.
 """
 
 import json
@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 class Phone:
-    """Somebody who taps at random, with what was on the screen a moment ago."""
+    """A phone on which somebody taps at random, on a page that may be out of date."""
 
     def __init__(self, group: Group, client, chance: Random) -> None:
         self.group, self.client, self.random = group, client, chance
@@ -46,7 +46,7 @@ class Phone:
     def match(self) -> Match:
         return self.random.choice(list(Match.objects.filter(night__deleted_at=None)))
 
-    # What people do
+    # Actions
 
     def enter(self) -> None:
         match, key = self.match(), f"round-{self.random.getrandbits(60)}"
@@ -180,7 +180,7 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
     alice = User.objects.create_user("Alice")
     group = Group.create_with_owner("Friday cards", alice)
     players = [Player.objects.create(group=group, name=name) for name in NAMES]
-    Player.objects.create(group=group, name="Benni")  # who is Ben, written down twice
+    Player.objects.create(group=group, name="Benni")  # a second player for Ben, to merge
     for number, (slug, seats) in enumerate([("rufmariasch", 4), ("krimsutep", 3), ("beutelschneider", 4)]):
         night = Night.objects.create(group=group) if number % 2 else Night.tonight(group)
         match = Match.start(night, slug, players[:seats], {"stake": 5}, 0)
@@ -197,7 +197,7 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
         thread.join()
 
     answers = [answer for phone in phones for answer in phone.answers]
-    assert not [answer for answer in answers if answer[1] >= 500 and answer != ("import", 503)], "but for one at a time"
+    assert not [answer for answer in answers if answer[1] >= 500 and answer != ("import", 503)], "a request failed"
     assert {name for name, status in answers if status in (200, 302)} >= {
         "adjust",
         "close",
@@ -206,7 +206,7 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
         "import",
     }
     for note in (note for phone in phones for note in phone.saved):
-        assert Entry.objects.filter(record__note=note).count() == 1, "what was said to be saved is there, once"
+        assert Entry.objects.filter(record__note=note).count() == 1, "a saved round is missing or stored twice"
     for match in Match.objects.all():
         numbers = [entry.number for entry in match.all_entries]
         assert numbers == list(range(1, len(numbers) + 1))
@@ -226,7 +226,7 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
 
 
 def test_taking_a_round_out_does_not_undo_what_another_phone_corrected(cast, monkeypatch):
-    """Both phones opened the same round; the correction was saved first."""
+    """One phone corrects a round before the other one's request to remove it is processed; both changes are kept."""
     from scorekeeper.rounds import saving
 
     write_transaction = saving.write_transaction

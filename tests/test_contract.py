@@ -1,4 +1,4 @@
-"""The contract of a game, held by every game and by a toy game that is added as a folder and nothing else."""
+"""The contract of a game, tested with every game and with a toy game, which consists of a folder only."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_it_has_a_slug_a_name_and_a_champion(game: Game) -> None:
 
 
 def test_its_folder_is_called_after_it(game: Game) -> None:
-    """Unless it is a file among others in a folder that plays any of them."""
+    """The game's folder has the name of its slug; a score sheet is a file with that name in its folder."""
     if isinstance(game, SheetGame):
         assert (folder_of(game) / "sheets" / f"{game.slug}.toml").exists()
         return
@@ -58,7 +58,7 @@ def test_its_folder_is_called_after_it(game: Game) -> None:
 
 def test_it_knows_how_many_can_play(game: Game) -> None:
     assert list(game.seats) == sorted(set(game.seats))
-    assert all(2 <= seats <= SEATS_DRAWN for seats in game.seats), "no more can be drawn"
+    assert all(2 <= seats <= SEATS_DRAWN for seats in game.seats), "the pages cannot draw so many seats"
 
 
 def test_its_options_have_defaults_and_words(game: Game) -> None:
@@ -70,7 +70,7 @@ def test_its_options_have_defaults_and_words(game: Game) -> None:
 
 
 def test_its_deck_goes_round(game: Game) -> None:
-    """Everybody gets as many cards; few are left over for a pot or aside."""
+    """Everybody gets the same number of cards; at most four cards are left over."""
     for seats in game.seats:
         table = game.table(NAMES[:seats], game.options())
         left = len(table.deck) - seats * table.hand_size
@@ -154,7 +154,7 @@ def test_it_has_a_referee_where_it_knows_its_cards(game: Game) -> None:
             assert result["why"]
 
 
-# What is shared knows no game by name
+# Shared code names no game
 
 
 SHARED = ("games/kernel", "games/registry.py", "games/money.py", "games/score_file", "scorekeeper", "templates")
@@ -170,7 +170,7 @@ def shared_files() -> Iterator[Path]:
 
 
 def test_no_shared_file_names_a_game() -> None:
-    """Neither slug nor folder nor name: what is shared knows games only through the registry."""
+    """No shared file contains the slug, the folder or the name of a game; shared code uses the registry."""
     names = set()
     for game in all_games().values():
         names |= {game.slug, game.slug.replace("-", "_"), *(game.name.text(each).lower() for each in LANGUAGES)}
@@ -206,7 +206,7 @@ MISSING = ("missing_key", "one_of_these_missing", "player_missing", "cards_missi
 
 
 def test_what_is_only_missing_is_called_a_gap(game: Game) -> None:
-    """Else a form says it before anybody had the time to fill it in."""
+    """A phrase about something missing is a `Gap`, so that no form shows it before somebody could fill it in."""
     folder = type(game).__module__.rpartition(".")[0]
     phrases = [
         (f"{name}.{key}", value)
@@ -227,7 +227,7 @@ def symbols_in(path: Path) -> set[str]:
 
 
 def test_its_emblem_and_its_cards_show_symbols_that_are_there(game: Game) -> None:
-    """Those of its own folder by `slug/name`, the shared ones by their name."""
+    """The symbols of a game's folder are called `slug/name`; shared symbols have a plain name."""
     known = symbols_in(ROOT / "static/img/sprite.svg")
     for slug, other in all_games().items():
         if game.slug.startswith(slug):  # itself, or the edition whose cards it draws

@@ -1,4 +1,4 @@
-"""What the engine hands to a game and keeps of it, whatever the game."""
+"""The engine: the facts that it passes to a game, and what it keeps of the game's rounds."""
 
 from games.kernel.engine import Engine
 from games.kernel.game import Kind
@@ -13,7 +13,10 @@ def engine_of(slug: str, *players: str, **options: object) -> Engine:
 
 
 def test_a_kind_is_told_what_was_played_before_it() -> None:
-    """The deals, the entries that may have been deals or not, and what the game remembers; those beside a deal too."""
+    """Each kind, even one that is not dealt, is told the number of earlier deals and what the game remembers.
+
+    It is also told the number of entries that may or may not have been deals.
+    """
     engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
     told: list[AnyDeal] = []
 

@@ -1,4 +1,4 @@
-"""A round of any game through its page: saved as it was typed, and shown again as the same form to be corrected."""
+"""A round of any game, entered on its page: it is saved as typed and shown in the same form when it is corrected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TABLES = [(slug, seats) for slug in DIFFERENT for seats in {min(all_games()[slug
 
 
 class Filled(HTMLParser):
-    """The fields that a browser without scripts would send of the form of a round."""
+    """A parser that collects in `fields` what a browser without scripts would send from the form of a round."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

@@ -1,5 +1,7 @@
-"""An evening as it happens, in every game: people come and go, a dealer sits out, there are two tables, somebody pays the
-pizza, a game is laid aside, and at the end it is settled to the cent. All by the forms of the pages.
+"""A whole evening with each game, through the forms of the pages.
+
+Players join and leave, a dealer sits out, there are two tables, somebody pays for the pizza, a game is laid aside, and
+at the end all debts are paid to the cent.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Emil", "Frieda", "Gustav", "Hanna", "I
 
 
 class Evening:
-    """A group that plays this game and does everything on one phone that keeps the score."""
+    """An evening of a group that plays this game and enters everything on one phone."""
 
     def __init__(self, cast: Cast, slug: str) -> None:
         self.cast, self.game, self.random = cast, all_games()[slug], Random(slug)
@@ -53,7 +55,7 @@ class Evening:
         return self.cast.group.players.get(name=name)
 
     def post(self, page: str, *args: str, status: int = 302, **fields: Any) -> HttpResponse:
-        """Send a form about this match, or about the group where it has an address of its own."""
+        """Send a form to the page with these arguments after the group's key; check the status, return the answer."""
         where = reverse(page, args=[self.cast.group.key, *args])
         answer = self.cast.phone("scorer").post(where, fields)
         assert answer.status_code == status, (page, fields, words(answer.text)[:3000])
@@ -66,15 +68,15 @@ class Evening:
         return self.page("table", self.key)
 
     def settles(self) -> None:
-        """What was won and lost adds up to nothing in every currency, for the match and for the group."""
+        """Check that the balances of the group, and of the match's night, add up to 0 in every currency."""
         for account in (Account(self.cast.group), Account(self.cast.group, self.match.night)):
             for sums in account.balances().values():
                 assert sum(sums.values()) == 0
 
-    # What happens at the table
+    # At the table
 
     def sit_down(self, seats: int, sits_out: bool) -> None:
-        """Start the game with a stake; the house rules are some that a group might have."""
+        """Start the game with a stake of 10 and other house rules chosen at random."""
         them = group(self.game, seats, self.random, stake=10)
         self.tables[seats], self.options = them, them.options
         names = NAMES[: seats + sits_out]
@@ -90,7 +92,7 @@ class Evening:
         assert self.match.sits_out == sits_out
 
     def play_round(self) -> None:
-        """Deal a round and enter it: on the form of a screen, or each their own part, else as the score file writes it."""
+        """Deal a round and enter it: in a whole form, in everybody's own parts, or, without a form, as a record."""
         match = self.match
         engine = match.course.engine
         seats = len(match.table.players)
@@ -121,7 +123,7 @@ class Evening:
         assert (list(entered.points), entered.dealer) == (list(row.points), engine.next_dealer)
 
     def on_a_form(self, written: dict[str, Any]) -> bool:
-        """Type the round on the first screen that shows it, with what a browser sends of the form by itself."""
+        """Enter the round in the first form that can show it, as a browser would; return False if none can."""
         match = self.match
         screen = next((each for each in match.game.screens(match.table) if each.dealt and each.shows(written)), None)
         if screen is None:
@@ -137,7 +139,7 @@ class Evening:
         return True
 
     def each_their_own(self, written: dict[str, Any]) -> bool:
-        """Let everybody who plays type their part, and whoever knows it what concerns all."""
+        """Enter the round as everybody's own parts and the common part; return False if no form with parts shows it."""
         match = self.match
         shown = [each for each in match.game.screens(match.table) if each.own and each.shows(written)]
         if not shown:
@@ -180,7 +182,7 @@ class Evening:
 
 
 def in_order(fields: Fields) -> Fields:
-    """As a browser sends them: several values of a field in the order of the page."""
+    """Return fields as a browser sends them: the values of a field are in the order of the page."""
     return {name: sorted(values) for name, values in fields.items()}
 
 
@@ -193,7 +195,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 def takes_over(evening: Evening) -> None:
-    """Ida takes over from Ben, with his points and with what he is to get or pay; undone, and done again."""
+    """Let Ida take over from Ben, with his points and his money; undo it and do it again."""
     before = evening.match.course.engine
     form = {f"seat-{evening.number('Ben')}": evening.person("Ida").key}
     assert "Ida takes over from Ben" in words(evening.post("preview_seats", evening.key, status=200, **form).text)
@@ -210,7 +212,10 @@ def takes_over(evening: Evening) -> None:
 
 
 def leaves(evening: Evening) -> str:
-    """Carla goes, without anybody for her, where the game can be played on by one less; else the page says why not."""
+    """Let Carla leave without a replacement and return her name; "" if the game cannot go on with one player fewer.
+
+    In that case, check that the form is refused.
+    """
     match = evening.match
     one_less = len(match.table.players) - 1
     possible = not match.game.keeps_seats(match.house_rules) and one_less in match.game.seats_with(match.house_rules)
@@ -230,7 +235,10 @@ def leaves(evening: Evening) -> str:
 
 
 def comes(evening: Evening, name: str, after: str) -> bool:
-    """Somebody joins, or comes back, behind whom they sit; what the page refuses it refuses with a reason."""
+    """Let a player join, or come back, in the seat after another's; return whether the game allows one player more.
+
+    If it does not, check that the form is refused.
+    """
     match = evening.match
     one_more = len(match.table.players) + 1
     possible = not match.game.keeps_seats(match.house_rules) and one_more in match.game.seats_with(match.house_rules)
@@ -253,7 +261,7 @@ def is_doubted(evening: Evening) -> None:
 
 
 def another_deals(evening: Evening) -> None:
-    """Somebody else deals the coming round than whose turn it is; the pad and the big screen know it."""
+    """Let a player deal the coming round out of turn; check that the pad and the display name that dealer."""
     engine = evening.match.course.engine
     other = next(each for each in evening.sitting() if each != engine.next_dealer)
     evening.post("who_deals", evening.key, dealer=evening.number(other), seen=evening.match.last_number)
@@ -270,7 +278,7 @@ def another_deals(evening: Evening) -> None:
 
 
 def ends_soon(evening: Evening) -> None:
-    """One more round; said twice, withdrawn once. A game with an end of its own may be over before."""
+    """Announce three last rounds, withdraw that, announce one and play it; check that the game is over."""
     evening.post("how_long", evening.key, rounds="3")
     evening.post("remove", evening.key, evening.match.last_rounds.key)
     evening.post("how_long", evening.key, rounds="1")
@@ -282,7 +290,7 @@ def ends_soon(evening: Evening) -> None:
 
 
 def costs(evening: Evening) -> None:
-    """Dirk pays the pizza for all who were there, 48.01; a second time by mistake."""
+    """Enter twice that Dirk paid €48.01 for the pizza of everybody who was there, and undo the second expense."""
     page = reverse("expense", args=[evening.cast.group.key])
     night = evening.match.night.key
     offered = evening.cast.phone("scorer").get(page, {"night": night}).context["form"].choices
@@ -300,7 +308,7 @@ def costs(evening: Evening) -> None:
 
 
 def another_table(evening: Evening) -> None:
-    """Two others begin a game of their own, beside, and do not end it; sitting down again they are offered it."""
+    """Let two others begin a game and lay it aside; check that it is offered when they sit down again."""
     answer = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")
     other = Match.objects.get(key=answer["Location"].rstrip("/").rpartition("/")[2])
     evening.post("enter", other.key, screen="round", seen=0, **{"points-0": 3, "points-1": 4})
@@ -319,7 +327,7 @@ def another_table(evening: Evening) -> None:
 
 
 def pays_up(evening: Evening) -> None:
-    """Every debt is paid as the page lists it; then nobody owes anybody a cent."""
+    """Pay every debt by the form; check that all balances are 0 afterwards."""
     account = Account(evening.cast.group)
     for currency, sums in account.balances().items():
         people = dict(Player.objects.in_bulk(list(sums)))

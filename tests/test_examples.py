@@ -1,4 +1,4 @@
-"""The example that everybody may look at and nobody can change."""
+"""The example group, which everybody may view and nobody can change."""
 
 import datetime
 import re
@@ -21,9 +21,9 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 GAMES = Path(games.__file__).parent
 OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern).startswith("g/")]
-# Of a thing in a group: of a player, a night, a match.
+# Addresses of an object in a group: of a player, a night, a match.
 OF_A_THING = [pattern.name for pattern in every_pattern() if re.search(r"^g/.*(int:pk|_key)>", str(pattern.pattern))]
-# Whoever looks at an example is nobody in it.
+# The answers to a visitor of the example that differ from a viewer's, since the visitor is nobody in the group.
 NOBODY_IS_ANYBODY = {"who": "404", "me": "302"}
 
 
@@ -33,7 +33,7 @@ def look_around(phone=None):
 
 @pytest.fixture
 def example(cast):
-    """The cast's group, as if it were the example: with an owner, and phones that have joined."""
+    """The cast, with its group as the example group: it has an owner, and phones that have joined."""
     Group.objects.filter(pk=cast.group.pk).update(is_example=True)
     cast.group.is_example = True
     return cast
@@ -89,7 +89,7 @@ def test_it_stands_in_nobodys_list(db):
 
 @pytest.mark.parametrize("name", OF_A_GROUP)
 def test_at_every_address_everybody_is_answered_as_one_who_watches_and_nothing_is_written(example, name):
-    """Somebody who owns another group, and its own owner, if it had one, too."""
+    """A visitor, the owner of another group and even an owner of the example get a viewer's answers."""
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(example))
     phones = [example.phone(role) for role in ("nobody", "stranger", "owner")]
@@ -107,7 +107,7 @@ def test_at_every_address_everybody_is_answered_as_one_who_watches_and_nothing_i
 
 @pytest.mark.parametrize("name", OF_A_THING)
 def test_it_is_no_way_into_another_group(cast, name):
-    """Its key with things of another group."""
+    """An address with the example's key and an object of another group is refused."""
     row = TABLE[name]
     example = Group.objects.create(name="Example", is_example=True)
     url = reverse(name, kwargs=row.args(cast) | {"key": example.key})

@@ -1,4 +1,4 @@
-"""Every form that saves, found on the pages: a reload loses nothing typed; without network it is kept and sent later."""
+"""Every form that saves, found on the pages: a reload loses no text; without a network it is kept and sent later."""
 
 from html.parser import HTMLParser
 
@@ -15,7 +15,7 @@ PAGES = [
     for name, row in TABLE.items()
     if row.get.split()[ROLES.index("owner")] in {"200", "302"} and not name.startswith(("account_", "mfa_"))
 ]
-# Forms that the browser sends, by their address, and why.
+# Forms that the browser sends itself instead of the script, by the name of their address, with the reason.
 PLAIN = {
     "language": "what waits would come back in the other language",
     "leave": "this phone gives up its access, and could not ask a second time whether it is gone",
@@ -25,11 +25,11 @@ PLAIN = {
     "import": "a file",
     "account_logout": "refused in the background",
 }
-# Sent in the background; a trick is so by its button, which comes with the verdict.
+# Attributes of forms that the script sends; with data-trick, the button that appears with the verdict has data-once.
 WAITS = {"data-once", "data-trick"}
-PARTS = 4  # of the pages, so that several processes share them
+PARTS = 4  # the number of tests that share the pages, so that they can run in several processes
 
-# The first form of the page in which something can be typed, and what stands in it.
+# The first form of the page with a visible field, and the state of its fields.
 THE_FORM = """
     const typed = field => field.type !== "hidden" && field.checkVisibility();
     const fields = form => [...form.querySelectorAll("input, select, textarea")].filter(typed);
@@ -48,7 +48,7 @@ TYPE = f"""() => {{
     }}
     return state();
 }}"""
-# A preview may have brought further fields.
+# Only the typed fields are compared, since a preview may have added others.
 HAS_ALL = f"""async before => {{
     {THE_FORM}
     const now = form ? state() : [];
@@ -69,7 +69,7 @@ EMPTY = """() => new Promise(done => {
 
 
 class Forms(HTMLParser):
-    """The addresses of a page's forms that post, with the names of their attributes."""
+    """A parser that collects in `found` the address and the attribute names of each form that posts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -131,8 +131,8 @@ def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
         page.get_by_role("button", name="Try now").tap()
         while len(sent) == tries:
             page.wait_for_timeout(50)
-        assert len(set(sent)) == 1, "the same form, under the same key"
+        assert len(set(sent)) == 1, "the second try sent another form or another key"
         page.evaluate(EMPTY)
-        page.goto("about:blank")  # still without network: the form, once saved, would lead to another page
+        page.goto("about:blank")  # before the network is back: a form that was saved would open another page
         page.unroute_all()
     assert met

@@ -1,6 +1,6 @@
-"""Whatever is sent gets an answer: score files, forms, addresses and headers with missing, wrong, enormous or foreign values.
+"""Score files, forms, addresses and headers with missing, wrong, enormous or foreign values always get an answer.
 
-They are drawn anew from a fixed seed; `make fuzz` tries twenty times as many.
+The values are random, from a fixed seed; `make fuzz` tries twenty times as many.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def test_any_json_gets_an_answer(command: str, value: object) -> None:
 
 
 def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
-    """Python writes no number of more than 4300 digits; the sum of two such has one more."""
+    """Python does not convert numbers of more than 4300 digits to text; the sum of two with 4300 has one more."""
     huge = 10**4300 - 1
     record = {"kind": "counted", "gold": {"Anna": huge, "Ben": huge}, "cutpurses": {"Anna": huge, "Ben": huge}}
     file = {"format": "scorekeeper/1", "game": "beutelschneider", "players": PLAYERS, "rounds": [record]}
@@ -88,13 +88,13 @@ def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
 
 
 def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
-    """A form with some of the names, each with one or several values."""
+    """Return a form with some of these names, each with one to three random values."""
     chosen = chance.sample(names, k=chance.randint(0, len(names)))
     return {name: chance.choices(FUZZ_VALUES, k=chance.choice((1, 1, 1, 2, 3))) for name in chosen}
 
 
 def fields_of(page: str) -> list[str]:
-    """The names a page's own form asks for."""
+    """Return the names of the fields of a page."""
     return sorted({part.split('"', 1)[0] for part in page.split('name="')[1:]} - {"csrfmiddlewaretoken"})
 
 
@@ -135,7 +135,7 @@ def test_every_entry_screen_survives_rubbish(slug, cast, tables):
 
 
 def broken(record: Any, chance: random.Random) -> Any:
-    """A record in which a value is missing, is another or belongs nowhere."""
+    """Return a copy of a record in which one value is removed, replaced, or added under an unknown key."""
     record = deepcopy(record)
     there = [record]
     for each in there:
@@ -155,7 +155,7 @@ def broken(record: Any, chance: random.Random) -> Any:
 
 @pytest.mark.parametrize("slug", DIFFERENT)
 def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
-    """As a score file might write it, by a script that makes mistakes."""
+    """A record that a script sends in the score file's form is answered, even if it is broken."""
     chance = random.Random(slug)
     phone = cast.phone("scorer")
     for _, seats in product(repeated(1), {min(all_games()[slug].seats), max(all_games()[slug].seats)}):
@@ -170,7 +170,7 @@ def test_whatever_is_sent_as_a_record_is_answered(slug, cast):
 
 
 def test_what_was_typed_is_still_there(cast, tables):
-    """A number field keeps whatever was typed into it, word for word."""
+    """A number field of a refused form shows the typed text unchanged."""
     phone = cast.phone("scorer")
     for match in tables(*DIFFERENT):
         here = match.get_absolute_url()
@@ -209,7 +209,7 @@ def test_options_survive_rubbish(slug, cast):
 
 NASTY = [*FUZZ_VALUES, "x" * 100_000, "\ud800", "9" * 400]
 FORM = "application/x-www-form-urlencoded"
-# What views look for in an address, by themselves or to fill in a form.
+# The query parameters that views read.
 ASKED = """
 all as by card-R10 cards-0 currency dealer discarded done entry game gold-0 into judge needs night open page paper play
 player players points-0 points-side q rest seat seen since texts trump until version worthless
@@ -219,7 +219,7 @@ POSTS = [name for name, row in TABLE.items() if row.post != NOT_SO]
 
 @pytest.mark.parametrize("name", POSTS)
 def test_a_form_answers_whatever_is_posted(cast, name):
-    """Missing, repeated, enormous, foreign values: an answer, never a 500."""
+    """A form with missing, repeated, enormous or foreign values is never answered with a server error."""
     chance = random.Random(name)
     row = TABLE[name]
     url = reverse(name, kwargs=row.args(cast))
@@ -230,7 +230,7 @@ def test_a_form_answers_whatever_is_posted(cast, name):
     client = Client(raise_request_exception=False, headers={"accept-language": "en"})
     for body in bodies:
         sent = urlencode(body, doseq=True, errors="surrogatepass")
-        client.cookies.update(cast.phone("owner").cookies)  # what was sent before may have ended the session
+        client.cookies.update(cast.phone("owner").cookies)  # an earlier form may have ended the session
         assert client.post(url, sent, content_type=FORM).status_code < 500, body
 
 
@@ -240,7 +240,7 @@ def test_a_form_answers_whatever_is_posted(cast, name):
 )
 @pytest.mark.parametrize("name", ["group_name", "import"])
 def test_what_is_no_form_is_answered(cast, name, body, kind):
-    """One that reads a form, one that reads a file: a view comes to no more of it."""
+    """A body that is no form is answered; one address that reads a form and one that reads a file stand for all."""
     client = Client(raise_request_exception=False)
     client.cookies.update(cast.phone("owner").cookies)
     url = reverse(name, kwargs=TABLE[name].args(cast))
@@ -249,7 +249,7 @@ def test_what_is_no_form_is_answered(cast, name, body, kind):
 
 @pytest.mark.parametrize("name", sorted(TABLE))
 def test_an_address_answers_whatever_is_asked(cast, name):
-    """Enormous numbers and odd queries in the address itself."""
+    """An address with odd queries, or with enormous numbers in its path, is never answered with a server error."""
     chance = random.Random(name)
     row = TABLE[name]
     client = Client(raise_request_exception=False, headers={"accept-language": "en"})
@@ -280,7 +280,7 @@ BODIES = [
 
 
 def status_of(method: str, path: str, query: str, body: bytes, headers: dict[str, str]) -> int:
-    """The status of an answer of the WSGI application, called as a server calls it."""
+    """Call the WSGI application as a server does; return the status of its answer."""
     environ = {"REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "HTTP_HOST": "localhost"}
     setup_testing_defaults(environ)
     environ |= {"wsgi.input": io.BytesIO(body), "CONTENT_LENGTH": str(len(body))}
@@ -296,7 +296,7 @@ def status_of(method: str, path: str, query: str, body: bytes, headers: dict[str
 
 @pytest.fixture
 def same_connection():
-    """As for Django's own test client: a request neither begins nor ends the connection of the test."""
+    """Keep the test's database connection open before and after a request, as Django's test client does."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)

@@ -1,4 +1,4 @@
-"""The words of pages, games, rulebooks and pocket are those of docs/glossary.md: none that was not chosen is said."""
+"""No page, game, rulebook or shell of the pocket app contains a word that docs/glossary.md rejects."""
 
 import ast
 import re
@@ -17,7 +17,10 @@ ROWS = [
 
 
 def said() -> Iterator[tuple[str, str]]:
-    """Yield each sentence in German and English: of pages, games (`Phrase(code, de=…, en=…)`), rulebooks, and the shell."""
+    """Yield the German and the English of each sentence: of pages, games (`Phrase(code, de=…, en=…)`) and the shell.
+
+    Yield each line of a rulebook, too, with "" for the other language.
+    """
     for entry in polib.pofile(str(ROOT / "locale/de/LC_MESSAGES/django.po")):
         yield entry.msgstr, entry.msgid
     for file in sorted([*ROOT.glob("games/**/*.py"), *ROOT.glob("scorekeeper/**/*.py")]):
@@ -39,7 +42,7 @@ SENTENCES = list(said())
 
 
 def test_sentences_of_every_place_are_read():
-    """One that each of the places says; a place that is read no more would let everything pass."""
+    """A sentence of each place is found. Without this test, a place that is no longer read would pass unnoticed."""
     assert {
         ("Verwerfen", "Discard"),
         ("Punkte von Hand", "Manual adjustment"),
@@ -51,7 +54,7 @@ def test_sentences_of_every_place_are_read():
 
 
 def pattern(words: str) -> re.Pattern[str]:
-    """Return what finds these words, each beginning one."""
+    """Return a pattern that finds each word that begins with one of these, which are separated by semicolons."""
     return re.compile(rf"\b({'|'.join(re.escape(word.strip()) for word in words.split(';'))})", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""Requests by somebody who wants to see, change or break what is not theirs."""
+"""Requests by somebody who wants to see, change or break other people's data."""
 
 import io
 import json
@@ -22,7 +22,7 @@ from tests.access_table import NOT_SO, TABLE
 
 pytestmark = pytest.mark.slow
 
-OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # what in an address names nothing of one group
+OF_A_GROUP = {"key", "slug", "token", "which", "place"}  # arguments that identify no object of a group
 
 
 def import_file(phone: Client, group, **game):
@@ -34,7 +34,7 @@ def import_file(phone: Client, group, **game):
 
 
 def is_not_found(phone, url, row):
-    """Neither by looking nor by what a form of this address sends."""
+    """Check that this address answers neither a GET nor its form."""
     assert phone.get(url).status_code in (404, 405), url
     if row.post != NOT_SO:
         assert phone.post(url, row.data).status_code == 404, url
@@ -42,7 +42,7 @@ def is_not_found(phone, url, row):
 
 @pytest.mark.sqlite
 def test_nothing_of_a_group_is_reached_by_the_address_of_another(cast):
-    """Charlie may do everything in his own group, and nothing there with what is Alice's."""
+    """Charlie owns his own group; its addresses with the keys of objects in Alice's group find nothing."""
     charlie = cast.phone("stranger")
     for name, row in TABLE.items():
         with write_transaction():
@@ -72,7 +72,7 @@ def test_nothing_of_another_group_is_reached_by_a_field(cast):
     owner.post(reverse("player_unmerge", args=[key, anna.key]), {"merge": merge.pk})
     seats = {"seat": ["Ben", "Carla", "Dirk", "Emil"], "key": theirs.key}
     started = owner.post(reverse("play_game", args=[key, "rufmariasch"]), seats)
-    assert theirs.key not in started["Location"], "the key of a form is no way to another group's game"
+    assert theirs.key not in started["Location"], "a form's key led to another group's game"
     merge.refresh_from_db()
     assert merge.undone_at is None
     assert list(Payment.objects.values_list("undone_at", flat=True)) == [None]
@@ -125,7 +125,7 @@ def test_nobody_is_led_away(cast, goal):
 
 
 def test_who_joins_or_signs_in_gets_a_new_session(cast):
-    """One that somebody else has planted before leads nowhere."""
+    """A session that somebody else has planted in the browser before gives no access to the group."""
     for act in (
         lambda phone: phone.post(f"/join/{cast.scorer_token}/"),
         lambda phone: phone.post(reverse("account_login"), {"login": "Alice", "password": "green felt and brass"}),
@@ -160,14 +160,14 @@ def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
 
 
 def test_a_name_that_grows_when_it_is_composed_is_not_taken(cast):
-    """Each letter of it becomes three, and there is room for forty."""
+    """Each of these letters becomes three when it is composed; a name has at most forty."""
     answer = import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 14])
     assert answer.status_code == 422
     assert import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 13]).status_code == 200
 
 
 def test_a_game_of_the_future_does_not_become_tonight(cast):
-    """A slip in the year of a score file, and the group still plays tonight."""
+    """A score file with a mistyped year is imported; the group's new games still belong to the present night."""
     owner = cast.phone("owner")
     assert import_file(owner, cast.group, played_at="2962-11-21T20:00Z").status_code == 200
     future = Night.objects.get(started_at__year=2962)
@@ -179,7 +179,7 @@ def test_a_game_of_the_future_does_not_become_tonight(cast):
 
 
 def test_a_note_that_no_pad_has_room_for_is_refused(cast):
-    """Every phone that follows loads all notes."""
+    """The length of a note is limited, because every phone that follows the match loads all notes."""
     url = reverse("adjust", args=[cast.group.key, cast.match.key])
     typed = {"points-0": "1", "key": "a-long-note", "seen": "1"}
     answer = cast.phone("scorer").post(url, typed | {"note": "n" * (LONGEST_NOTE + 1)})
@@ -191,7 +191,7 @@ def test_a_note_that_no_pad_has_room_for_is_refused(cast):
 
 
 def test_a_game_does_not_grow_for_ever(cast, monkeypatch):
-    """Everybody's saves wait while a long one is read again, and every phone that follows loads it."""
+    """The number of rounds is limited, because each save scores all of them again and every phone loads them."""
     monkeypatch.setattr("scorekeeper.nights.models.verbs.entries.MOST_ENTRIES", 2)
     url, scorer = reverse("adjust", args=[cast.group.key, cast.match.key]), cast.phone("scorer")
     first = cast.match.entries.count()
@@ -206,7 +206,7 @@ def test_a_game_does_not_grow_for_ever(cast, monkeypatch):
 
 
 def test_nobody_fills_the_disk_with_uploads(cast):
-    """A form is read before anybody asks who sends it."""
+    """The size of a form is limited, because it is read before its sender is known."""
     start = b'--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
     phone = Client(enforce_csrf_checks=True)
     phone.get(reverse("account_login"))
@@ -216,7 +216,7 @@ def test_nobody_fills_the_disk_with_uploads(cast):
 
 @pytest.mark.sqlite
 def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
-    """However often something was corrected: as many rounds are scored as are told."""
+    """The page scores each round and each change shown a fixed number of times, however many corrections there are."""
     from games.kernel.engine import Engine
 
     match, seen = cast.match, 0
@@ -236,7 +236,7 @@ def test_the_record_of_changes_is_played_through_once(cast, monkeypatch):
     monkeypatch.setattr(Engine, "enter", counted)
     page = cast.phone("viewer").get(reverse("changes", args=[cast.group.key, match.key]))
     assert "Manual adjustment: Ben +19" in page.text
-    assert seen < 110  # 21 rounds twice (the pad, and once more), 41 changes with at most two records each
+    assert seen < 110  # 21 rounds, scored twice, and 41 changes with at most two records each
 
 
 # Backups
@@ -288,7 +288,7 @@ def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path
 
 
 def test_a_nul_is_taken_out_of_everything_that_is_sent(cast):
-    """PostgreSQL refuses to keep one."""
+    """PostgreSQL cannot store a NUL, so every NUL in a form, an address, a cookie or a file is removed."""
     phone, where = cast.phone("owner"), {"key": cast.group.key, "match_key": cast.match.key}
     entry = {**TABLE["adjust"].data, "note": "a\0b"}
     assert phone.post(reverse("adjust", kwargs=where), entry).status_code == 302

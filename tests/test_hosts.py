@@ -1,4 +1,4 @@
-"""Which names of this machine are let in, and what a fault of ours shows."""
+"""The host names that the server accepts, and the page that it shows after an error of its own."""
 
 import pytest
 from django.test import Client, override_settings
@@ -37,7 +37,7 @@ def test_a_living_room_is_let_in(client, db, host, router):
 
 @pytest.fixture
 def router(tmp_path, monkeypatch):
-    """This machine has asked a router, which calls its network router.example."""
+    """Replace this machine's resolv.conf by one from a router whose search domain is router.example."""
     resolver = tmp_path / "resolv.conf"
     resolver.write_text("# by DHCP\nnameserver 192.168.1.1\nsearch router.example. .\n\ndomain\n")
     monkeypatch.setattr("scorekeeper.web.middleware.RESOLVER", resolver)

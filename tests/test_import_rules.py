@@ -17,7 +17,7 @@ LOOKUP = re.compile(r"[A-Za-z_]\w*((?:\.\w+)+)")
 
 
 def relations_into(app: str) -> set[str]:
-    """The names under which models of other apps can be reached from those of any app but their own."""
+    """Return the reverse accessors that lead from a model to one of a third app, neither its own nor `app`."""
     return {
         relation.get_accessor_name()
         for model in apps.get_models()
@@ -47,7 +47,7 @@ def own_files(kind: str) -> Iterator[Path]:
 
 
 def test_a_long_file_gives_its_reason():
-    """More than 400 lines are explained in the first one: "...; long, because ..."."""
+    """A file of more than 400 lines gives the reason in its first line: "...; long, because ..."."""
     files = [path for kind in ("py", "html", "js") for path in own_files(kind)]
     unexplained = {
         str(path.relative_to(settings.BASE_DIR)): len(lines)

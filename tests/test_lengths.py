@@ -1,4 +1,4 @@
-"""Text that grows when it is normalised: it is refused beside its field, or fits; PostgreSQL takes nothing that is too long."""
+"""Text that grows when it is normalised is refused or still fits its column, as PostgreSQL stores no longer text."""
 
 import re
 import unicodedata
@@ -17,7 +17,7 @@ from tests.fixtures import PASSWORD, ROLES, make_phone
 
 pytestmark = pytest.mark.slow
 
-# By NFKC, by NFC, by lower case.
+# Characters that grow: the first by NFKC, the second by NFC, the last two by case folding.
 GROWING = ["\ufdfa", "\ufb2c", "\u0390", "\ufb03"]
 LETTERS = st.characters(exclude_categories=["Cs"])
 AS_OWNER = ROLES.index("owner")
@@ -27,7 +27,7 @@ PAGES = [
 
 
 class Fields(HTMLParser):
-    """The names of a page's text fields, and how many letters each takes."""
+    """A parser that collects in `found` the names of a page's text fields and the maximum length of each."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Fields(HTMLParser):
 
 @pytest.fixture
 def strict(monkeypatch):
-    """Every column of characters refuses what is longer than it is, as that of PostgreSQL does."""
+    """Make every CharField refuse text that is longer than its column, as PostgreSQL does."""
     prepare = models.CharField.get_prep_value
 
     def checked(field, value):
@@ -64,7 +64,7 @@ def test_a_form_takes_nothing_that_is_too_long_by_then(cast, strict, name):
     fields.feed(b"".join(phone.get(url)).decode())
     alike = {
         re.sub(r"\d+", "#", field): (field, most) for field, most in fields.found.items()
-    }  # of many lines, the last
+    }  # of fields that differ only by a number, the last
     for field, most in alike.values():
         for grows in GROWING:
             assert phone.post(url, {**row.data, field: grows * most}).status_code < 500, field

@@ -1,4 +1,4 @@
-"""What each player needs: every bound the page states holds for random legal rounds, at every table."""
+"""What each player needs: every bound that the page states holds for random legal rounds, at every table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING_PLAYED = Deal(None, None)
 
 
 def bounds_of(game: Game, seats: int) -> Reach | None:
-    """The most that a round can bring, by the usual rules; None where there is no such bound."""
+    """Return the most points that a round can give by the default house rules; None if the game states no bound."""
     return game.reach(game.table(NAMES[:seats], game.options()))
 
 
@@ -28,7 +28,7 @@ TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutels
 
 
 def rivals_of(need: Need) -> dict[str, int]:
-    """Return who could still be level or higher, and with how many points they are level, as the sentence names them."""
+    """Return the rivals that the sentence names, each with the number of points that would make that rival level."""
     said = next((each.facts["rivals"] for each in need.messages if each.code == "enough_if"), None)
     if said is None:
         return {}
@@ -52,7 +52,7 @@ def test_nobody_gets_more_than_the_stated_most(slug: str, seats: int, seed: int)
 @given(seed=SEEDS)
 @CHECKED
 def test_what_is_said_to_win_wins(slug: str, seats: int, seed: int) -> None:
-    """From random totals below the goal a random round is played: whoever wins had what it takes."""
+    """A random round is played from random totals below the goal; its winners agree with the statements made before."""
     them, random = sit(slug, seats, seed)
     goal = them.game.goal(them.table)
     reach = them.game.reach(them.table)

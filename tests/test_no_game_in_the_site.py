@@ -19,7 +19,7 @@ from games.sheets.game import SheetGame
 SITE = Path(__file__).parent.parent / "scorekeeper"
 PAGE = Path(__file__).parent.parent / "docs" / "problems.md"
 
-# Words of the site itself that a game happens to use too: where they stand, they are no key of a record.
+# Words of the site that a game uses, too; in the site they are not the keys of a record.
 WORDS_OF_THE_SITE = (
     "aside at best bonus called card colour counted discard name payment round rounds side target teams winners won"
 )
@@ -28,7 +28,7 @@ COMMON = SHARED_KEYS | OF_A_VERDICT | Options.rules().keys() | set(WORDS_OF_THE_
 
 
 def keys_of(schema: Any) -> Iterator[str]:
-    """Every key that a schema gives an object."""
+    """Yield every key of an object in a schema."""
     if isinstance(schema, Mapping):
         yield from schema.get("properties", ())
         for part in schema.values():
@@ -39,7 +39,7 @@ def keys_of(schema: Any) -> Iterator[str]:
 
 
 def codes_of(slug: str) -> set[str]:
-    """The codes of problems that only some games have, from the list of all."""
+    """Return the codes of the problems that docs/problems.md lists for this game, not for all games."""
     rows = [row.split("|") for row in PAGE.read_text("utf-8").splitlines() if row.startswith("| `")]
     return {code.strip(" `") for _, code, games, *_ in rows if slug in games.replace(",", " ").split()}
 
@@ -57,7 +57,7 @@ def words_of(game: Game) -> set[str]:
 
 
 def said_in_python(text: str) -> Iterator[str]:
-    """Strings and the names of attributes."""
+    """Yield the strings and the names of attributes in Python code."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -66,7 +66,7 @@ def said_in_python(text: str) -> Iterator[str]:
 
 
 def said_in_template(text: str) -> Iterator[str]:
-    """The words of its tags, and the names of its fields."""
+    """Yield the words of a template's tags, and the names of its fields."""
     for tag in re.findall(r"{[{%].*?[%}]}", text, re.DOTALL):
         if not re.match(r"{%\s*(blocktranslate|translate|block|partialdef|partial|url|include)\b", tag):
             yield from re.findall(r"\w+", tag)
@@ -74,7 +74,7 @@ def said_in_template(text: str) -> Iterator[str]:
 
 
 def test_the_site_names_nothing_of_a_game() -> None:
-    """But of those that are files: their words are anybody's, and no code could know them."""
+    """Score sheets are left out: they are data, and their keys are common words that the site may use."""
     words = set().union(*(words_of(game) for game in all_games().values() if not isinstance(game, SheetGame)))
     found = {}
     for path in SITE.rglob("*"):

@@ -1,4 +1,4 @@
-"""Two phones alone and a server: whatever happens, each form is done once, and all end with the server's state."""
+"""Two phones that play offline, and a server: each form is done exactly once, and all end with the server's state."""
 
 import html
 import json
@@ -16,7 +16,7 @@ from tests.installations import Phone, Server
 from tests.play import group
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.server]
-# How many, or which: 2000, or 100-200.
+# The random histories to play: a number of them (2000) or a range of seeds (100-200).
 HISTORIES = [int(number) for number in os.environ.get("HISTORIES", "4").split("-")]
 
 
@@ -40,7 +40,7 @@ def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **
 
 
 def points(phone: Phone, key: str, game: str, first: int, made: str) -> str:
-    """Type points by hand for the first seat, with a note of its own, as the page of this moment would."""
+    """Save an adjustment for the first seat, with `made` as its key and its note, as the current page would."""
     found = next(each for each in phone.copy(key)["games"] if each["key"] == game)
     seen = max((each["number"] for each in found["entries"]), default=0)
     return phone.do(f"/g/{key}/m/{game}/adjust/", {"key": made, "note": made, "seen": seen, "points-0": first})
@@ -119,12 +119,12 @@ def test_what_the_server_refuses_waits_for_an_answer_that_may_stand_for_all_that
         points(phone, key, another, number + 1, f"other-game-{number}")
     assert phone.exchange(server, key, token)
     waiting = phone.waiting(key)
-    assert [each["held"] for each in waiting] == [True, False, False], "the other game has gone on"
+    assert [each["held"] for each in waiting] == [True, False, False], "the other game's rounds wait, too"
     page = phone.request("GET", f"/g/{key}/exchange/")[2]
     assert "The server didn’t accept this: Beutelschneider" in page
     assert "Everything after it in this game, too: 2" in page
     entries = {each["key"]: len(each["entries"]) for each in phone.copy(key)["games"]}
-    assert entries == {game: 1, another: 3}, "the phone shows what the server has"
+    assert entries == {game: 1, another: 3}, "the phone does not show the server's rounds"
     decision = {"form": waiting[0]["key"], "rest": "yes", "do": answer}
     assert phone.post(f"/g/{key}/exchange/decide/", decision)[0] == 302
     assert phone.exchange(server, key, token)
@@ -149,7 +149,7 @@ def test_looking_at_what_was_refused_shows_it_filled_in_and_sending_it_takes_its
     status, page = phone.post(held["to"], held["fields"])
     assert status == 409
     assert 'value="7"' in page
-    assert len(phone.waiting(key)) == 1, "looked at, and nothing else"
+    assert len(phone.waiting(key)) == 1, "opening a refused form has changed what waits"
     fields = [pair for pair in held["fields"] if pair[0] != "seen"] + [["seen", "1"]]
     assert phone.do(held["to"], fields)
     [waits] = phone.waiting(key)
@@ -208,14 +208,14 @@ def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_tak
 
 
 def by_page(server: Server, token: str, path: str, fields: object) -> None:
-    """Do a form on the server, as the page of a phone does that has opened the link."""
+    """Send a form to the server, as the page of a phone with the share link does."""
     headers = {"authorization": f"Bearer {token}", "idempotency_key": uuid.uuid4().hex}
     status, _headers, body = server.request("POST", path, fields, **headers)
     assert status == 201, body
 
 
 def test_somebody_new_on_both_sides_is_one_person(world):
-    """Later forms of the phone, which knows them by a key of its own, find them."""
+    """Later forms of the phone use its own key for the new player; the server finds the player by it."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -234,14 +234,17 @@ def test_somebody_new_on_both_sides_is_one_person(world):
     assert phone.copy(key) == there
     names = {each["name"]: each for each in there["players"]}
     assert set(names) == {"Anna", "Ben", "Carla", "Dirk", "Zoë Z.", "Yves", "Ute U."}
-    assert names["Yves"]["hidden_at"], "whoever else was new in the same form"
+    assert names["Yves"]["hidden_at"], "a form did not find the other new player of the same game"
     assert names["Yves"]["key"] == added["Yves"]
     assert there["games"][0]["seats"][2][0] == names["Ute U."]["key"]
     assert points(phone, key, game, 3, "played-on-with-her")
 
 
 def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
-    """Also where the phone has added them itself, and the group has got them meanwhile; before that, under the link's name."""
+    """This also holds for a player whom the phone has added and, meanwhile, the group, too.
+
+    A form sent before anybody said whose phone it is stands under the link's name.
+    """
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -261,13 +264,13 @@ def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
 
 
 def hidden(phone: Phone, path: str, *names: str) -> dict[str, str]:
-    """Return what a page's form says by itself."""
+    """Return the values of these hidden fields of a page."""
     page = phone.request("GET", path)[2]
     return {name: re.search(f'name="{name}" value="([^"]*)"', page)[1] for name in names}
 
 
 def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> dict:
-    """Bring what waits to the server: one form for this page; return the game there."""
+    """Sync the one form that waits, which must be for this page; return the game on the server."""
     before = phone.copy(key)["games"][0]
     [form] = phone.waiting(key)
     assert form["to"].endswith(page)
@@ -282,7 +285,7 @@ def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> di
 
 
 def own_piles(phone: Phone, here: str, **counted: int) -> None:
-    """Let everybody type what they have got, and make it a round."""
+    """Save everybody's own pile, with so much gold, and make a round of the piles."""
     for seat, gold in enumerate(counted.values()):
         pile = {"screen": "counted", "seen": 0, "last": 0, f"gold-{seat}": gold}
         assert phone.do(f"{here}piles/{seat}/", pile)
@@ -290,7 +293,7 @@ def own_piles(phone: Phone, here: str, **counted: int) -> None:
 
 
 def by_tricks(phone: Phone, key: str) -> tuple[str, list[list[tuple[str, object]]]]:
-    """Start a game; return the address of its tricks, and the forms of a whole round."""
+    """Start a game; return the path of its tricks, and the forms of a whole round."""
     them = group(all_games()["beutelschneider"], 3, random.Random(1))
     rules: dict[str, list[str]] = {}
     for name, rule in them.game.options.rules().items():
@@ -317,7 +320,7 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     phone.exchange(server, key, token)
     for form in forms:
         assert phone.do(f"{tricks}new/", form)
-    assert phone.waiting(key) == [], "it is not finished"
+    assert phone.waiting(key) == [], "the tricks of an unfinished round wait to be sent"
     assert phone.do(f"{tricks}new/end/", hidden(phone, f"{tricks}new/end/", "round", "seen", "last"))
     there = goes_as(phone, server, key, token, "/round/")
     assert there["entries"][0]["record"]["tricks"]
@@ -332,7 +335,7 @@ def keys_of_players(there: Phone | Server, key: str) -> dict[str, str]:
 
 
 def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_the_server_by_then(world):
-    """Two have even exchanged their names."""
+    """Two players have even swapped their names."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -400,7 +403,7 @@ def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_calle
 
 
 def test_costs_noted_on_both_sides_are_in_one_ledger(world):
-    """Whoever is new on the phone has a share in them, and one that was undone there is undone."""
+    """A player who is new on the phone has a share in the costs; an expense that was undone on the phone is undone."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -427,7 +430,7 @@ def test_costs_noted_on_both_sides_are_in_one_ledger(world):
 
 
 def test_a_night_begun_on_both_sides_is_one_night(world):
-    """It begins with the first game of either; what the phone has noted about its night stands there."""
+    """The night begins with the earliest game of both sides, and keeps the place that the phone has noted."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -459,9 +462,9 @@ def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(worl
 
 
 def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_somebody_has_said_so(world):
-    """Another network at home, or a name in place of a number: nothing that waits is lost, and nothing is there twice.
+    """The server may get a new address, as in another network at home: no waiting form is lost or done twice.
 
-    Who has the group's key on a server of their own does not get what waits by a link.
+    The phone asks first because somebody else could set up a server with the group's key, to get the waiting forms.
     """
     server, phone, _other = world
     key, token = server.group()
@@ -475,7 +478,7 @@ def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_
         "If it is, what waits on this phone is sent there."
     )
     page = phone.request("GET", f"/g/{key}/exchange/")
-    assert f"connect-src 'self' {Phone.ORIGIN}" in page[1]["Content-Security-Policy"], "nothing has changed"
+    assert f"connect-src 'self' {Phone.ORIGIN}" in page[1]["Content-Security-Policy"], "the address was taken unasked"
     assert not phone.join(server, token, origin="http://192.168.7.7:8000", same=True)
     page = phone.request("GET", f"/g/{key}/exchange/")
     assert "http://192.168.7.7:8000" in page[2]
@@ -544,7 +547,7 @@ def test_a_phone_shows_no_page_and_no_form_that_the_server_would_refuse(world, r
 
 
 def test_a_phone_lost_for_a_month_brings_back_what_it_did_then(world):
-    """Long after the copy it has: the night was on that day, and others have begun and ended games since."""
+    """The forms keep their time and their night of a month ago, though others have played since."""
     server, phone, other = world
     key, token = server.group()
     phone.join(server, token)
@@ -572,7 +575,7 @@ def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_p
     another = server.ask(do="another link", key=key)
     assert server.request("GET", "/copy/", authorization=f"Bearer {token}")[0] == 401
     phone.join(server, another)
-    assert len(phone.waiting(key)) == 2, "nothing is lost"
+    assert len(phone.waiting(key)) == 2, "a form was lost"
     assert phone.exchange(server, key, another)
     assert [len(each["entries"]) for each in server.copy(key)["games"]] == [1]
     assert phone.post(f"/g/{key}/exchange/remove/", {})[0] == 302
@@ -583,11 +586,11 @@ def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_p
     assert phone.copy(key) == server.copy(key)
 
 
-# What happens in an evening besides rounds: each form is done once, and means on the server what it meant on the phone
+# The other forms of an evening: each is done once, with the same effect on the server as on the phone
 
 
 def played(phone: Phone, key: str, game: str = "other-game", seats: tuple[str, ...] = ("Anna", "Ben", "Carla")) -> str:
-    """Start a game and enter a round; return the address of its pad."""
+    """Start a game and, if it is other-game, enter a round; return the path of its pad."""
     here = f"/g/{key}/m/{begin(phone, key, *seats, game=game)}/"
     if game == "other-game":
         fields = {f"points-{seat}": seat + 1 for seat, _name in enumerate(seats)}
@@ -596,7 +599,7 @@ def played(phone: Phone, key: str, game: str = "other-game", seats: tuple[str, .
 
 
 def game_at(phone: Phone | Server, here: str) -> dict:
-    """Return the game of this pad, as the copy has it."""
+    """Return the game of this pad from the copy of its group."""
     _g, key, _m, game = here.strip("/").split("/")
     return next(each for each in phone.copy(key)["games"] if each["key"] == game)
 
@@ -610,7 +613,7 @@ def last_step(phone: Phone, here: str) -> dict[str, str]:
 
 
 def takes_over(phone: Phone, key: str) -> str:
-    """Zoë, who is new, takes over from Carla, and Dirk joins behind Anna with 7."""
+    """Let Zoë, who is new, take over from Carla, and Dirk join after Anna with 7 points."""
     here = played(phone, key)
     dirk = keys_of_players(phone, key)["Dirk"]
     seats = {"seen": 1, "seat-2": "", "name-2": "Zoë", "joins": dirk, "start": "number", "start_number": 7, "after": 0}
@@ -647,7 +650,7 @@ def is_named_to_deal(phone: Phone, key: str) -> str:
 
 
 def last_rounds(phone: Phone, key: str) -> str:
-    """Said twice, withdrawn once, and played to the end."""
+    """Announce the last rounds twice, withdraw the second announcement, announce them again, and play to the end."""
     here = played(phone, key)
     for rounds in (3, 1):
         assert phone.do(f"{here}how-long/", {"rounds": rounds})
@@ -681,7 +684,7 @@ def laid_aside(phone: Phone, key: str) -> str:
 
 
 def taken_up(phone: Phone, key: str) -> str:
-    """In place of an empty game of the same people."""
+    """Take up a game in place of an empty game of the same players."""
     here = laid_aside(phone, key)
     empty = begin(phone, key, "Anna", "Ben", "Carla")
     assert phone.do(f"{here}take-up/", {"instead": empty})
@@ -690,7 +693,7 @@ def taken_up(phone: Phone, key: str) -> str:
 
 
 def ended_and_played_again(phone: Phone, key: str) -> str:
-    """Once more, and once more beside the one that the same people play by then."""
+    """End a game, play it again, and start one more game beside the one that its players are in."""
     here = played(phone, key)
     assert phone.do(f"{here}close/", {})
     again = {"after": here.strip("/").rpartition("/")[2]}
@@ -701,14 +704,17 @@ def ended_and_played_again(phone: Phone, key: str) -> str:
 
 
 def undone_though_rounds_are_lost(phone: Phone, key: str) -> str:
-    """Asked first: a phone sends the answer only."""
+    """Remove a change of seats, restore it, and undo that, which loses a round.
+
+    The phone asks before it undoes; only the form with the answer is to be sent.
+    """
     here = played(phone, key)
     assert phone.do(f"{here}seats/", {"seen": 1, "joins": keys_of_players(phone, key)["Dirk"], "after": 2})
     assert phone.do(f"{here}round/", {"screen": "round", "seen": 2, **{f"points-{seat}": 1 for seat in range(4)}})
     seats = game_at(phone, here)["entries"][1]["key"]
     assert phone.do(f"{here}round/{seats}/remove/", {})
     assert phone.do(f"{here}round/{seats}/restore/", {})
-    assert phone.do(f"{here}undo/", last_step(phone, here)) == "", "it asks"
+    assert phone.do(f"{here}undo/", last_step(phone, here)) == "", "it did not ask first"
     assert phone.do(f"{here}undo/", last_step(phone, here) | {"sure": "yes"})
     return here
 
@@ -758,14 +764,14 @@ VERBS = (
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
-    """Also where the phone has not heard of each answer."""
+    """The answer to each form is lost once; the form is still done only once."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
     here = verb(phone, key)
     before, waiting = game_at(phone, here), phone.waiting(key)
     done = server.done()
-    for cut in range(2, 2 * len(waiting) + 2, 2):  # each form is done, and nobody hears of it
+    for cut in range(2, 2 * len(waiting) + 2, 2):  # a form is done, but its answer is lost
         assert not phone.exchange(server, key, token, cut=cut)
     assert {each["key"] for each in waiting} <= server.done()
     assert len(server.done()) == len(done) + len(waiting)
@@ -781,7 +787,7 @@ def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
 
 
 def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) -> str:
-    """Something that somebody does on a phone; return the key of the form, "" where it was refused."""
+    """Do a random thing on a phone; return the key of the form, "" if it was refused."""
     found = phone.copy(key)
     games = [each for each in found["games"] if not each["deleted_at"]]
     if not games or chance.random() < 0.1:
@@ -829,7 +835,7 @@ def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) ->
 
 @pytest.mark.parametrize("seed", range(*HISTORIES))
 def test_random_histories(world, seed):
-    """Every form that a phone has done is done once on the server, or somebody has thrown it away."""
+    """Every form that a phone has done is done once on the server, unless somebody has discarded it."""
     server, *phones = world
     chance = random.Random(seed)
     key, token = server.group()
@@ -872,7 +878,7 @@ def test_random_histories(world, seed):
     for phone in phones:
         assert phone.copy(key) == there
     forms = set().union(*done.values()) - {""}
-    assert forms - away <= server.done(), "none is lost"
+    assert forms - away <= server.done(), "a form was lost"
     entries = [entry["key"] for game in there["games"] for entry in game["entries"]]
-    assert len(entries) == len(set(entries)), "none is there twice"
+    assert len(entries) == len(set(entries)), "an entry is there twice"
     assert json.dumps(there)

@@ -1,4 +1,4 @@
-"""A round that everybody types a part of is the round that one phone types whole, in every game."""
+"""A round entered in everybody's parts equals the same round entered whole on one phone, in every game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.play.seeds import CHECKED, SEEDS, sit_down
 
 
 def forms(them: Any, round_: Any) -> Any:
-    """Every screen with parts on which this round can be shown, with the fields that give it."""
+    """Yield each form with parts that can show this round, with the round's fields."""
     for screen in them.game.screens(them.table):
         for record in round_.noted.values():
             if screen.own is not None and screen.shows(record):
@@ -26,13 +26,13 @@ def forms(them: Any, round_: Any) -> Any:
 
 
 def as_sent(fields: Fields, table: Any) -> Fields:
-    """As a browser sends them: several values of a field in the order of the page, by seats or as the deck lies."""
+    """Return fields as a browser sends them: the values of a field are in the page's order, by seat or by the deck."""
     order = [*map(str, range(len(table.players))), *table.deck]
     return {name: sorted(values, key=order.index) if len(values) > 1 else values for name, values in fields.items()}
 
 
 def divided(screen: Any, fields: Fields, table: Any, random: Random) -> dict[str, Fields]:
-    """The parts of a form, in any order; what anybody may say is said by one or by several."""
+    """Divide a form into the parts of all seats, in random order; several parts may contain a common field."""
     seats = [*map(str, range(len(table.players))), EVERYBODY]
     random.shuffle(seats)
     return {seat: screen.own.part(fields, seat, table) for seat in seats}
@@ -55,7 +55,7 @@ def test_any_parts_in_any_order_make_the_same_record(slug: str, seats: int, seed
 @given(seed=SEEDS)
 @CHECKED
 def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, seed: int) -> None:
-    """What the last one alone knows (bonuses, that they won no trick) is left out of the comparison."""
+    """Facts that only the last player knows, such as bonuses or a round without a trick, are not compared."""
     them, round_ = sit_down(slug, seats, seed)
     table = them.table
     for screen, fields in forms(them, round_):
@@ -82,7 +82,7 @@ def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, s
 def test_whoever_types_all_is_asked_where_the_rest_follows_from_what_they_left_out(
     slug: str, seats: int, seed: int
 ) -> None:
-    """It may be that this is nothing: then one tap says so."""
+    """If a player's number is left out, the number that follows is the true one, or the form asks before it saves."""
     them, round_ = sit_down(slug, seats, seed)
     table = them.table
     for screen, fields in forms(them, round_):
@@ -99,6 +99,6 @@ def test_whoever_types_all_is_asked_where_the_rest_follows_from_what_they_left_o
 def test_every_game_lets_everybody_type_their_own_part() -> None:
     for slug, game in all_games().items():
         if isinstance(game, SheetGame) and all(row.of != EACH for row in game.sheet.rows):
-            continue  # nothing of a round is one player's
+            continue  # no row of the sheet belongs to a single player
         tables = [game.table(tuple("ABCDEFGH"[:seats]), game.options()) for seats in game.seats]
         assert all(any(screen.own for screen in game.screens(table)) for table in tables), slug

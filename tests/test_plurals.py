@@ -1,4 +1,4 @@
-"""A number beside a noun or a verb: where it can be 1, there is a sentence for one."""
+"""If a number beside a noun or a verb can be 1, the sentence has a singular form."""
 
 import ast
 import re
@@ -15,21 +15,21 @@ pytestmark = pytest.mark.slow
 
 # Numbers that are never 1, by code of the phrase and field.
 NEVER_ONE = {
-    ("all_cards_there", "all"),  # a deck
+    ("all_cards_there", "all"),  # the size of a deck
     ("all_cards_with_four", "count"),
     ("bad_name", "longest"),
     ("cards_in_no_pile", "all"),
     ("into_the_pot", "count"),
-    ("laid_aside", "count"),  # two cards
-    ("many_left", "count"),  # few are named instead
+    ("laid_aside", "count"),  # always two cards
+    ("many_left", "count"),  # a few cards are named instead
     ("not_a_number_of_cards", "most"),
     ("not_a_number_of_points", "most"),
     ("not_in_one", "gap"),
     ("oases_too_early", "rounds"),
-    ("rate", "points"),  # of one nothing is said
+    ("rate", "points"),  # not mentioned if it is one
     ("rate", "rate"),
     ("seats_fixed", "count"),
-    ("stakes", "apart"),  # tens
+    ("stakes", "apart"),  # a multiple of ten
     ("tap_aside", "count"),
     ("teams", "value"),
     ("too_far", "most"),  # a million
@@ -99,7 +99,7 @@ ONE_OF_MANY = {
 
 
 def many(page: str, language: str) -> list[str]:
-    """Return where a page says "1 points"; what stands in different blocks is not read as one."""
+    """Return each place where a page says "1 points" or the like; texts in different blocks are kept apart."""
     text = re.sub(r"<(?!/?(?:a|b|em|small|span|time)\b)[^>]*>", "|", page)
     nouns = "|".join(ONE_OF_MANY[language].split())
     return re.findall(
@@ -113,7 +113,7 @@ OF_A_GAME = ("table", "display", "print", "match_rules", "options")
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_page_says_that_one_is_many(cast, language):
-    """Every page of a group in which there is one of everything: a night, a game that goes to one, a round, a win."""
+    """Check every page of a group with one night, one round and one win, in a game to one point or of one round."""
     Night.objects.all().delete()
     phone, night = cast.phone("owner"), Night.tonight(cast.group)
 

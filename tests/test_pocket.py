@@ -1,4 +1,4 @@
-"""The site on a phone alone, in this Python: what the web worker calls. The browser itself: make pocket-test."""
+"""The site on a phone alone, called in this Python as the web worker calls it; `make pocket-test` uses a browser."""
 
 import fcntl
 import json
@@ -16,7 +16,8 @@ from tests.server.real import ONE_WORKER, Server, Visitor
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-# Played in a process of its own, since the settings are others: what pocket.build makes, and starts of the site.
+# The beginning of a script for a process of its own, which needs other settings: build the site if it is not built, and
+# start it.
 BEGIN = """
 import datetime as dt, json, os, re, sys
 from pathlib import Path
@@ -77,7 +78,7 @@ def page(path="/"):
 
 @pytest.fixture(scope="session")
 def built(common_folder):
-    """What is built, once for all processes of this run."""
+    """The folder with the built site, made once for all processes of this run."""
     folder = common_folder / "pocket"
     folder.mkdir(exist_ok=True)
     with (folder / "lock").open("w") as lock:
@@ -89,7 +90,7 @@ def built(common_folder):
 
 @pytest.fixture
 def play(built, tmp_path):
-    """A function that gives what a script has found, on a phone of this test."""
+    """A function that runs a script on this test's own phone and returns its `found`."""
     return lambda script, *arguments: found_by(script, built, tmp_path / "phone", *arguments)
 
 
@@ -138,7 +139,7 @@ found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].dec
 
 
 def test_a_guest_is_a_phone_with_a_share_link(play):
-    """It keeps its cookies itself, has the link's role and its own person; nothing of the phone's own is for it."""
+    """A guest keeps its own cookies, has the link's role and its own person, and no access to the phone's own pages."""
     found = play(
         """
 here_now = page("/")
@@ -420,7 +421,7 @@ found["no copy"] = "Cabin" in page()
     try:
         link = re.search(r"/owner/\S+/", server.manage("owner_link"))
         home = Visitor(server).submit(link[0], username="Alice", password="three odd words")
-        assert "Cabin" in home, "whoever opens the owner's link has the groups of the phone"
+        assert "Cabin" in home, "the account made by the owner's link lacks the phone's groups"
     finally:
         server.kill()
 
@@ -477,7 +478,7 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
 
 
 def test_a_table_is_handed_over_and_back_with_its_codes_people_drafts_and_forms(play, built, tmp_path):
-    """Nobody says anything anew, and what was done on the first phone is not done again on the other."""
+    """Nobody has to join or say who they are again, and a form that the first phone has done is not done again."""
     begun = play(
         """
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
@@ -520,9 +521,9 @@ found |= {"keyed": keyed, "sent": sent, "group": group, "pad": pad}
     )
     assert [begun[name] for name in ("saved", "given", "told", "no more")] == [201, 200, True, 503]
     text = json.dumps(begun["all"]["document"])
-    assert not [jar for jar in begun["guests"].values() if jar["sessionid"] in text], "a key of another phone"
-    assert begun["twice"] == [409, 409, 503], "what is old here is given to nobody"
-    assert begun["unfinished"], "no update comes between bids and tricks"
+    assert not [jar for jar in begun["guests"].values() if jar["sessionid"] in text], "a session key was handed over"
+    assert begun["twice"] == [409, 409, 503], "the former host still gives its data away"
+    assert begun["unfinished"], "an update could come between bids and tricks"
     given = tmp_path / "given.json"
     given.write_text(json.dumps(begun))
     on = """
@@ -610,13 +611,13 @@ found["beside"].append(len(set(re.findall("/g/[a-z0-9]{12}/", page("/")))))
 """,
         str(given),
     )
-    assert again.pop("without older games") == [400, 200], "nor what was begun of them"
+    assert again.pop("without older games") == [400, 200], "a draft of a game that is left out was taken"
     assert again == {"takes": 200, "groups": 1, "told": False, "carla": 200, "rounds": 1, "beside": [1, 2]}
 
 
 @pytest.mark.parametrize("host", ["all", "watch", ""])
 def test_whoever_is_no_player_says_so_once_however_often_a_table_changes_hands(play, built, tmp_path, host):
-    """Of both phones, the one that hands over and the one that takes over."""
+    """The answers that the former host and the guest gave in `who` still hold on the phone that takes over."""
     answers = """
 def answer(page):
     found = re.findall('value="(all|watch)" aria-current="true"', page)
@@ -738,7 +739,7 @@ found["too old for a copy"] = "asks" in take(old)
         "nothing is lost": False,
         "nor then": False,
         "a correction alone": "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
-        # and the undoing after it, of which a copy has no key
+        # the two are the player and the undo after it, which has no key in a copy
         "a person alone": "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
         "a person removed with the former code": False,
         "asked": [

@@ -1,8 +1,8 @@
-"""docs/problems.md lists every problem code with an example: the first case that makes the reader say it.
+"""docs/problems.md lists every problem code with an example, from the first case that has this problem.
 
     python -m tests.test_problem_codes
 
-renews the list.
+updates the list.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
 
 
 def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
-    """Problems of every kind, each with its game, those of the score file first."""
+    """Yield problems of every kind, each after its game's slug; first those of any score file, after ""."""
     found = [unreadable("No such file or directory")]
     for text in (b"\xff", "[" * 100_000):
         found += score_text(text).problems
@@ -40,14 +40,14 @@ def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
 
 
 def shared_codes() -> set[str]:
-    """Those which no game brings along."""
+    """Return the codes that the kernel and the score file define, not a game."""
     modules = [f"{package.__name__}.{each.name}" for package in SHARED for each in iter_modules(package.__path__)]
     values = [value for module in modules for value in vars(import_module(module)).values()]
     return {phrase.code for value in values for phrase in phrases_in(value)}
 
 
 def table() -> str:
-    """The list as Markdown."""
+    """Return the list as a Markdown table."""
     examples: dict[str, PlacedProblem] = {}
     games_of: dict[str, list[str]] = defaultdict(list)
     for slug, found in placed_problems():
@@ -64,7 +64,7 @@ def table() -> str:
 
 def test_every_problem_code_is_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.score_file.checking.all_games", lambda: OF_THE_TREE)
-    assert PAGE.read_text("utf-8").partition(BEGIN)[2] == table(), "python -m tests.test_problem_codes renews it"
+    assert PAGE.read_text("utf-8").partition(BEGIN)[2] == table(), "run python -m tests.test_problem_codes"
 
 
 if __name__ == "__main__":

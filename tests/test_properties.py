@@ -1,6 +1,6 @@
-"""What must be true of every round, whoever played it: groups of random legal players deal and play.
+"""Properties of every round: groups of random but legal players deal and play.
 
-Each test draws a seed, a game and a number of players; from the seed follows everything the group does.
+Each test draws a seed for a game and a number of players; the seed determines everything that the group does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if groups()[slug].tricks_
 
 
 def is_written_by_teams(slug: str) -> bool:
-    """Return whether something stands with the first player of a team: who that is follows from the seats."""
+    """Return whether a record has a team's number under the team's first player, who depends on the seats."""
     sheet = getattr(all_games()[slug], "sheet", None)
     return sheet is not None and any(row.of == TEAM for row in sheet.rows)
 
@@ -52,7 +52,7 @@ def answer(file: dict[str, Any]) -> dict[str, Any]:
 @given(seed=SEEDS)
 @CHECKED
 def test_no_card_is_lost_and_none_appears(slug: str, seats: int, seed: int) -> None:
-    """What was dealt is what was played, and what was captured, discarded or made a marker."""
+    """Every card is played or left over, and every card played is captured, discarded or a marker."""
     them, round_ = sit_down(slug, seats, seed)
     assert sorted(round_.played + round_.rest) == sorted(them.table.deck)
     captured = [code for pile in round_.captured().values() for code in pile]
@@ -61,7 +61,7 @@ def test_no_card_is_lost_and_none_appears(slug: str, seats: int, seed: int) -> N
     couple = {
         code for trick in round_.tricks for code in trick.get("choices", {}).get("couple", {}).values()
     }  # the Bard's couple leaves the trick
-    tricks_of_specials = {code for code in out if code[0].islower()}  # nobody captures anything there
+    tricks_of_specials = {code for code in out if code[0].islower()}  # nobody captures a trick of special cards
     assert {code for code in out if not is_cutpurse(code)} - couple - tricks_of_specials == set()
 
 
@@ -112,7 +112,7 @@ def test_the_referee_judges_each_trick_as_the_round_does(slug: str, seats: int, 
 @given(seed=SEEDS)
 @CHECKED
 def test_rotating_the_seats_rotates_the_points(slug: str, seats: int, seed: int) -> None:
-    """Only which seat comes first changes; neighbours stay neighbours. Odd stakes are looked at below."""
+    """Another seat comes first; neighbours stay neighbours. The next test covers payment by teams with odd stakes."""
     options = {"payment": "each"} if slug == "rufmariasch" else {}
     them, round_ = sit_down(slug, seats, seed, **options)
     for record in round_.noted.values():
@@ -134,7 +134,7 @@ def told(score: Score) -> Iterator[tuple[str, str, int]]:
 @given(seed=SEEDS)
 @CHECKED
 def test_rotating_the_seats_only_moves_odd_stakes_within_a_team(seed: int) -> None:
-    """Paid by the team, the first in seat order bear or get the odd stakes: the team's sum and its shares stay."""
+    """If a team pays, its first players in seat order pay or get the odd stakes; the team's shares stay the same."""
     them, round_ = sit_down("rufmariasch", 4, seed, payment="team")
     record = {**round_.noted["call"], "dealer": round_.dealer}
     sides = [
@@ -169,18 +169,18 @@ def test_a_legal_round_has_no_revoke(slug: str, seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_a_revoke_never_passes_unseen(slug: str, seats: int, seed: int) -> None:
-    """Cards change hands, or the order in which somebody plays them: every duty then broken is found, and no other."""
+    """Two cards of a round are exchanged; exactly the duties that this breaks are found."""
     them, round_ = sit_down(slug, seats, seed)
     for tampered in itertools.islice(tamperings(them, round_), 8):
         entry = Engine(them.game, them.table, None).enter(tampered)
-        if entry.score is None:  # the trick has another winner, or a choice is no longer there
+        if entry.score is None:  # the trick has another winner, or a choice has become impossible
             continue
         found = [(each.trick, each.player, each.duty.code) for each in entry.score.revokes]
         assert found == them.broken_duties(tampered["tricks"], round_.trump)
 
 
 def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
-    """The round with two cards of it exchanged, so that somebody breaks a duty and the same players win the tricks."""
+    """Yield copies of the round with two cards exchanged, in which a duty is broken and which can still be scored."""
     record = {**round_.noted["tricks"], "dealer": round_.dealer}
     places = [(number, turn) for number, trick in enumerate(round_.tricks) for turn in range(len(trick["plays"]))]
     pairs = list(itertools.combinations(places, 2))
@@ -190,7 +190,7 @@ def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
         tricks = tampered["tricks"]
         mine, yours = tricks[one]["plays"][first], tricks[other]["plays"][second]
         if mine[1][0].islower() or yours[1][0].islower():
-            continue  # special cards are always allowed, and have choices hanging on them
+            continue  # special cards are always allowed, and choices depend on them
         mine[1], yours[1] = yours[1], mine[1]
         if not them.broken_duties(tricks, round_.trump):
             continue
@@ -209,7 +209,7 @@ def tamperings(them: Group, round_: Round) -> Iterator[dict[str, Any]]:
     ],
 )
 def test_every_duty_is_put_to_the_test(slug: str, seats: int, duties: set[str]) -> None:
-    """The test above would pass if nobody ever broke a duty: so somebody does, each of them."""
+    """The exchanged cards break each duty of these games; otherwise the test above would prove nothing."""
     broken: set[str] = set()
     for seed in range(200):
         them, round_ = sit_down(slug, seats, seed)
@@ -227,7 +227,7 @@ def test_every_duty_is_put_to_the_test(slug: str, seats: int, duties: set[str]) 
 @given(seed=SEEDS)
 @settings(CHECKED, max_examples=len(repeated(5)))
 def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
-    """Dealing goes round; totals are the sums of the rounds; ranking and winners follow from them; money settles."""
+    """The deal goes round; totals are the sums of the rounds and decide the ranking and the winners; money adds up."""
     random = Random(seed)
     stake = random.choice([0, 1, 10])
     them = group(all_games()[slug], seats, random, stake=stake)
@@ -273,7 +273,7 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
 
 
 def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]]:
-    """Rounds until the game is over or the group has enough, noted in any form, with a correction here and there."""
+    """Yield rounds, noted in any form, and some adjustments, until the game is over or the group stops."""
     engine = Engine(them.game, them.table, dealer)
     enough = them.rounds or random.randint(1, 8)
     for number in range(enough):

@@ -1,4 +1,4 @@
-"""How often the pages people open most ask the database: a bounded number, whatever lies behind."""
+"""The most common pages make a limited number of database queries, however much the group has played."""
 
 import pytest
 from django.db import connection
@@ -9,13 +9,13 @@ from scorekeeper.money.models import Account, Expense
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 
-# Session, account, role: what every page of somebody signed in asks first.
+# The queries that every page of a signed-in user makes: session, account, role.
 WHO = 5
 
 
 @pytest.fixture
 def pages(cast):
-    """The addresses of the main pages, and how many questions they may ask beside who is asking."""
+    """A function that returns the addresses of the main pages, each with its maximum of queries besides WHO."""
 
     def made() -> dict[str, tuple[str, int]]:
         key, match = cast.group.key, cast.match.key
@@ -52,16 +52,16 @@ def pages(cast):
 
 
 def asked(phone, url: str) -> list[str]:
-    assert phone.get(url).status_code == 200  # once before, so that nothing new is written on the way
+    assert phone.get(url).status_code == 200  # a first request, so that the second one writes nothing new
     for match in Match.objects.not_deleted():
-        match.touch()  # and something to draw
+        match.touch()  # so that the pages are rendered, not taken from the cache
     with CaptureQueriesContext(connection) as questions:
         phone.get(url)
     return [question["sql"] for question in questions]
 
 
 def play_on(cast, rounds: int, nights: int) -> None:
-    """More of everything: rounds and corrections, nights with games for money, payments, people."""
+    """Add rounds to the match, and players, nights with games for money, payments and expenses to the group."""
     match = cast.match
     for _ in range(rounds):
         match.refresh()
@@ -99,11 +99,11 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
 
 @pytest.mark.parametrize(("role", "most"), [("viewer", 3), ("owner", 4)])
 def test_what_was_drawn_before_asks_only_who_is_there(cast, role, most):
-    """The session, the match, and by what one is in its group; of an account also who that is."""
+    """Only the session, the match and the link or membership are read, and an account's user."""
     phone = cast.phone(role)
     for name in ("table", "display"):
         url = reverse(name, args=[cast.group.key, cast.match.key])
-        for _ in range(2):  # the first time the use of the link is noticed
+        for _ in range(2):  # the first request stores the use of the link
             phone.get(url)
         with CaptureQueriesContext(connection) as questions:
             phone.get(url)

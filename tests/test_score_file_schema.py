@@ -1,4 +1,4 @@
-"""The JSON Schema of the score file against the reader: what the schema rejects, the reader names at the same place."""
+"""The JSON Schema of the score file agrees with the reader: a part that the schema rejects has a problem there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .test_cases import cases, file_of, named, run
 DOCS = Path(__file__).parent.parent / "docs"
 SCHEMA = json.loads(json.dumps(score_file_schema()))
 
-# 1.0 and true are no whole numbers for the reader; JSON Schema has no way to say so of 1.0.
+# The reader does not accept 1.0 or true as a whole number; JSON Schema cannot exclude 1.0.
 STRICT = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
 Validator = extend(Draft202012Validator, type_checker=STRICT)
 VALIDATORS = {
@@ -37,17 +37,17 @@ VALIDATORS = {
 }
 READERS = {"score": score_text, "referee": judge_text}
 
-# What a schema sees wherever it happens, and what the reader alone knows.
+# The codes of the problems that the schema finds anywhere; only the reader finds the others.
 SEEN = {"bad_name", "empty", "missing_key", "named_twice", "no_currency", "no_side", "not_in_tens", "not_together"}
 SEEN |= {"one_of_these_missing", "unknown_game", "wrong_type"}
-# Later on it depends on whether somebody sits out.
+# In a round, the number of players depends on whether somebody sits out, so that the schema does not check it.
 SEEN_IN_A_HEADER = SEEN | {"wrong_number_of_players"}
 
 type Place = tuple[int | None, int | None]
 
 
 def place_of(error: ValidationError) -> Place:
-    """The game and the round in which a schema finds fault."""
+    """Return the numbers of the game and the round with an error; None for the round outside of rounds."""
     path = list(error.absolute_path)
     game, path = (path[1], path[2:]) if len(path) > 1 and path[0] == "games" else (0, path)
     return game, path[1] if len(path) > 1 and path[0] == "rounds" else None  # type: ignore[return-value]
@@ -58,21 +58,21 @@ def faults(command: str, text: str | bytes) -> dict[Place, str]:
     errors = VALIDATORS[command].iter_errors(file)
     try:
         return {place_of(error): f"{error.json_path}: {error.message[:200]}" for error in errors}
-    except RecursionError:  # of the validator, which compares two values that are nested thousands deep
+    except RecursionError:  # raised by the validator when it compares values nested thousands deep
         return {}
 
 
 def unnamed(found: dict[Place, str], problems: Iterable[PlacedProblem]) -> list[str]:
-    """What the schema rejects although the reader says nothing there.
+    """Return the schema's errors at places where the reader has no problem.
 
-    After a problem of the file or of a game's header its rounds are not read.
+    The reader does not read a game's rounds after a problem of the file or of the game's header.
     """
     told = {(problem.game, problem.round) for problem in problems}
     return [fault for (game, round_), fault in found.items() if not told & {(None, None), (game, None), (game, round_)}]
 
 
 def read_at_all(answer: Answer) -> bool:
-    """Not told apart from any text: then there is nothing to hold against a schema."""
+    """Return whether the reader got JSON values from the text; otherwise the schema has nothing to check."""
     no_values = {"no_json", "not_utf8", "nested_too_deep", "repeated_key", "lone_surrogate"}
     return not any(problem.problem.code in no_values for problem in answer.problems)
 
@@ -88,12 +88,12 @@ def test_the_schema_and_the_reader_agree() -> None:
         if "deck" in case or not read_at_all(answer := run(slug, case)):
             continue
         if slug in open_games():
-            continue  # what its options bring along has no schema
+            continue  # the schema does not describe games that are defined in their options
         text = case["file"] if "file" in case else json.dumps(file_of(slug, case))
         found = faults("referee" if "trick" in case or case.get("referee") else "score", text)
         assert unnamed(found, answer.problems) == [], named(slug, case)
         if isinstance(all_games().get(slug), SheetGame):
-            continue  # what is asked follows from other rows
+            continue  # the schema does not express how the rows of a sheet depend on each other
         codes = defaultdict(set)
         for problem in answer.problems:
             codes[problem.game or 0, problem.round].add(problem.problem.code)

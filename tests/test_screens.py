@@ -1,4 +1,4 @@
-"""Every screen of every game: what is typed becomes a record, and the record the same form again."""
+"""Every form of every game: typed fields become a record, and the record becomes the same form again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VALUES = [*FUZZ_VALUES, "out", "aside", "2", "3", "9", "0,1", "palace_big", "fir
 
 
 def plain(record: Any) -> Any:
-    """A record without what says nothing, so that two ways to write the same compare equal."""
+    """Return a record without empty values and zeros, and with sorted sets, so that equivalent records are equal."""
     if isinstance(record, dict):
         kept = {key: plain(value) for key, value in record.items()}
         return {key: value for key, value in kept.items() if value not in ({}, [], 0, None)}
@@ -28,14 +28,14 @@ def plain(record: Any) -> Any:
 
 
 def is_a_set(record: Any) -> bool:
-    """Whether these are names, cards, or pairs of them, in any order."""
+    """Return whether this is a list of names, of cards, or of lists of them, whose order does not matter."""
     return isinstance(record, list) and all(
         isinstance(each, (str, list)) and all(isinstance(word, str) for word in each) for each in record
     )
 
 
 def typed(them: Group, seed: int) -> Iterator[tuple[AnyScreen, dict[str, Any]]]:
-    """Yield each way in which a round can be typed; with a note and the dealer, where the screen has them."""
+    """Yield each form that can show a round, with the record; with a note and the dealer, if the form has them."""
     player = them.players[seed % len(them.players)]
     more = {"dealer": player, **({"note": "counted twice"} if seed % 2 else {})}
     for record in [*them.round(player).noted.values(), *them.closing()]:
@@ -65,7 +65,7 @@ def test_a_record_comes_back_from_its_form(slug: str, seats: int, seed: int) -> 
 @given(seed=SEEDS, data=st.data())
 @CHECKED
 def test_a_screen_answers_whatever_is_posted(slug: str, seats: int, seed: int, data: st.DataObject) -> None:
-    """A form that was filled in, some of its fields with rubbish, others under the number of somebody else."""
+    """A filled-in form is answered even if some fields contain rubbish or belong to another seat."""
     them, _ = sit(slug, seats, seed)
     table = them.table
     engine = Engine(them.game, table, None)
@@ -104,7 +104,7 @@ class Noted(Posted):
         return super().number(name)
 
 
-OF_THE_PAGE = {"waiting"}  # what a page adds, and no part of a draft has
+OF_THE_PAGE = {"waiting"}  # fields that the page adds, and no draft contains
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
@@ -119,7 +119,7 @@ def test_a_screen_says_which_fields_choose_players(slug: str, seats: int) -> Non
 
 
 def numbers_in(record: Any) -> set[int]:
-    """All whole numbers in a record."""
+    """Return all whole numbers in a record."""
     if isinstance(record, dict | list):
         return set().union(*map(numbers_in, record.values() if isinstance(record, dict) else record))
     return {record} if type(record) is int else set()
@@ -127,7 +127,7 @@ def numbers_in(record: Any) -> set[int]:
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 def test_figures_with_a_space_between_them_are_no_number(slug: str, seats: int) -> None:
-    """Neither in a round nor in the house rules: "5 5" is a slip, and nobody means 55 by it."""
+    """A typed "5 5" is never read as 55, neither in a round nor in the house rules."""
     them, _ = sit(slug, seats, 1)
     for screen, record in typed(them, 1):
         fields = screen.fields(record, them.table)

@@ -1,4 +1,4 @@
-"""What must be true of every game in which people come and go, and the dealer sits out: random legal players play it."""
+"""Properties of every game in which players join and leave, or the dealer sits out, with random but legal players."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .play import TABLES, Group, group
 from .play.seeds import CHECKED, SEEDS
 
 FEW = settings(CHECKED, max_examples=len(repeated(5)))
-NEWCOMERS = ("Ida", "Jan", "Kim", "Lea")  # none of those who play from the start
+NEWCOMERS = ("Ida", "Jan", "Kim", "Lea")  # names that no player has at the start
 
 at_every_table = pytest.mark.parametrize(("slug", "seats"), TABLES)
 
@@ -47,7 +47,7 @@ def result_of(file: dict[str, Any]) -> dict[str, Any]:
 
 
 def called(value: Any, names: Mapping[str, str]) -> Any:
-    """A record or a result in which these players are called otherwise."""
+    """Return a record or a result with these players renamed."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, dict):
@@ -56,7 +56,7 @@ def called(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def a_game(them: Group, random: Random) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The records of a game as far as it is played, and what else its file says."""
+    """Return the records of a game of up to four rounds, or of all of them, and the other keys of its file."""
     engine = Engine(them.game, them.table, them.players[0])
     rounds = them.rounds or 4
     records: list[dict[str, Any]] = []
@@ -71,7 +71,7 @@ def sit(slug: str, seats: int, seed: int) -> tuple[Group, Random]:
     return group(all_games()[slug], seats, random, stake=random.choice([0, 1, 10])), random
 
 
-# What changes nothing
+# Changes without an effect
 
 
 @at_every_table
@@ -110,9 +110,9 @@ def test_a_game_in_which_a_seat_is_taken_over_scores_as_the_same_game_with_one_n
     for whole in (with_it, wanted):
         for key in ("points", "money"):
             for each in whole["rounds"]:
-                each.pop(key, None)  # under the old name until then
+                each.pop(key, None)  # earlier rounds have them under the old name
         for each in (line for one in whole["rounds"] for line in one["lines"]):
-            each.update(player=names.get(each["player"], each["player"]), text="")  # which may tell of others
+            each.update(player=names.get(each["player"], each["player"]), text="")  # the text may name other players
         for each in (revoke for one in whole["rounds"] for revoke in one.get("revokes", ())):
             each.update(player=names.get(each["player"], each["player"]), text="")
     for key in ("totals", "money"):
@@ -137,7 +137,7 @@ def test_with_somebody_sitting_out_each_round_scores_as_that_round_of_a_smaller_
         dealer = str(engine.next_dealer)
         playing = tuple(each for each in everyone if each != dealer)
         leader = table.left_of(dealer)
-        # Among those who play whoever is before the leader would have dealt.
+        # At a table of only those who play, the player before the leader would be the dealer.
         smaller = them.game.table(playing, them.table.options)
         before = smaller.dealer_before(leader)
         names = dict(zip(them.players, playing, strict=True))
@@ -161,7 +161,7 @@ def test_with_somebody_sitting_out_each_round_scores_as_that_round_of_a_smaller_
 @given(seed=SEEDS)
 @FEW
 def test_nobody_who_sits_out_is_named_in_the_round(slug: str, seats: int, seed: int) -> None:
-    """Under the names of the wrong players a round of the smaller table is refused, beside the dealer's name."""
+    """A round that names the dealer, who sits out, is refused with a problem that names the dealer."""
     them, _random = sit(slug, seats, seed)
     everyone = (*them.players, "Ida")
     engine = Engine(them.game, them.game.table(everyone, them.table.options, sits_out=True), everyone[0])
@@ -171,11 +171,11 @@ def test_nobody_who_sits_out_is_named_in_the_round(slug: str, seats: int, seed: 
             assert "Anna dealt and sits out this round." in {problem.text("en") for problem in problems}
 
 
-# Any changes at all
+# Random changes
 
 
 def random_change(engine: Engine, random: Random) -> dict[str, Any]:
-    """A record of the kind seats that may be right or wrong: somebody leaves, joins, takes over, or the order changes."""
+    """Return a random record of the kind `seats`, valid or not: players leave, join, take over or change places."""
     sitting = list(engine.seating.players)
     known = [*engine.totals, *NEWCOMERS]
     players = list(sitting)
@@ -201,7 +201,7 @@ def random_change(engine: Engine, random: Random) -> dict[str, Any]:
 
 
 def a_round(engine: Engine, options: Options, raw: dict[str, Any], random: Random) -> dict[str, Any]:
-    """A round of those who play it now, whoever they are."""
+    """Return a random round of the players who play it now."""
     table = engine.table
     them = group(engine.game, len(table.players), random, **raw)
     assert type(them.table.options) is type(options)
@@ -213,7 +213,7 @@ def a_round(engine: Engine, options: Options, raw: dict[str, Any], random: Rando
 
 
 def check(engine: Engine) -> None:
-    """Everything that pages and files ask of a game has an answer, of those who play."""
+    """Check that all facts about a game that pages and files use are available and consistent."""
     standing = engine.standing
     assert list(standing) == list(engine.seating.players)
     assert sorted(name for rank in engine.ranking for name in rank) == sorted(standing)
@@ -240,7 +240,7 @@ def check(engine: Engine) -> None:
 def test_whoever_comes_and_goes_everything_has_an_answer_and_money_sums_to_zero(
     slug: str, seats: int, seed: int
 ) -> None:
-    """Random changes, right and wrong ones, between random rounds: nothing raises, what is refused changes nothing."""
+    """Random changes, valid or not, between random rounds raise no exception, and a refused one has no effect."""
     random = Random(seed)
     game = all_games()[slug]
     raw = {"stake": random.choice([0, 1, 10]), **({"target": 100} if "target" in game.options.rules() else {})}
@@ -280,7 +280,7 @@ def test_whoever_comes_and_goes_everything_has_an_answer_and_money_sums_to_zero(
 
 
 def state_of(engine: Engine) -> tuple[Any, ...]:
-    """All that a refused change must leave as it was."""
+    """Return the state that a refused change must not alter."""
     return (
         *(dict(engine.totals), dict(engine.money), engine.seating, engine.next_dealer, engine.past),
         *(engine.deals, engine.replaced, engine.over),
@@ -288,7 +288,7 @@ def state_of(engine: Engine) -> tuple[Any, ...]:
 
 
 def test_random_changes_are_refused_and_taken() -> None:
-    """The test above would pass if all of them were refused: of every kind some are not."""
+    """Of every kind of change some are accepted; otherwise the test above would prove nothing."""
     taken: dict[str, int] = {}
     for seed in range(120):
         random = Random(seed)
@@ -336,7 +336,7 @@ def test_a_table_knows_who_sits_beside_whom_also_beside_the_dealer_who_sits_out(
     assert len(whole.dealt_by(None).players) == 4
 
 
-# What becomes of later rounds
+# The later rounds after a correction
 
 
 def rounds_of(*points: tuple[int, int]) -> list[dict[str, Any]]:
@@ -349,7 +349,10 @@ def engine_to(target: int) -> Engine:
 
 
 def test_it_is_said_which_later_rounds_a_correction_throws_out() -> None:
-    """To 50: 10:5, 10:5, 10:9, 5:12; with 45:5 in the second it is over there, and the last two count no more."""
+    """The game is to 50, with the rounds 10:5, 10:5, 10:9 and 5:12. If the second one becomes 45:5, it ends the game.
+
+    The two rounds after it no longer count.
+    """
     records = rounds_of((10, 5), (10, 5), (10, 9), (5, 12))
     before = dict(enumerate(play(engine_to(50), records)))
     corrected = [records[0], *rounds_of((45, 5)), *records[2:]]

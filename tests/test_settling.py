@@ -1,4 +1,4 @@
-"""Settling balances: everybody ends at zero, and up to ten people in the fewest transfers."""
+"""Settling balances: all of them become zero, for up to ten people in the fewest possible transfers."""
 
 from __future__ import annotations
 
@@ -34,14 +34,17 @@ def test_transfers_settle_everything(balances: list[int]) -> None:
 @given(balances=st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda open_: [*open_, -sum(open_)]))
 @OFTEN
 def test_fewer_transfers_are_impossible(balances: list[int]) -> None:
-    """Brute force: with n balances in at most k groups that each sum to zero, n − k transfers are the fewest."""
+    """If n balances form at most k groups that each sum to zero, the fewest transfers are n − k; k by brute force."""
     open_balances = [amount for amount in balances if amount]
     transfers, _ = settle({str(number): amount for number, amount in enumerate(balances)})
     assert len(transfers) == len(open_balances) - most_groups(open_balances)
 
 
 def most_groups(balances: list[int]) -> int:
-    """The first one's group is any subset that sums to zero with it; the others find theirs."""
+    """Return the largest number of groups, each summing to zero, into which the balances can be divided.
+
+    Try each group for the first balance, and divide the others in the same way.
+    """
     if not balances:
         return 0
     first, *others = balances

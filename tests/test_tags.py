@@ -1,4 +1,4 @@
-"""What renews the tag of a match: everything that a phone following it could see, or that ends its access."""
+"""The tag of a match changes with everything that a phone following it could see, or that ends the phone's access."""
 
 import inspect
 import re
@@ -34,38 +34,38 @@ def entry(match: Match):
 
 
 def writing(match: Match) -> TrickDraft:
-    """A round with one trick written down."""
+    """Return the draft of a round with one trick."""
     TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")
     return TrickDraft.get_or_new(match)
 
 
 def typing(match: Match) -> PartsDraft:
-    """A round of which one has typed their part."""
+    """Return the draft of a round with one player's part."""
     PartsDraft.get_or_new(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
 
 
 def typed(match: Match) -> PartsDraft:
-    """One of which two have, and the rest follows."""
+    """Return the draft of a round with two of three parts, from which the third follows."""
     typing(match).save_part("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
 
 
 def given(match: Match) -> PartsDraft:
-    """One of which everybody has."""
+    """Return the draft of a round with everybody's part."""
     typed(match).save_part("2", {"gold-2": ["30"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
 
 
 def wizard(match: Match) -> Match:
-    """A game whose bids come before the tricks, in the place of this one."""
+    """Turn the match into a game in which players bid before the tricks; return it without entries."""
     Match.objects.filter(pk=match.pk).update(game_slug="wizard", options={})
     match.entries.all().delete()
     return Match.objects.get(pk=match.pk)
 
 
 def bidding(match: Match) -> BidsDraft:
-    """A round of which one has bid."""
+    """Return the draft of a round with one player's bid."""
     BidsDraft.get_or_new(wizard(match)).save_parts(BID, 0, "Sam")
     return BidsDraft.get_or_new(Match.objects.get(pk=match.pk))
 
@@ -89,7 +89,7 @@ def someone_else(match: Match) -> Player:
     return Player.objects.create(group=match.night.group, name="Emil")
 
 
-# By name of the class and its method: what has to have happened before, and the step itself.
+# By the names of a class and its method: the preparation, whose result is passed to the step, and the step itself.
 STEPS = {
     "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, 1, "Sam", key="another")),
     "Match.enter_all": (lambda m: m, lambda m: m.enter_all([("another", CALLED)], "Sam")),
@@ -156,7 +156,7 @@ STEPS = {
 }  # fmt: skip
 
 
-# What the group's own pages do not show.
+# The steps whose effect the group's own pages do not show.
 MADE_A_ROUND = ("TrickDraft.finish", "PartsDraft.finish", "PartsDraft.finish_if_given")
 OF_THE_MATCH_ALONE = {
     "Match.touch",
@@ -181,7 +181,7 @@ def test_it_renews_the_tag(cast, step):
 
 @pytest.mark.parametrize(("before", "do"), STEPS.values(), ids=STEPS)
 def test_after_it_the_pad_is_as_drawn_anew(cast, before, do):
-    """What was cached of the version before is not shown."""
+    """After each step, the pad is the same with and without the cached parts of the former version."""
 
     def pad() -> str:
         answer = cast.phone("scorer").get(cast.match.get_absolute_url())
@@ -197,7 +197,7 @@ def test_after_it_the_pad_is_as_drawn_anew(cast, before, do):
 
 
 def test_every_verb_is_in_the_table():
-    """Whoever writes says who does it."""
+    """The table of steps contains every method with a parameter `by`, as every method that writes a change has one."""
     verbs = {
         f"{model.__name__}.{name}"
         for model in (Match, TrickDraft, PartsDraft, BidsDraft, Night, Group, Player, Membership, ShareLink)
@@ -217,7 +217,7 @@ def test_what_nobody_sees_renews_nothing(cast):
     cast.viewer_link.withdraw()
     night_changed.send(Night, night=cast.match.night)
     other.refresh_from_db()
-    assert other.tag == tags[other.pk], "another group's"
+    assert other.tag == tags[other.pk], "the tag of another group's match has changed"
 
 
 def _players(group) -> list[Player]:

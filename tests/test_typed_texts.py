@@ -1,4 +1,4 @@
-"""What people typed is shown as they typed it: no template, no format, no markup, in every text they may type."""
+"""Typed text is shown unchanged: none is treated as a template, a format or markup, wherever people can type it."""
 
 import json
 import re
@@ -40,11 +40,11 @@ NASTY = (
     '"><svg onload=1>ש',
     "{% now 'Y' %} ליאת",
     "[x](javascript:1) عمر",
-    "}\u202e{x:words|a} רון",  # a right-to-left override where the field takes one
+    "}\u202e{x:words|a} רון",  # with a right-to-left override, which some fields remove
 )
 MARKUP = ("<b>Bo", "<svg onload", 'href="javascript', '"onclick=', "<a href='j")
 
-# What people type, by its column; the other texts are the site's own.
+# The columns with typed text; all other text columns (OURS) are written by the site.
 TYPED = {
     "people.User": {"username"},
     "people.Group": {"name", "pay_to"},
@@ -90,14 +90,14 @@ def texts_of(model) -> set[str]:
 
 
 def test_every_text_is_somebodys_or_ours():
-    """A new column of text needs a line here: the pages below are then opened with it, too."""
+    """Every column of text is in TYPED or in OURS; the tests below fill those in TYPED with nasty texts."""
     for model in apps.get_models():
         if model.__module__.startswith("scorekeeper.") and model._meta.app_label not in ("server", "web"):
             assert texts_of(model) - OURS == TYPED.get(model._meta.label, set()), model
 
 
 def type_everywhere() -> list[str]:
-    """Put a nasty text into everything that may be typed but names at a table, there from the beginning; return them."""
+    """Put nasty texts into all typed columns except players' names, which `sit_down` has set; return them."""
     typed = []
     for label, columns in TYPED.items():
         if label in ("people.Player", "nights.Seat"):
@@ -111,7 +111,10 @@ def type_everywhere() -> list[str]:
 
 
 def sit_down(cast, slug: str) -> None:
-    """Let the game of the cast be this one, in play, of people with such names; one of each such title is over."""
+    """Replace the cast's match by one of this game, in play, whose players have nasty names.
+
+    Also play a finished game with each nasty title.
+    """
     game = all_games()[slug]
     them = play.group(game, max(game.seats), Random(4))
     own = {"name": NASTY[0], "rounds": None} if slug == "other-game" else {}
@@ -121,7 +124,7 @@ def sit_down(cast, slug: str) -> None:
         record = list(round_.noted.values())[-number] | {"note": NASTY[number]}
         cast.match.enter(record, cast.match.last_number, "Sam")
         cast.match.refresh()
-    assert not cast.match.finished, "its forms are wanted"
+    assert not cast.match.finished, "a finished match has no forms to test"
     cast.entry = cast.match.active[-1]
     for seat, name in zip(cast.match.seated, NASTY, strict=False):
         seat.player.rename(name)
@@ -135,7 +138,7 @@ def sit_down(cast, slug: str) -> None:
 
 
 def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
-    """Those of a game, each way to enter a round too; with any other game, which has a name of its own, all."""
+    """Yield the addresses of a match and of each form of a round; all addresses of the site for other-game."""
     for name, row in TABLE.items():
         args = row.args(cast)
         if slug == "other-game" or "match_key" in args:
@@ -145,7 +148,7 @@ def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
 
 
 def judge(answer, name: str, typed: Iterable[str] = NASTY) -> list[str]:
-    """Return where what was typed does not stand in its own direction; that it does anything is an error."""
+    """Check that typed text has no effect as markup in an answer; return the places where it is not isolated."""
     assert answer.status_code < 500, name
     text, kind = answer.getvalue().decode(errors="replace"), answer.headers.get("Content-Type", "")
     if kind.startswith("text/html"):
@@ -158,7 +161,7 @@ def judge(answer, name: str, typed: Iterable[str] = NASTY) -> list[str]:
 
 @dataclass
 class Reader:
-    """Opens pages and sends forms as an owner, in a database in which everything typed is nasty."""
+    """An owner who opens pages and sends forms, while all typed text in the database is nasty."""
 
     cookies: str
     lang: str
@@ -166,7 +169,7 @@ class Reader:
     pages: dict[str, str] = field(default_factory=dict)
 
     def look(self, name: str, url: str, data: dict | None = None) -> None:
-        """Open an address, or send a form to it and open where it leads."""
+        """Open an address, or send a form to it and follow its redirects; judge the answer."""
         typed = {*type_everywhere(), *NASTY}
         phone = make_phone()
         phone.cookies.load(self.cookies)
@@ -206,7 +209,7 @@ def test_every_page_shows_what_was_typed_and_does_nothing_with_it(cast, slug, la
 
 
 def states(cast) -> Iterator[tuple[str, str]]:
-    """A round in everybody's parts, one corrected, one removed, the game at its end, and opened again."""
+    """Yield pages of the match in other states: with a corrected round, a removed one, own parts, and at its end."""
     match, pad = cast.match, cast.match.get_absolute_url()
     match.refresh()
     first = match.active[0]
@@ -223,7 +226,7 @@ def states(cast) -> Iterator[tuple[str, str]]:
     if own := [screen for screen in match.game.screens(match.table) if screen.own]:
         PartsDraft.objects.all().delete()
         TrickDraft.objects.all().delete()
-        for seat in range(seats - 1):  # several say that they have the same card
+        for seat in range(seats - 1):  # several players claim the same cards
             fields = {f"card-{code}": [str(seat)] for code in cards[: seat + 3]} | {f"points-{seat}": ["5"]}
             PartsDraft.get_or_new(match).save_part(str(seat), fields, own[0].code, 0, "Sam")
         yield "nearly everybody is done", f"{pad}piles/"
@@ -240,12 +243,12 @@ def states(cast) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_form_takes_any_text(cast, name):
-    """And the page after it shows it."""
+    """Every text field of a form takes any text, and the next page shows it without an effect."""
     url, phone, row = reverse(name, kwargs=TABLE[name].args(cast)), cast.phone("owner"), TABLE[name]
     fields, turned = Fields(), []
     fields.feed(b"".join(phone.get(url)).decode())
     for each, most in fields.found.items():
-        if re.search(r"-[1-9]\b", each):  # it takes what the first of those takes that are numbered
+        if re.search(r"-[1-9]\b", each):  # of numbered fields, only the first is tested
             continue
         for text in NASTY:
             sent = phone.post(url, {**row.data, each: text[:most]}, follow=True)
@@ -255,7 +258,7 @@ def test_a_form_takes_any_text(cast, name):
 
 @pytest.mark.parametrize("wrong", [False, True])
 def test_a_file_may_say_anything(cast, wrong):
-    """Also one that is refused, with what is wrong in it."""
+    """A score file may contain any text; the problems of one that is refused show the text unchanged, too."""
     places = {"place": NASTY[1], "note": NASTY[2], "id": NASTY[3], **dict.fromkeys(NASTY if wrong else ())}
     rounds = [{"kind": "points", "points": {NASTY[0]: 1, NASTY[7]: NASTY[6] if wrong else 2}, "note": NASTY[4]}]
     file = {"game": "other-game", "players": [NASTY[0], NASTY[7]], **places}
@@ -280,7 +283,7 @@ SHOWN = Template("{{ title|words }}: {% say phrase value=title %}, {% say phrase
 
 @given(st.text(min_size=1))
 def test_what_was_typed_is_no_template(typed):
-    """Neither the name of a game nor a fact of a sentence; and nothing of it is kept."""
+    """Neither a game's name nor a fact of a sentence is treated as a template, nor kept in the cache of templates."""
     game = all_games()["other-game"]
     phrase, title = Phrase("any", de="{value}!", en="{value}!"), game.title(2, game.options(name=typed))
     words._parts.cache_clear()
@@ -292,7 +295,7 @@ def test_what_was_typed_is_no_template(typed):
 
 @given(st.text())
 def test_what_runs_from_right_to_left_does_so_by_itself(typed):
-    """Nothing of it turns round what stands before or behind it; what needs no isolate has none."""
+    """Text that could change the direction of its surroundings is isolated; other text is unchanged."""
     shown = isolated(typed)
     assert isolated(shown) == shown
     if shown == typed:

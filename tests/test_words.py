@@ -1,4 +1,4 @@
-"""How a sentence of the games is put together: names in the genitive, cards by their colour, numbers in words."""
+"""The composition of the games' sentences: names in the genitive, cards with their colour, numbers in words."""
 
 import inspect
 import re
@@ -51,14 +51,14 @@ def test_up_to_twelve_things_are_counted_in_words() -> None:
 
 
 def asked_for(game: AnyGame) -> set[str]:
-    """The codes of all phrases that the templates of a game say."""
+    """Return the codes of all phrases that the templates of a game use."""
     folder = Path(inspect.getfile(type(game))).parent / "templates"
     return {code for page in folder.rglob("*.html") for code in re.findall(r"\bgame\.phrases\.(\w+)", page.read_text())}
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=slug) for slug, game in all_games().items()])
 def test_a_template_says_what_its_game_has_and_all_of_it(game: AnyGame) -> None:
-    """A game that has no templates of its own takes those of another edition, with its sentences."""
+    """Templates use only phrases of their game, and all of them; a game without templates uses another edition's."""
     asked = asked_for(game)
     assert asked <= set(game.phrases)
     if asked:

@@ -32,7 +32,7 @@ ROLES = ("nobody", "stranger", "viewer", "scorer", "owner")
 PASSWORD = "green felt and brass"
 
 
-type Rows = dict[str, set[tuple]]  # by table
+type Rows = dict[str, set[tuple]]  # the rows of each table
 
 
 def all_rows() -> Rows:

@@ -64,7 +64,7 @@ def test_a_form_takes_nothing_that_is_too_long_by_then(cast, strict, name):
     fields.feed(b"".join(phone.get(url)).decode())
     alike = {
         re.sub(r"\d+", "#", field): (field, most) for field, most in fields.found.items()
-    }  # of fields that differ only by a number, the last
+    }  # the last of the fields that differ only by a number
     for field, most in alike.values():
         for grows in GROWING:
             assert phone.post(url, {**row.data, field: grows * most}).status_code < 500, field

@@ -1,4 +1,4 @@
-"""What each player needs: every bound that the page states holds for random legal rounds, at every table."""
+"""The needs of players: every bound that the page states holds for random legal rounds, at every table."""
 
 from __future__ import annotations
 

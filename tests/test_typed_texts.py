@@ -40,7 +40,7 @@ NASTY = (
     '"><svg onload=1>ש',
     "{% now 'Y' %} ליאת",
     "[x](javascript:1) عمر",
-    "}\u202e{x:words|a} רון",  # with a right-to-left override, which some fields remove
+    "}\u202e{x:words|a} רון",  # contains a right-to-left override, which some fields remove
 )
 MARKUP = ("<b>Bo", "<svg onload", 'href="javascript', '"onclick=', "<a href='j")
 
@@ -248,7 +248,7 @@ def test_a_form_takes_any_text(cast, name):
     fields, turned = Fields(), []
     fields.feed(b"".join(phone.get(url)).decode())
     for each, most in fields.found.items():
-        if re.search(r"-[1-9]\b", each):  # of numbered fields, only the first is tested
+        if re.search(r"-[1-9]\b", each):  # only the first of numbered fields is tested
             continue
         for text in NASTY:
             sent = phone.post(url, {**row.data, each: text[:most]}, follow=True)

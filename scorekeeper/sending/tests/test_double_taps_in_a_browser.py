@@ -1,4 +1,4 @@
-"""Taps that come too fast: the second one does not hit what has just come under the thumb, and no figure is lost."""
+"""Taps in quick succession: the second does not hit a button that has just appeared, and no figure is lost."""
 
 import re
 import time
@@ -12,7 +12,7 @@ from scorekeeper.people.models import Player
 from tests.browser.fingers import Hand, Touches
 from tests.browser.phone import axe
 
-AGAIN = (50, 150, 300, 500)  # ms after which the same place is tapped again: before the next page has come, and after
+AGAIN = (50, 150, 300, 500)  # ms until the same place is tapped again: before and after the next page is shown
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def match(cast):
 
 
 def tap(page, selector, again):
-    """Taps what the selector finds, and the same place again so many milliseconds after that."""
+    """Tap the element, and the same place again after each of these numbers of milliseconds."""
     button = page.locator(selector).first
     button.scroll_into_view_if_needed()
     page.evaluate("sessionStorage.removeItem('tap')")
@@ -40,7 +40,7 @@ def tap(page, selector, again):
     for at in (0, *again):
         left = at - (time.monotonic() - begun) * 1000
         page.wait_for_timeout(max(0, left))
-        if left > -100:  # on a busy machine it would come when the next page has long been read
+        if left > -100:  # on a busy machine, a tap that is too late could be meant for the next page
             touches.tap(*where)
     touches.wait()
 
@@ -60,13 +60,13 @@ def a_part(page):
 
 
 def done():
-    """How many things have been done, of all that people do here."""
+    """Return the number of everything that the steps below have made, changed or undone."""
     kinds = (Match, Change, Payment, Player)
     return sum(kind.objects.count() for kind in kinds) + Change.objects.exclude(undone_at=None).count()
 
 
-# A page (or the one that is there), what is typed or opened on it first, the button, and where one tap on it leads.
-# What changes something changes one thing.
+# The page (None: the present one), what is typed or opened on it first, the button, the page to which one tap leads,
+# and how many things the tap changes.
 ROW = r"PAD/(#r\d+)?"  # the pad, perhaps at a row
 
 
@@ -126,7 +126,7 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
         tap(page, button, AGAIN)
         there = re.compile(rf"//[^/]+{address(leads)}$")
         expect(page, f"{path} {button}").to_have_url(there, timeout=8000)
-        for _ in range(100):  # it may lead to the page that it is on
+        for _ in range(100):  # the address alone does not tell, as the button may lead to the same page
             if done() >= before + changes:
                 break
             page.wait_for_timeout(50)
@@ -136,13 +136,13 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
 
 
 def test_undo_tapped_again_after_the_pad_has_changed_under_it_undoes_one_thing(page, match):
-    """The pad is told of what was undone before the answer to the tap has come: its button is for the one before, then."""
+    """The pad may learn of the undone step before the tap is answered; its button is then for the step before."""
     points = {match.table.players[0]: 5}
     Match.objects.get(pk=match.pk).enter({"kind": "adjustment", "points": points}, 1, "Sam")
     page.goto(match.get_absolute_url())
     button = page.locator("#undo button")
     step = page.locator("#undo [name=step]").input_value()
-    page.route("**/undo/", lambda route: route.fetch(max_redirects=0))  # and no answer
+    page.route("**/undo/", lambda route: route.fetch(max_redirects=0))  # done by the server, but not answered
     calm(page)
     box = button.bounding_box()
     where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -197,7 +197,7 @@ def test_the_keypad_stays_where_it_is_while_it_is_typed_on(open_phone, cast):
     hand.play()
     typing, rest, *result = page.evaluate("moved")
     assert typing == 0 > rest
-    assert result == [rest, rest], "it is above the keys"
+    assert result == [rest, rest], "the result is above the keys"
 
 
 def test_quick_figures_and_steps_all_count(page, cast):

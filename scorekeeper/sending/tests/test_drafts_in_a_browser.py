@@ -1,4 +1,4 @@
-"""What was begun on a phone comes back there, and nothing typed vanishes without a word."""
+"""A form that was begun on a phone comes back there, and nothing typed vanishes without a word."""
 
 import json
 import os
@@ -20,7 +20,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, PATIENCE, axe, fits, keeps, lo
 
 
 def stored(page, *field):
-    """Once the phone keeps this field as it is now."""
+    """Wait until the phone has stored this field (its name and value)."""
     until_kept(page, json.dumps(field))
 
 
@@ -39,7 +39,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     expect(page.locator("#begun")).to_contain_text("Started 1 minute ago. Continue?")
     axe(page)
     fits(page)
-    shown = page.locator("#begun").element_handle()  # the same, whatever is looked at or new: a thumb may lie on it
+    shown = page.locator("#begun").element_handle()  # not replaced by any update, as a thumb may be on it
     looks(page, 304)
     cast.player.hide()
     looks(page, 200)
@@ -48,7 +48,7 @@ def test_a_begun_round_comes_back_until_it_is_saved(open_phone, cast, pad):
     page.get_by_role("button", name="Continue").tap()
     expect(fields.first).to_have_value("12")
     expect(page.locator("#main > .notice")).to_contain_text("Continue?")
-    page.goto(f"{pad}adjust/")  # the same round on another form
+    page.goto(f"{pad}adjust/")  # another form for the same round
     expect(page.get_by_role("button", name="Continue")).to_be_visible()
     expect(page.locator("[name=points-0]")).to_have_value("")
     page.locator("[name=points-0]").fill("3")
@@ -80,7 +80,7 @@ def test_a_begun_round_comes_back_with_the_dealer_of_now(open_phone, cast):
     stored(page, "dealer", "1")
     page.reload()
     expect(page.locator("[name=dealer][value='1']")).to_be_checked()
-    expect(page.locator("label:has([name=dealer][value='1'])")).to_be_visible()  # what was unfolded is so again
+    expect(page.locator("label:has([name=dealer][value='1'])")).to_be_visible()  # unfolded as before
 
 
 def test_the_note_of_what_was_begun_waits_for_the_thumb_and_moves_nothing_under_it(open_phone, cast):
@@ -133,13 +133,13 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
     match = Match.objects.get(pk=cast.match.pk)
     match.enter({"kind": "adjustment", "points": {"Carla": 3}}, 1, "Vera", key="somebody-elses")
     page.goto(f"{pad}adjust/")
-    page.locator("[name=points-1]").fill("4")  # once this is kept, anything older would have come back
+    page.locator("[name=points-1]").fill("4")  # an older draft would come back before this is stored
     stored(page, "points-1", "4")
     expect(page.locator("[name=points-0]")).to_have_value("")
 
 
 def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_phone, cast, pad):
-    """It has been sent, so nothing else on the phone has it any more."""
+    """The form has been sent, so that what was typed is stored nowhere else on the phone."""
     page = open_phone("scorer")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")
@@ -158,7 +158,7 @@ def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_
 
 
 def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
-    """Whichever tab is looked at shows what was typed last."""
+    """The tab that is looked at shows what was typed last."""
     page = open_phone("scorer")
     other = page.context.new_page()
     look = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -188,7 +188,7 @@ def test_what_is_typed_of_a_night_comes_back_there_and_not_over_what_others_wrot
     place, note = page.locator("[name=place]"), page.locator("[name=note]")
 
     def come_back(address, typed, stands):
-        """Once what is typed now is kept, anything older would have come back."""
+        """Type a place and check the note; an older draft would come back before the place is stored."""
         page.goto(address)
         place.fill(typed)
         stored(page, "place", typed)
@@ -305,7 +305,7 @@ def test_a_password_is_kept_nowhere(open_phone, cast, shown):
     page.route("**/owner/**", lambda route: route.fulfill(status=204))
     with page.expect_request(lambda each: each.method == "POST") as sent:
         page.get_by_role("button", name="Create my account").tap()
-    assert "idempotency-key" not in sent.value.headers, "what is sent in the background is kept until it is there"
+    assert "idempotency-key" not in sent.value.headers, "the phone would store a form sent in the background"
 
 
 def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pad):
@@ -325,7 +325,7 @@ def test_a_later_round_is_another_whose_number_begins_alike(open_phone, cast, pa
 
 
 def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_server, cast, pad, tmp_path):
-    """SIGKILL, as a phone without memory does it: at the next start everything is there, before anything is tapped."""
+    """The browser gets SIGKILL, as on a phone that is out of memory. At its next start, all is there before any tap."""
     path = next(filter(None, map(shutil.which, CHROMIUMS)))
     session = {"name": "sessionid", "value": cast.phone("scorer").cookies["sessionid"].value, "url": live_server.url}
     begun = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0).get_absolute_url()
@@ -349,16 +349,16 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     page.locator("#save").click()
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     for each in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):  # others come and go
+        with suppress(OSError):  # the process may have ended
             if f"--user-data-dir={tmp_path}\0".encode() in each.read_bytes():
                 os.kill(int(each.parent.name), signal.SIGKILL)
-    with suppress(Error):  # it is closed already
+    with suppress(Error):  # the killed browser is closed already
         context.close()
     context = start()
     page = context.new_page()
     page.goto(begun)
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
-    page.get_by_role("button", name="Continue").press("Enter")  # another note may just push it aside
+    page.get_by_role("button", name="Continue").press("Enter")  # not a tap, as another note may just move the button
     expect(page.locator("[name=points-1]")).to_have_value("12")
     context.close()
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
@@ -392,7 +392,7 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
 
 
 def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):
-    """A phone that has kept nothing yet fetches its script once something is typed, which takes a while on a poor network."""
+    """A phone without drafts fetches their script once something is typed, which takes a while on a poor network."""
     page, held = open_phone("scorer"), []
     page.goto(reverse("player_name", args=[cast.group.key, cast.player.key]))
     page.route("**/js/draft*.js", lambda route: held.append(route))
@@ -402,7 +402,7 @@ def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone
     while not held:
         page.wait_for_timeout(20)
     page.unroute_all()
-    with suppress(Error):  # of a page that is gone
+    with suppress(Error):  # the page of this request is gone
         held[0].continue_()
     page.wait_for_url("**/people/*/")
     page.goto(name)
@@ -430,7 +430,7 @@ def test_a_name_typed_twice_and_an_error_that_is_mended(open_phone, cast):
 
 
 def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):
-    """It is there again once the phone has come in by another code."""
+    """The draft comes back once the phone has joined with another code."""
     page = open_phone("scorer")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")

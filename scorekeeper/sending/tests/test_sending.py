@@ -26,7 +26,7 @@ KEY = "0123456789abcdef"
 
 @pytest.fixture
 def send(cast):
-    """Posts a form as the site's script does: send(phone, path, data, key=…, by=…)."""
+    """Return a function that posts a form as the site's script does: send(phone, path, data, key=…, by=…)."""
 
     def sent(phone, path, data=None, *, key=KEY, by=f"link-{cast.scorer_link.token_hash[:12]}", **headers):
         return phone.post(path, data or {}, headers={"idempotency-key": key, "sent-by": by, **headers})
@@ -35,7 +35,7 @@ def send(cast):
 
 
 def test_what_is_sent_again_is_not_done_again(cast, send):
-    """ "Play again" has no key of its own in the form: the sending's key alone keeps it from beginning twice."""
+    """The form of "Play again" has no key of its own. Only the key in the header keeps a game from starting twice."""
     cast.match.close("Sam")
     path = f"{cast.group.get_absolute_url()}again/"
     first, second = (send(cast.phone("scorer"), path) for _ in range(2))
@@ -48,7 +48,7 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
 
 
 def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
-    """Another body, address or sender under it does nothing, and is told nothing of the first."""
+    """A form with the same key but another body, address or sender does nothing, and is told nothing of the first."""
     path, fields = f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3, "screen": "adjustment"}
     sam, olga = cast.phone("scorer"), cast.phone("owner")
     first = send(sam, path, fields)
@@ -66,7 +66,7 @@ def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
     ]
     assert [answer.status_code for answer in refused] == [422] * len(refused)
     stranger = send(sam, f"{other}people/", {"name": "Eve"})
-    assert stranger.status_code == 404, "access is asked first"
+    assert stranger.status_code == 404, "access is checked first"
     assert not any("Location" in answer for answer in (*refused, stranger))
     assert list(Match.objects.get().entries.values_list("number", "record")) == saved
     assert send(sam, path, fields)["Location"] == first["Location"]
@@ -85,7 +85,7 @@ def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
 
 
 def test_no_address_is_too_long_to_be_kept(cast, send):
-    """PostgreSQL refused it, and the form was answered 500 for ever."""
+    """PostgreSQL would refuse a longer one, and the form would be answered with 500 for ever."""
     carried = {f"field-{number}": "x" * 200 for number in range(20)}
     answer = send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}count/", {"into": "counted", **carried})
     assert answer.status_code == 201
@@ -113,12 +113,12 @@ def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
     request.share_link = cast.scorer_link
     assert ExactlyOnceMiddleware(view)(request).text == "Choose a name."
     assert not Group.objects.filter(shows_money=True).exists()
-    assert not ProcessedForm.objects.exists(), "it may be sent again"
+    assert not ProcessedForm.objects.exists(), "the form may be sent again"
 
 
 @pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
 def test_nobody_waits_while_a_page_is_drawn(cast, send, fields, status):
-    """The page that says what is wrong, or that somebody was faster: nobody is kept from writing by it."""
+    """The page that says what is wrong, or that somebody was faster, is drawn outside of the write lock."""
     cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Anna")
     held = []
 
@@ -186,7 +186,7 @@ def test_a_key_that_is_none_is_a_bad_request(cast, send):
 
 @pytest.mark.parametrize("field", ["adjust", "seasons"])
 def test_an_ordinary_form_is_done_once_and_filled_in_otherwise_it_is_another(cast, field):
-    """Without a script: a double tap, a reload, the browser's way back to the page."""
+    """Without a script, a double tap, a reload or going back to the page sends the form again."""
     group, pad = cast.group, cast.match.get_absolute_url()
     path, fields, other, made = {
         "adjust": (f"{pad}adjust/", {"next": "yes", "points-0": 3}, {"points-0": 4}, Entry),
@@ -205,7 +205,7 @@ def test_an_ordinary_form_is_done_once_and_filled_in_otherwise_it_is_another(cas
         assert phone.post(path, fields | other).status_code == 302
     assert made.objects.count() == there + 2
     assert cast.phone("owner").post(path, fields).status_code == 302
-    assert made.objects.count() == there + 3, "of somebody else"
+    assert made.objects.count() == there + 3, "the same form of somebody else is another"
 
 
 def test_a_form_keeps_its_key_from_other_addresses_and_from_pages_of_what_is_wrong(cast):
@@ -252,7 +252,7 @@ def test_two_at_once_are_done_once(cast, send, ordinary, form):
 
 
 def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
-    """On PostgreSQL their number is in the database, and goes when a sending that did nothing is rolled back."""
+    """On PostgreSQL they are counted in the database, and the count goes if a form that did nothing is rolled back."""
     form = {"login": "Alice", "password": "not the password"}
     assert send(cast.phone("scorer"), "/account/login/", form).status_code == 400
 
@@ -268,7 +268,7 @@ def test_what_was_sent_is_known_for_more_than_a_year():
 
 
 def made() -> list[object]:
-    """The keys of all that was made last, and who deals first."""
+    """Return the keys of all objects that were made last, and who deals first."""
     match = Match.objects.latest("pk")
     night, change = match.night, match.changes.first()
     return [match.key, night.key, match.first_dealer, change and change.key, *match.seats.values_list("player__key")]
@@ -299,7 +299,7 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
 
 
 def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):
-    """Sent two days later, while another night goes on."""
+    """The forms are sent two days later, while another night goes on."""
     saturday = timezone.now() - timedelta(days=2)
     path = f"{cast.group.get_absolute_url()}play/beutelschneider/"
     for number, at in enumerate([saturday, saturday + timedelta(hours=3)]):
@@ -317,11 +317,11 @@ def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):
 
 @pytest.fixture
 def full_disk():
-    """A database that may not grow; called, it may again."""
+    """Keep the database from growing; yield a function that lets it grow again."""
     with connection.cursor() as cursor:
         [(most,)] = cursor.execute("PRAGMA max_page_count").fetchall()
-        cursor.execute("VACUUM")  # no page is free that another test has left
-        cursor.execute("PRAGMA max_page_count = 1")  # but no fewer than there are
+        cursor.execute("VACUUM")  # removes free pages that another test has left
+        cursor.execute("PRAGMA max_page_count = 1")  # SQLite raises this to the present number of pages
 
     def clear():
         with connection.cursor() as cursor:

@@ -63,7 +63,7 @@ def test_a_round_waits_for_the_network_and_is_saved_once(open_phone, cast, pad):
 
 
 def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
-    """The server has it, the phone does not know: after a reload it is sent again, and is there once."""
+    """The server has saved the round, but the phone does not know and sends it again after a reload."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -72,7 +72,7 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     assert rounds(cast) == 2
     page.goto(pad)
-    page.unroute_all()  # not before: the form, once saved, would lead to another page
+    page.unroute_all()  # earlier, the page of the form would lead to another page once the round is saved
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
@@ -99,7 +99,7 @@ def test_somebody_else_was_quicker_while_it_waited(open_phone, cast, pad):
 
 
 def test_while_a_round_waits_the_next_one_is_entered_behind_it(open_phone, cast, pad):
-    """The page that stands there is its form; the one that waits is dealt by its own dealer, the next by the next."""
+    """The page that is open serves as the form of the next round, too. Each round keeps its own dealer."""
     page = open_phone("scorer")
     page.goto(f"{pad}round/?as=counted")
     page.wait_for_load_state("networkidle")
@@ -141,7 +141,7 @@ def test_where_somebody_is_asked_who_deals_the_next_round_comes_once_this_one_is
 
 
 def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
-    """The second was typed on a page from before; it must not overtake the first."""
+    """The second round was typed on a page that does not know the first; it must not overtake it."""
     page = open_phone("scorer")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     for points in ("1", "2"):
@@ -160,7 +160,7 @@ def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
 
 
 def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad):
-    """Each of them sends what waits in the other, too."""
+    """Each tab also sends what was typed in the other."""
     page = open_phone("scorer")
     other = page.context.new_page()
     sent = []
@@ -182,7 +182,10 @@ def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad)
 
 
 def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
-    """Later forms of its match wait behind it, those of others go on; it is told, tried again, or thrown away."""
+    """Later forms of its match wait behind it, while those of other matches are sent.
+
+    The page names the form, and it can be tried again or discarded.
+    """
     other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0)
     page = open_phone("scorer", faults=True)
 
@@ -219,7 +222,7 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
 
 
 def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_phone, cast, pad):
-    """A disk that is full, a database that is away."""
+    """The disk may be full, or the database away."""
     page = open_phone("scorer", lang="de", faults=True)
     page.goto(pad + ADJUST)
     type_in(page)
@@ -255,7 +258,7 @@ def test_a_form_that_was_mended_takes_the_place_of_the_one_that_failed(open_phon
 
 
 def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast, pad):
-    """As /pocket/ beside the server: the two share what a browser keeps of an origin, and their accounts' numbers."""
+    """The pocket app at /pocket/ shares the origin's storage with the site, and accounts may have the same numbers."""
     page = open_phone("scorer")
     page.route(
         "**/pocket/static/**",
@@ -288,11 +291,11 @@ def test_what_waits_in_a_site_beside_this_one_is_not_sent_here(open_phone, cast,
 
 
 def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
-    """The other tab has it through first; the one in which it was typed hears of it all the same, and goes on."""
+    """The other tab sends the form first. The tab in which it was typed learns of that, and goes on."""
     page = open_phone("scorer")
     other = page.context.new_page()
     other.goto(pad)
-    other.locator("h1").tap()  # from now on it can send, too
+    other.locator("h1").tap()  # from now on this tab can send, too
     other.evaluate("looks = 0; document.getElementById('live').addEventListener('look', () => looks++)")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -300,11 +303,11 @@ def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
     page.locator("#save").tap()
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
-    page.context.set_offline(False)  # both hear of it
+    page.context.set_offline(False)  # both tabs notice
     expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
     expect(other.locator("tr.waiting")).to_have_count(0)
     expect(other.get_by_text("Back online, saved: ")).to_be_visible()
-    assert other.evaluate("looks") == 1, "it stays where it was, and shows the round without waiting for the next look"
+    assert other.evaluate("looks") == 1, "it stays on its page, and shows the round at once"
     page.unroute_all()
     page.get_by_role("button", name="Try now").tap()
     page.wait_for_url(f"**{pad}")
@@ -327,7 +330,7 @@ def test_what_one_typed_is_not_sent_as_another(open_phone, cast, pad):
     axe(page)
     assert rounds(cast) == 1
     mine = page.get_by_role("button", name="Save as mine").element_handle()
-    for status in (304, 408, 304):  # looks that bring nothing new leave what may be under a thumb
+    for status in (304, 408, 304):  # a request without news keeps the button, as a thumb may be on it
         if status == 408:
             page.route(f"**{pad}", lambda route: route.fulfill(status=408))
         looks(page, status)
@@ -367,7 +370,7 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
 
 
 def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, pad):
-    """The phone may no longer see the page with the question: what was typed is not thrown away for it."""
+    """If the phone may no longer open the page with the question, it keeps what was typed."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -391,7 +394,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
 
 
 def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, cast, pad):
-    """Somebody was quicker, the network goes before the page that says so has come, and the form is opened anew."""
+    """Somebody was quicker, the page that says so is lost on its way, and the form is opened again."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)
@@ -407,7 +410,7 @@ def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, ca
 
 
 def test_without_scripts_a_page_that_could_not_be_saved_is_sent_again_as_it_says(open_phone, cast, pad, monkeypatch):
-    """Going back, a browser has forgotten what was typed."""
+    """A browser that goes back has forgotten what was typed, so the page asks for a reload."""
     page = open_phone("scorer", js=False, faults=True)
     page.goto(pad + ADJUST)
     page.locator("[name=points-0]").fill("7")

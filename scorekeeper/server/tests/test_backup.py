@@ -21,19 +21,19 @@ def server(tmp_path):
 
 
 def refused(server: Server, *arguments: str) -> str:
-    """What a command says that ends with status 1."""
+    """Return the errors that a command prints, which must fail."""
     with pytest.raises(subprocess.CalledProcessError) as caught:
         server.manage(*arguments)
     return str(caught.value.stderr)
 
 
 def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: int) -> int:
-    """The number of the last round, which came after the backup; others came while it was made."""
+    """Make a backup while rounds are entered, enter one more after it, and return the number of that round."""
     done = threading.Event()
 
     def write() -> None:
         nonlocal last
-        while not done.wait(0.05):  # else nothing is left of the processor for the backup
+        while not done.wait(0.05):  # pauses leave the processor to the backup
             last += 1
             enter_until_taken(phone, last)
 
@@ -46,9 +46,9 @@ def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: in
         done.set()
         writer.join()
     assert last > before, "something was written meanwhile"
-    assert f"#r{last}" in phone.get(phone.match), "what was written beside the backup is there"
+    assert f"#r{last}" in phone.get(phone.match), "rounds entered during the backup are saved"
     last += 1
-    enter_until_taken(phone, last)  # however quick the writer was
+    enter_until_taken(phone, last)  # at least this round is not in the backup
     return last
 
 
@@ -63,7 +63,7 @@ def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
 
     seen = tag(server)
     said, checked = server.manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
-    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine there are many later ones
+    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine, many later rounds are in the backup
     assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
     assert checked.endswith("0 wrong.\n")
@@ -71,18 +71,18 @@ def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
 
     before = said.split("What was there before is in ")[1].splitlines()[0].removesuffix(".")
     server.manage("restore", before)
-    assert tag(server) != seen, "every phone asks again, also one that saw just this state"
+    assert tag(server) != seen, "even a phone that has seen this very state asks again"
     assert f"#r{last}" in phone.get(phone.match), "the state before the restore was kept, and comes back too"
 
 
 def tag(server: Server) -> str:
-    """What a phone has seen of the match."""
+    """Return the tag of the match, by which a phone knows which version it has seen."""
     with closing(sqlite3.connect(Path(server.environment["SCOREKEEPER_DATA"]) / "scorekeeper.sqlite3")) as there:
         return str(there.execute("SELECT tag FROM nights_match").fetchone()[0])
 
 
 def enter_until_taken_next(phone: Phone, pad: str) -> None:
-    """The phone goes on from what it sees."""
+    """Enter a round after the last one that the pad shows."""
     last = max(int(part.split('"')[0]) for part in pad.split('id="r')[1:] if part.split('"')[0].isdigit())
     assert phone.adjust("after-the-restore", last, 7) == 200
     assert f"#r{last + 1}" in phone.get(phone.match)

@@ -1,4 +1,4 @@
-"""The write-ahead log: after a few seconds nothing is in it alone."""
+"""The write-ahead log is copied into the database's own file every few seconds."""
 
 import shutil
 import sqlite3
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 
 def names_without_log(folder: Path) -> list[str]:
-    """The groups in a copy of the database's own file."""
+    """Return the names of the groups in a copy of the database's own file, without the log."""
     copy = shutil.copy(connection.settings_dict["NAME"], folder / "copy.sqlite3")
     with closing(sqlite3.connect(copy)) as there:
         return [name for (name,) in there.execute("SELECT name FROM people_group")]
@@ -28,7 +28,7 @@ def test_what_was_saved_is_in_the_file_though_somebody_saves_again_and_again(tmp
     assert checkpoint.checkpoint()
     assert names_without_log(tmp_path) == ["Friday cards"]
     assert Path(f"{connection.settings_dict['NAME']}-wal").stat().st_size == 0
-    assert not checkpoint.checkpoint(), "there is nothing in it"
+    assert not checkpoint.checkpoint(), "the log is empty"
 
 
 def test_somebody_who_reads_is_left_alone(monkeypatch):

@@ -1,4 +1,4 @@
-"""The daily backup: tried at once, and taken to a second place under a passphrase."""
+"""The daily backup: restored at once as a trial, and copied to a second place, encrypted with a passphrase."""
 
 import shlex
 import sqlite3
@@ -32,7 +32,7 @@ def server(tmp_path):
 
 
 def packed(tmp_path: Path, database: Path, name: str, key: str = "k" * 60) -> Path:
-    """A backup with this database and this key."""
+    """Return a backup with this database and this key."""
     file = tmp_path / "secret_key"
     file.write_text(key)
     with tarfile.open(tmp_path / name, "w:gz") as archive:
@@ -91,7 +91,7 @@ def test_it_is_tried_and_leaves_under_a_passphrase(server, tmp_path):
     assert b"two aces" not in away.read_bytes()
     for place in (first, second):
         kept = sorted(path.name.partition(".")[0] for path in place.iterdir())
-        assert (len(kept), kept[0], kept[-1]) == (15, "daily-2026-01-08", "mine"), "fourteen, and what is none of them"
+        assert (len(kept), kept[0], kept[-1]) == (15, "daily-2026-01-08", "mine"), "fourteen, and mine"
     with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
         (noted,) = there.execute("SELECT value FROM server_note WHERE name = ?", [Note.TRIED]).fetchone()
     assert noted == "0", "nobody has played yet"
@@ -108,7 +108,7 @@ def test_where_nobody_can_be_asked_for_a_passphrase_it_is_said_where_one_belongs
     settings.DATA_DIR, settings.BACKUP_PASSPHRASE_FILE = tmp_path, ""
     encrypted = tmp_path / "daily-2026-01-01.tar.gz.age"
     encrypted.write_bytes(b"")
-    monkeypatch.setattr(restore, "getpass", lambda _question: input())  # where there is no terminal
+    monkeypatch.setattr(restore, "getpass", lambda _question: input())  # as without a terminal
     monkeypatch.setattr("sys.stdin", StringIO())
     with pytest.raises(CommandError, match="SCOREKEEPER_BACKUP_PASSPHRASE_FILE"):
         call_command("restore", str(encrypted))
@@ -128,7 +128,7 @@ print(rounds, *Group.objects.values_list("name", flat=True))
 
 
 def test_the_trial_leaves_a_database_elsewhere_as_it_is(tmp_path):
-    """A database that DATABASE_URL names is not the one that the trial restores into."""
+    """The trial does not restore into the database that DATABASE_URL names."""
     server = Server(tmp_path / "data", f"sqlite://{tmp_path / 'cards.sqlite3'}")
     server.fill()
     said = server.manage("shell", "-v0", "-c", TRIAL % str(tmp_path / "backup.tar.gz"))
@@ -148,7 +148,7 @@ def test_one_that_cannot_be_restored_is_told(db, settings, tmp_path, monkeypatch
     assert Note.read(Note.TRIED) == "-1"
     assert not list(tmp_path.glob(".trial-*")), "nothing is left of the trial"
     daily_backup.back_up_daily()
-    assert not list((tmp_path / "usb").iterdir()), "it never goes to the second place"
+    assert not list((tmp_path / "usb").iterdir()), "a bad backup never goes to the second place"
 
 
 def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings, tmp_path, monkeypatch):
@@ -160,7 +160,7 @@ def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings
     with pytest.raises(BadBackup, match="Is its disk mounted"):
         daily_backup.back_up_daily()
     assert Note.read(Note.TRIED) == "7"
-    assert list(tmp_path.glob("daily-*")), "the command had its own all the same"
+    assert list(tmp_path.glob("daily-*")), "the command got its copy nevertheless"
     (tmp_path / "usb").mkdir()
     settings.BACKUP_COMMAND = shlex.join(["sh", "-c", r"printf 'caf\351 is closed' >&2; false"])
     with pytest.raises(BadBackup, match=r"did not take .* is closed"):
@@ -173,7 +173,7 @@ def test_a_second_place_that_is_not_mounted_is_told_and_tried_again(db, settings
     assert float(Note.read(Note.TAKEN)) == (tmp_path / "backups" / away.name).stat().st_mtime
     away.unlink()
     daily_backup.back_up_daily()
-    assert not list((tmp_path / "usb").iterdir()), "taken once a day"
+    assert not list((tmp_path / "usb").iterdir()), "copied once a day"
 
 
 @pytest.mark.parametrize(("held", "why"), [(b"\n", "no passphrase"), ("Käse".encode("latin-1"), "not UTF-8")])
@@ -191,19 +191,19 @@ def test_a_file_without_a_passphrase_keeps_everything_here(db, settings, tmp_pat
 
 
 def test_a_restore_keeps_journal_and_key_and_refuses_stray_rows(server, tmp_path):
-    """What a backup holds is sound, and the database that it becomes is as ours are."""
+    """A restored database has the journal mode of ours and the backup's key."""
     live = tmp_path / "data" / "scorekeeper.sqlite3"
     server.manage("backup", str(tmp_path / "good.tar.gz"))
     with tarfile.open(tmp_path / "good.tar.gz") as archive:
         archive.extract("scorekeeper.sqlite3", tmp_path, filter="data")
     with closing(sqlite3.connect(tmp_path / "scorekeeper.sqlite3")) as there:
         said = there.execute("PRAGMA journal_mode").fetchone()
-    assert said == ("delete",), "it can be read from a disk on which nothing can be written"
+    assert said == ("delete",), "the backup can be read from a read-only disk"
     key = tmp_path / "data" / "secret_key"
     before = key.read_text()
     key.write_text(before[::-1])
     server.manage("restore", str(tmp_path / "good.tar.gz"))
-    assert key.read_text() == before, "a key of the same length is another key"
+    assert key.read_text() == before, "the backup's key replaces another of the same length"
     with closing(sqlite3.connect(live)) as there:
         assert there.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 

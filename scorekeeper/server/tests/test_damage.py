@@ -52,7 +52,7 @@ def truncate(path: Path) -> None:
 
 
 def leave_log(data: Path) -> None:
-    """Leave the log of a crash beside the database: by it, Anna has another name."""
+    """Leave a log beside the database, as after a crash. With the log, Anna has another name."""
     with closing(sqlite3.connect(database(data))) as there:
         there.execute("UPDATE people_player SET name = 'Nobody' WHERE name = 'Anna'")
         there.commit()
@@ -86,7 +86,7 @@ def test_serve_names_the_way_out_and_restore_goes_it(data, damage):
     said = refused(server, "serve", "--port", str(server.port))
     assert f"make restore FILE={backup}" in said
     assert "Traceback" not in said
-    assert all((data / name).read_bytes() == content for name, content in before.items()), "it was only looked at"
+    assert all((data / name).read_bytes() == content for name, content in before.items()), "serve changes nothing"
 
     said = server.manage("restore", str(backup))
     assert "Restored from" in said
@@ -103,7 +103,7 @@ def log_of_another(data: Path) -> None:
     database(data).with_name("scorekeeper.sqlite3-wal").chmod(0)
 
 
-# Whatever keeps somebody from a sound database, and what is said of it.
+# Ways in which a sound database cannot be opened, and a part of the message about each.
 UNREADABLE = {
     "another's": (lambda data: database(data).chmod(0), "chown -R"),
     "only to be read": (lambda data: database(data).chmod(0o400), "chown -R"),
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_not_called_damaged(data, what):
 
 
 def lay(data: Path, name: str) -> None:
-    """Put something there that whoever starts the server may not read."""
+    """Create a file or folder that the user who starts the server may not read."""
     path = data / name
     if name in ("cache", "backups"):
         path.mkdir(exist_ok=True)
@@ -168,7 +168,7 @@ def test_a_command_that_may_not_lock_says_so(data):
 @pytest.mark.server
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can leave something that others may not read")
 def test_commands_of_root_leave_nothing_of_root(tmp_path):
-    """Whatever is done before the first start: all of it belongs to whoever has the folder."""
+    """Whatever root does before the first start, all files belong to the user who owns the folder."""
     data = tmp_path / "data"
     data.mkdir(mode=0o700)
     os.chown(data, 12345, 12345)
@@ -234,7 +234,7 @@ call_command("move", to=%r)
 
 @pytest.mark.server
 def test_no_server_starts_on_half_a_move(data, tmp_path):
-    """Else it would begin as a new installation, and nobody would know where the games are."""
+    """Otherwise it would begin as a new installation, and nobody would know where the games are."""
     (tmp_path / "there").mkdir(mode=0o700)
     shutil.copy2(data / "secret_key", tmp_path / "there")
     url = f"sqlite://{tmp_path}/there/scorekeeper.sqlite3"

@@ -1,4 +1,4 @@
-"""Settings: what can be understood is taken, anything else is told in a sentence before a server starts."""
+"""Settings: a value that is understood is used; for any other, a sentence says what is wrong before a server starts."""
 
 import os
 import subprocess
@@ -78,7 +78,7 @@ def test_switches(text, on):
     assert environment.problems == []
 
 
-# By what is set, a part of the one sentence that says what is wrong.
+# For each setting a wrong value, and a part of the one sentence that says what is wrong.
 WRONG = {
     "SCOREKEEPER_HOSTS": ("a;b", "no name of a host"),
     "SCOREKEEPER_HTTPS": ("ja", "1 turns it on"),

@@ -1,4 +1,4 @@
-"""What every answer says to browsers, and what the cookies are called behind https."""
+"""The headers of every answer, and the names of the cookies behind https."""
 
 import re
 from http.cookies import SimpleCookie
@@ -65,7 +65,7 @@ def server(tmp_path_factory):
 
 
 def cookies_of(headers) -> dict[str, str]:
-    """The cookies that an answer sets, with what it says of them."""
+    """Return the cookies that an answer sets, with their attributes."""
     return {name: each for line in headers.get_all("Set-Cookie") or () for name, each in SimpleCookie(line).items()}
 
 
@@ -86,7 +86,7 @@ def test_behind_https_cookies_are_of_this_host_alone(server):
 
 @pytest.mark.server
 def test_a_phone_that_joined_before_keeps_its_group(server):
-    """Its cookies have no prefix: it gets them anew with one, and is not asked for a code."""
+    """The phone's cookies have no prefix. It gets new ones with the prefix, and is not asked for a code."""
     look = "from scorekeeper.people.access import SESSION_KEY; from scorekeeper.web.sessions import SessionStore;"
     look += "from scorekeeper.people.models import ShareLink; store = SessionStore();"
     look += "store[SESSION_KEY] = [ShareLink.objects.get().pk]; store.create(); print('KEY', store.session_key)"

@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 @pytest.fixture
 def said(caplog):
-    """What was logged by the site since it was last asked."""
+    """Return a function that returns what the site has logged since the last call."""
     assert settings.LOGGING["loggers"]["scorekeeper"] == {"level": "INFO"}
     caplog.set_level("INFO", "scorekeeper")
 
@@ -90,7 +90,7 @@ def test_a_daily_backup_that_fails(db, said, monkeypatch, error):
 
 @pytest.mark.parametrize("page", ["join", "invitation", "owner_link"])
 def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
-    """Django logs the address of a form without its token."""
+    """Django logs the address of a form that comes without its CSRF token."""
     from scorekeeper.web.logs import WithoutCodes
 
     logged = logging.StreamHandler(stream := io.StringIO())
@@ -106,7 +106,7 @@ def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
 
 
 def fault(number: int) -> logging.LogRecord:
-    """What Django logs of one that a view raised."""
+    """Return the record that Django logs for an error that a view has raised."""
     try:
         if number % 2:
             raise OSError(f"No space left\nfor {number}")
@@ -122,5 +122,5 @@ def test_a_fault_that_comes_again_is_one_line(monkeypatch):
     assert first[3] == "Fault in /g/friday/ Again OSError: No space left for 3"
     now = time.monotonic()
     monkeypatch.setattr(logs.time, "monotonic", lambda: now + logs.HOUR + 1)
-    assert "Traceback" in formatter.format(fault(20)), "somebody may read only what is new"
+    assert "Traceback" in formatter.format(fault(20)), "somebody may read only the end of the log"
     assert settings.LOGGING["formatters"]["short"]["()"].endswith(".TracebackOnce")

@@ -1,4 +1,4 @@
-"""Addresses that are shown: such as a phone in the room can reach."""
+"""The addresses that are shown are those that a phone in the room can reach."""
 
 from io import StringIO
 from ipaddress import IPv4Address
@@ -18,7 +18,7 @@ HOTSPOT = ("wlan0", "10.42.0.1", UP | CONNECTED)
 CABLE = ("eth0", "192.168.1.20", UP | CONNECTED)
 UNPLUGGED = ("eth1", "192.168.2.20", UP)
 
-# What a machine has, the address by which it would reach the internet, and those that phones can reach.
+# A machine's interfaces, the address by which it would reach the internet, and the addresses that phones can reach.
 MACHINES = {
     "a laptop that is its own hotspot": ([LOCAL, HOTSPOT], "", ["10.42.0.1"]),
     "a hotspot beside a cable": ([LOCAL, HOTSPOT, CABLE], "192.168.1.20", ["192.168.1.20", "10.42.0.1"]),
@@ -38,7 +38,7 @@ MACHINES = {
 
 @pytest.fixture(params=MACHINES)
 def reachable(request, monkeypatch):
-    """The addresses that phones can reach."""
+    """Pretend to be each of the machines; return the addresses that phones can reach."""
     interfaces, default, wanted = MACHINES[request.param]
     found = [network._Interface(name, IPv4Address(address), flags) for name, address, flags in interfaces]
     monkeypatch.setattr(network, "_interfaces", lambda: iter(found))
@@ -99,7 +99,7 @@ def test_a_server_that_listens_on_one_address_says_that(reachable, db):
     assert "http://192.168.7.7:8000/" in say_where(listening="192.168.7.7")
 
 
-# What is set, and what is shown.
+# The names that are set, whether https is set, and the address that is shown.
 NAMES = [
     ([Site("cards.example")], True, "https://cards.example"),
     ([Site("cards.example", 8443)], True, "https://cards.example:8443"),

@@ -1,4 +1,4 @@
-"""Who has seen the latest is answered 304, whoever shows anything else goes the long way."""
+"""A phone that has seen the latest version is answered 304; for any other, the site draws the page."""
 
 import http.client
 import re
@@ -15,7 +15,7 @@ from tests.fixtures import make_phone
 
 @pytest.fixture
 def following(cast):
-    """A phone of a viewer that has seen the pad, its address, and what it shows."""
+    """Return a viewer's phone that has seen the pad, the pad's address, and the ETag of what the phone shows."""
     phone, url = cast.phone("viewer"), cast.match.get_absolute_url()
     return phone, url, phone.get(url)["HX-PTag"]
 
@@ -25,7 +25,7 @@ def status(phone, url, shown):
 
 
 def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
-    """What stands in the place of its tag is no secret."""
+    """If an object does not exist, the placeholder for its tag is no secret."""
     request = rf.get("/")
     nothing = Match(key="aaaaaaaaaaaa", tag="-")
     request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)
@@ -60,7 +60,7 @@ def test_only_whose_phone_it_is_counts_of_its_cookies(following):
 
 @pytest.mark.parametrize("authorization", ["", "Bearer made-up"])
 def test_what_a_share_link_as_a_header_has_seen_tells_a_stranger_nothing(cast, authorization):
-    """It comes without a cookie: by the header alone one phone differs from another."""
+    """Such a request has no cookie, so only the header tells one phone from another."""
     url, bearer = cast.match.get_absolute_url(), {"authorization": f"Bearer {cast.viewer_token}"}
     shown = make_phone().get(url, headers=bearer)["HX-PTag"]
     assert make_phone().get(url, headers={**bearer, "hx-ptag": shown}).status_code == 304
@@ -72,7 +72,7 @@ def test_it_asks_one_question_of_an_index(following):
         assert status(*following) == 304
     (question,) = questions
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # which would read through a table as small as this
+        if connection.vendor == "postgresql":  # it would read a table as small as this without an index
             cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute(f"EXPLAIN {question['sql']}")
         else:
@@ -83,7 +83,7 @@ def test_it_asks_one_question_of_an_index(following):
 def test_it_is_open_to_nobody_else(cast, following):
     phone, url, shown = following
     other = make_phone(token=cast.viewer_token)
-    assert status(other, url, shown) == 200, "a phone with the same link has its own"
+    assert status(other, url, shown) == 200, "a phone with the same link has another ETag"
     assert status(phone, url, other.get(url)["HX-PTag"]) == 200
     assert status(make_phone(), url, shown) == 404
 

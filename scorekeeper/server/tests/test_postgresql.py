@@ -28,14 +28,14 @@ PASSWORD = "green felt and brass"
 
 @pytest.fixture(scope="module")
 def prepared(postgres, tmp_path_factory):
-    """The database, the data folder, a match and a scorer's token of which each installation has a copy."""
+    """Return a database, a data folder, a match and a scorer's token; each installation gets a copy of them."""
     url, folder = postgres.new_database(), tmp_path_factory.mktemp("prepared")
     return url, folder, *Server(folder, url).set_up()
 
 
 @pytest.fixture(scope="module")
 def servers(postgres, prepared, tmp_path_factory):
-    """Two of one installation, which have the same key and have not begun; what a test saves is there for the next."""
+    """Yield two servers of one installation, with the same key, not yet started. The tests share what is saved."""
     url, folder = postgres.new_database(like=prepared[0]), tmp_path_factory.mktemp("servers")
     shutil.copytree(prepared[1], folder / "first")
     (folder / "second").mkdir(mode=0o700)
@@ -48,7 +48,7 @@ def servers(postgres, prepared, tmp_path_factory):
 
 @pytest.fixture
 def first(servers):
-    """The first, which runs."""
+    """Return the first server, which is running."""
     if servers[0].process is None:
         servers[0].start()
     return servers[0]
@@ -61,7 +61,7 @@ def phone(first, prepared):
 
 @pytest.fixture
 def alone(postgres, prepared, tmp_path):
-    """A server of an installation of its own, which has not begun."""
+    """Yield the server of another installation, which has not been started."""
     shutil.copytree(prepared[1], tmp_path / "alone")
     server = Server(tmp_path / "alone", postgres.new_database(like=prepared[0]), ONE_WORKER)
     yield server
@@ -69,7 +69,7 @@ def alone(postgres, prepared, tmp_path):
 
 
 def sign_in(visitor: Visitor, password: str) -> str:
-    """The page that answers."""
+    """Try to sign in as Alice, and return the page that answers."""
     page = visitor.get("/account/login/")
     form = {"login": "Alice", "password": password, "csrfmiddlewaretoken": visitor.token_in(page)}
     body = urllib.parse.urlencode(form).encode()
@@ -88,7 +88,7 @@ def test_two_servers_behave_as_one(servers, prepared):
     with ThreadPoolExecutor() as at_once:
         list(at_once.map(Server.start, servers))
     phone, other = Phone(first, *prepared[2:]), Phone(first, *prepared[2:])
-    other.base = f"http://127.0.0.1:{second.port}"  # who has joined at one is known at the other
+    other.base = f"http://127.0.0.1:{second.port}"  # a phone that has joined at one server is known at the other
 
     for seen in range(20):
         with ThreadPoolExecutor() as at_once:
@@ -122,14 +122,14 @@ def test_nothing_is_lost_or_doubled_when_postgresql_is_killed(first, phone, post
     said = first.manage("shell", "-v0", "-c", LOOK)
     assert [f"[{number}, {number}]" in said for number in range(there + 1, there + 31)] == [True] * len(acknowledged)
     assert f"[{there + 31}, " not in said
-    assert first.log.read_text().count("Traceback") < 40, "three outages, in which hundreds were refused"
+    assert first.log.read_text().count("Traceback") < 40, "few, although the outages refused hundreds of requests"
 
 
 def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, phone, postgres):
     it_is_in_front(first, phone)
     lines = [http.client.HTTPConnection("127.0.0.1", first.port, timeout=20) for _ in range(20)]
     with postgres.hanging():
-        for line in lines[:10]:  # enough that each worker gets one
+        for line in lines[:10]:  # enough for each worker to get one
             shown = f"match.{phone.match.strip('/').split('/')[-1]}.{time.time():.0f}.x"
             line.request("GET", phone.match, headers={"HX-Request": "true", "HX-PTag": shown})
         for line in lines[10:]:
@@ -146,7 +146,7 @@ def test_a_backup_comes_back_while_the_server_runs(servers, first, phone, tmp_pa
     last = backed_up_while_written(first, phone, backup, kept)
 
     said, checked = servers[1].manage_in_turn(["restore", str(backup)], ["rescore", "--check"])
-    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine there are many later ones
+    pad = phone.get(f"{phone.match}?open=older")  # on a slow machine, many later rounds are in the backup
     assert f"#r{kept}" in pad
     assert f"#r{last}" not in pad
     assert checked.endswith("0 wrong.\n")
@@ -189,7 +189,7 @@ if "--version" not in sys.argv:
 
 
 def test_nobody_writes_between_the_backup_of_what_was_there_and_the_restore(alone, tmp_path):
-    """What was saved then would be in neither. Whoever only reads does not wait for the backup."""
+    """A round that was saved in between would be in neither. Readers do not wait for the backup."""
     found, dumps = tmp_path / "found", tmp_path / "programs" / "pg_dump"
     alone.manage("backup", str(tmp_path / "good.tar.gz"))
     dumps.parent.mkdir()

@@ -1,7 +1,7 @@
-"""Two phones at the same time, each with a connection of its own: what the second does counts from what the first left.
+"""Two phones at the same time, each with its own connection: the second starts from what the first has saved.
 
 The first is in the middle of its transaction when the second begins, and ends once the second had time to get as far as
-it can. On PostgreSQL each of these fails without the lock of the group or of the match.
+it can. On PostgreSQL each of these tests fails without the lock of the group or of the match.
 """
 
 import threading
@@ -18,16 +18,19 @@ from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HEAD_START = 0.3  # seconds for the second, in which it only waits
+HEAD_START = 0.3  # seconds for the second phone, after which it only waits for the first
 
 ADJUSTMENT = {"screen": "adjustment", "points-0": "3", "points-1": "-3"}
 RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}
-THE_SAME = {"kind": "adjustment", "points": {"Ben": 3, "Carla": -3}}  # as ADJUSTMENT
+THE_SAME = {"kind": "adjustment", "points": {"Ben": 3, "Carla": -3}}  # the same points as ADJUSTMENT
 
 
 @pytest.fixture
 def both(cast):
-    """Does something in a transaction while a phone posts a form, or `later`, once that waits; gives the answer's status."""
+    """Return a function that calls `first` in a transaction while a phone posts a form, and returns the form's status.
+
+    With `later`, `first` is only called once the form waits for the transaction.
+    """
 
     def race(first, phone, path, data, *, later=False):
         answers = []
@@ -96,10 +99,10 @@ def test_ending(cast, both):
 
 
 def test_changing_a_sign(cast, both):
-    """It renews the tags of all games: without the group's lock first, each would wait for the other."""
+    """Changing a sign renews the tags of all games. If it did not lock the group first, both would deadlock."""
     ben, phone = cast.group.players.get(name="Ben"), cast.phone("scorer")
     sign = reverse("player_sign", args=[cast.group.key, ben.key])
-    assert phone.get(sign).status_code == 200, "that its code is in use is noted"
+    assert phone.get(sign).status_code == 200, "the use of the code is recorded before the race"
 
     def enter():
         cast.match.lock()
@@ -151,7 +154,7 @@ def test_two_owners_who_withdraw_each_other(cast, both):
 
 
 def test_names(cast, both):
-    """Somebody who is added just now sits down on another phone: it is the same person."""
+    """A player who is just being added is seated by another phone; both mean the same player."""
     seats = {"seat": ["Emil", "Ben", "Carla"], "key": "abcdefghjkmn"}
     answer = both(
         lambda: Player.objects.create(group=cast.group, name="Emil"),

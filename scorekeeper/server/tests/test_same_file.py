@@ -1,4 +1,4 @@
-"""A database that is replaced or deleted under a running server: nothing is saved into nowhere."""
+"""A database that is replaced or deleted under a running server: the server saves nothing to a file that is gone."""
 
 import re
 import shutil
@@ -20,7 +20,7 @@ def replace_by_a_copy(database: Path) -> None:
     copy.replace(database)
 
 
-# What somebody does with a file that they believe to be their own.
+# What people may do with the files of a running server.
 DONE = {
     "replaced": replace_by_a_copy,
     "deleted": Path.unlink,
@@ -54,7 +54,7 @@ def test_it_is_told_and_nothing_is_saved_any_more(tmp_path, what):
         server.manage("restore", rescued)
         server.start()
         phone = Phone(server, match, token)
-        assert f"#r{last}" in phone.get(match), "what was saved until then was rescued"
+        assert f"#r{last}" in phone.get(match), "everything saved until then is rescued"
         enter_until_taken(phone, last + 1)
     finally:
         server.kill()

@@ -25,7 +25,7 @@ def server(data):
 
 
 def get(server, path, **headers):
-    """Status, headers and text, whatever the status."""
+    """Return the status, headers and text of an answer, even of an error."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
     with closing(connection):
         connection.request("GET", path, headers=headers)
@@ -34,10 +34,10 @@ def get(server, path, **headers):
 
 
 def workers(server) -> list[int]:
-    """The numbers of its workers: spawned, not forked; Granian gives them a name of their own where it can."""
+    """Return the process ids of the server's workers, which are spawned, not forked; Granian may name them."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has just ended
+        with suppress(OSError):  # the process has just ended
             line = (process / "cmdline").read_text()
             if f"PPid:\t{server.process.pid}\n" in (process / "status").read_text():
                 found += [int(process.name)] if "spawn_main" in line or " worker-" in line.replace("\0", " ") else []
@@ -45,7 +45,7 @@ def workers(server) -> list[int]:
 
 
 def interrupt(server) -> str:
-    """Ctrl-C: the terminal tells the whole group. Return what it has said."""
+    """Send Ctrl-C to the whole process group, as a terminal does; return what the server has printed."""
     os.killpg(server.process.pid, signal.SIGINT)
     server.process.wait(timeout=20)
     return server.log.read_text(encoding="utf-8")
@@ -53,7 +53,7 @@ def interrupt(server) -> str:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
-    """The data folder of all servers here: fresh for the first test."""
+    """Return the data folder of all servers in this file, which is missing before the first test."""
     return tmp_path_factory.mktemp("serve") / "data"
 
 

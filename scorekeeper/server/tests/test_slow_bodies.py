@@ -25,7 +25,7 @@ def test_others_play_while_two_hundred_bodies_do_not_end(running, kind, senders)
         for number in range(before + 1, before + 6):
             enter_until_taken(phone, number)
             assert f"#r{number}" in phone.get(phone.match)
-        assert time.monotonic() - begun < 8, "shorter than any of them is waited for"
+        assert time.monotonic() - begun < 8, "sooner than the server gives up a body"
     finally:
         for connection in held:
             connection.close()

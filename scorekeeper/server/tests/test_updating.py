@@ -67,7 +67,7 @@ def test_what_is_new_is_said_once(tmp_path, settings, monkeypatch):
     settings.DATA_DIR, changelog = tmp_path, tmp_path / "CHANGELOG.md"
     monkeypatch.setattr(upgrade, "CHANGELOG", changelog)
     changelog.write_text("# Changelog\n## 1.0\n- The first thing.\n")
-    assert upgrade.news() == [], "to a new installation everything is new"
+    assert upgrade.news() == [], "a new installation shows no news"
     changelog.write_text(
         "# Changelog\n## 1.1\n### New\n- The second thing.\n### For developers\n- A tool.\n## 1.0\n- The first thing.\n"
     )
@@ -83,7 +83,7 @@ print(newer_migrations(applied_migrations()), is_too_old(applied_migrations()))
 
 @pytest.mark.sqlite
 def test_a_database_from_before_is_refused(tmp_path):
-    """One of the days before 0.2.0 with these same tables is not; one step less, and it is."""
+    """A database from just before 0.2.0 with the same tables is accepted; one that lacks a step is refused."""
     (tmp_path / "secret_key").write_text("k" * 60)
     environment = {
         **os.environ,

@@ -26,7 +26,7 @@ from scorekeeper.web.translations import words_of
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_writers_take_turns():
-    """Of several threads one is inside; afterwards everybody has been."""
+    """Of several threads, only one is inside at a time, and each gets its turn."""
     inside, seen = [], []
 
     def work():
@@ -48,7 +48,7 @@ def test_writers_take_turns():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """Else what they save into a file that was replaced is lost, and nobody hears of it."""
+    """Otherwise it would save to a file that has been replaced, and nobody would notice the loss."""
     asked, checked = threading.Event(), []
     is_held = write_queue.is_held
 
@@ -80,7 +80,7 @@ def test_nobody_waits_for_a_turn_with_a_transaction():
 
 
 def test_processes_take_turns_too(tmp_path):
-    """Each adds one 200 times to a number in a file, which only comes out right one at a time."""
+    """Each process adds one to a number in a file 200 times; the sum is only right if they take turns."""
     count = tmp_path / "count"
     count.write_text("0")
     script = """
@@ -105,7 +105,7 @@ for _ in range(200):
 
 
 def test_who_waits_for_a_process_too_long_is_told(monkeypatch):
-    """As after a process that hangs; and the next one who comes gets the lock."""
+    """The other process may hang. The next writer gets the lock once it is free."""
     monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
     with locked(settings.DATA_DIR / "write.lock", 1), pytest.raises(OperationalError), write_queue.write_lock():
         pytest.fail("two have it")
@@ -121,7 +121,7 @@ def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
 
 
 def test_who_has_just_written_is_not_the_next_as_well(tmp_path, monkeypatch):
-    """While somebody waits: their process has the lock of the next one, and a second turn begins after theirs."""
+    """A process that waits holds the lock for the next turn, so that another turn of the same process comes later."""
     came = []
 
     def wait(name):

@@ -8,7 +8,7 @@ from django.test import Client
 
 @pytest.mark.parametrize(("lang", "title"), [("de", "Da ging unterwegs etwas verloren"), ("en", "Something got lost")])
 def test_a_form_that_is_too_large_is_refused_in_the_language_of_its_phone(cast, lang, title):
-    """The body is read, and refused, before any view: what is said must not depend on whom the server answered before."""
+    """The body is read and refused before any view. The language must not be that of the request before."""
     other = "en" if lang == "de" else "de"
     cast.phone("owner").get("/", headers={"accept-language": other})
     url = f"/g/{cast.group.key}/people/"
@@ -18,13 +18,13 @@ def test_a_form_that_is_too_large_is_refused_in_the_language_of_its_phone(cast, 
 
 
 def test_the_address_of_a_form_shows_a_page_that_leads_on(cast):
-    """A phone that was put away on the answer to a form asks for its address when it is taken up again."""
+    """A phone that was put away while it showed the answer to a form requests the form's address when it is woken."""
     answer = cast.phone("owner").get(f"/g/{cast.group.key}/again/")
     assert answer.status_code == 405
     assert "Page not found" in answer.text
 
 
-# How a form comes by a proxy that is not set up as it has to be, and what its host reads in the log.
+# How a form arrives through a proxy that is set up wrongly, and a part of what the log says.
 MISLED = {
     "https that the server was not told of": (
         {"host": "cards.lan", "origin": "https://cards.lan"},
@@ -44,7 +44,7 @@ MISLED = {
 
 @pytest.mark.parametrize("what", MISLED)
 def test_what_is_wrong_with_a_proxy_is_said_on_the_page_and_in_the_log(cast, caplog, what):
-    """Else every form is refused for ever, and nobody learns why."""
+    """Otherwise every form would be refused for ever, and nobody would learn why."""
     headers, named = MISLED[what]
     headers = {"accept-language": "en", **headers}
     secure = headers.pop("secure", False)

@@ -18,7 +18,8 @@ def match_for(
     if this version cannot read the match's house rules; a view that does not need the house rules sets `any_rules`.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
-    match = matches.select_related("night__group").first()
+    # At most one matches; compiling the ORDER BY that first() adds takes a twentieth of a pad.
+    match = next(iter(matches.select_related("night__group")), None)
     if match is None:
         group_for(request, key, role)
         raise Http404("no such match")

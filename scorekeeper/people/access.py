@@ -66,7 +66,8 @@ class Access:
         if not self.request.user.is_authenticated:
             return None
         mine = memberships_of(self.request).filter(group=self.group)
-        return mine.select_related("player__merged_into").first()
+        # At most one matches; first() would compile an ORDER BY.
+        return next(iter(mine.select_related("player__merged_into")), None)
 
     @cached_property
     def link(self) -> ShareLink | None:
@@ -91,7 +92,7 @@ class Access:
         if not isinstance(number, int):
             return None
         phones = Phone.objects.filter(pk=number, link__group=self.group)
-        return phones.select_related("player__merged_into").first()
+        return next(iter(phones.select_related("player__merged_into")), None)
 
     @cached_property
     def _named_in_header(self) -> Player | None:

@@ -16,6 +16,8 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
+from games.kernel.options import Options
+from games.kernel.schema import Schema
 from games.registry import all_games, open_games
 from games.score_file import Answer, PlacedProblem, judge_text, score_text
 from games.score_file.schema import score_file_schema
@@ -23,9 +25,9 @@ from games.sheets.game import SheetGame
 
 from .fuzz_values import repeated
 from .score_files import Input, broken_files, valid_files
-from .test_cases import cases, file_of, named, run
+from .test_cases import OF_THE_TREE, cases, file_of, named, run
 
-DOCS = Path(__file__).parent.parent / "docs"
+SPECIFICATION = (Path(__file__).parent.parent / "docs" / "score-file.md").read_text("utf-8")
 SCHEMA = json.loads(json.dumps(score_file_schema()))
 
 # The reader does not accept 1.0 or true as a whole number; JSON Schema cannot exclude 1.0.
@@ -115,10 +117,35 @@ def test_what_the_schema_rejects_the_reader_names(broken: Input) -> None:
         assert unnamed(faults(command, text), answer.problems) == [], text
 
 
-@pytest.mark.parametrize(
-    "text", re.findall(r"```json\n(\{\n.*?)```", (DOCS / "score-file.md").read_text("utf-8"), re.S)
-)
+@pytest.mark.parametrize("text", re.findall(r"```json\n(\{\n.*?)```", SPECIFICATION, re.S))
 def test_the_files_in_the_specification_are_valid(text: str) -> None:
     command = "referee" if '"trick"' in text else "score"
     assert not READERS[command](text).problems
     assert faults(command, text) == {}
+
+
+DOCUMENTED = {slug: game for slug, game in OF_THE_TREE.items() if not isinstance(game, SheetGame)}
+
+
+def limits(rule: Schema) -> list[object]:
+    """Return the fixed values and the bounds that the schema of an option has."""
+    parts = [*rule.get("anyOf", ()), *([rule["items"]] if "items" in rule else [])]
+    own = [*rule.get("enum", ()), *(rule[bound] for bound in ("minimum", "maximum") if bound in rule)]
+    return [*own, *(value for part in parts for value in limits(part))]
+
+
+@pytest.mark.parametrize("slug", DOCUMENTED)
+def test_the_specification_has_every_option(slug: str) -> None:
+    """The specification has the name of every option, its values or bounds, and its default."""
+    sections = SPECIFICATION.split("\n## ")
+    own = next(section for section in sections if f"`{slug}`" in section.split("\n\n")[1])
+    common = next(section for section in sections if "\n### Options\n" in section)
+    options = DOCUMENTED[slug].options
+    for name, rule in options.schema()["properties"].items():
+        listed = (common if name in Options.rules() else own).partition("Options")[2].partition("\n\n**")[0]
+        names = "|".join(options.rules())
+        told = re.search(f"`{name}`(.*?)(?=`({names})`|$)", listed.replace(",000", "000"), re.MULTILINE)
+        assert told, name
+        values = [*limits(rule), *([rule["default"]] if "default" in rule else [])]
+        words = [str(value) if isinstance(value, str) else json.dumps(value) for value in values]
+        assert [word for word in words if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", told[1])] == [], name

@@ -22,7 +22,7 @@ from typing import Any
 from bench.years import GAMES, fill
 
 FEW, MANY = 20, 5000  # nights
-ROUNDS = 20  # of a night
+ROUNDS = 20  # rounds of each night
 LOOKS = 20
 MOST_TIMES = 1.5
 HTML = "text/html"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs Lighthouse, which it installs into a folder of its own, with the Chromium of the browser tests.
+# Run the Lighthouse audits with the Chromium of the browser tests; install Lighthouse into a folder of its own.
 set -eu
 cd "$(dirname "$0")/.."
 scripts/browser.sh

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the browser tests need, if it is missing: a Chromium, the library that Playwright's Node
-# links to, and the fonts in which every page has to fit. Debian's packages, as root or by sudo.
+# Install the Debian packages that the browser tests need and that are missing, as root or with sudo: a Chromium, the
+# library that Playwright's Node links to, and the fonts in which every page has to fit.
 set -eu
 wanted=""
 has() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }

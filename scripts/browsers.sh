@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what make browsers needs, if it is missing: WebKit with its driver, an X server without a screen, and Firefox.
-# Debian's packages, as root or by sudo.
+# Install the Debian packages that `make browsers` needs, if one is missing, as root or with sudo: WebKit with its
+# driver, an X server without a screen, and Firefox.
 set -eu
 if command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null && command -v firefox-esr >/dev/null; then exit 0; fi
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }

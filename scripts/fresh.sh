@@ -1,14 +1,14 @@
 #!/bin/sh
-# Tries the README's two commands on a new machine: builds a minimal Debian (python3, make, git and nothing else)
-# with debootstrap, clones the last commit into it, waits until `make serve` answers there, and runs `make test`.
+# Try two commands of the README on a new machine: build a minimal Debian (python3, make, git and nothing else) with
+# debootstrap, clone the last commit into it, wait until `make serve` answers there, and run `make test`.
 #
-#   FRESH=folder  build it there, or use the one built there before (default: a new one, removed at the end)
+#   FRESH=folder  build the Debian there, or use the one built there before (default: a new one, removed at the end)
 #   SUITE=name    the release of Debian (default: trixie, whose own Python is new enough)
-#   TEST=…        what to run instead of `make test`
+#   TEST=…        the command to run instead of `make test`
 #
-# As root, on Debian. Packages come from where this machine's come from: the settings of apt, pip and uv are
-# copied, and folders that pip is told to look into are mounted. All of it runs in namespaces of its own, so
-# nothing stays mounted and nothing stays running.
+# Run it as root, on Debian. Packages come from the same sources as this machine's: the settings of apt, pip and uv are
+# copied, and the folders of pip's settings are mounted. Everything runs in namespaces of its own, so nothing stays
+# mounted and nothing stays running.
 set -eu
 cd "$(dirname "$0")/.."
 . /etc/os-release
@@ -19,7 +19,7 @@ step() { printf '\n== %s (%s s)\n' "$1" "$(($(date +%s) - began))"; }
 
 if [ "${1:-}" != inside ]; then
     command -v debootstrap >/dev/null || apt-get install -qy --no-install-recommends debootstrap
-    if [ -z "$root" ]; then # what is mounted in it is seen only inside, so this removes nothing else
+    if [ -z "$root" ]; then # mounts in it are visible only in the namespace, so that the trap removes nothing else
         root=$(mktemp -d /var/tmp/fresh.XXXXXX)
         chmod 755 "$root" # PostgreSQL runs as another user, who must be able to enter it
         trap 'rm -rf --one-file-system "$root"' EXIT

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds .venv from hashed requirements files: scripts/setup.sh requirements.txt requirements-dev.txt
-# Uses a Python of at least 3.12, or installs one with uv if there is none.
+# Build .venv from hashed requirements files: scripts/setup.sh requirements.txt requirements-dev.txt
+# It uses a Python of at least 3.12, and installs one with uv if there is none.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,7 +16,7 @@ find_python() {
     done
 }
 
-# Debian keeps venv in a package of its own.
+# Make a virtual environment; on Debian, install the package python3-venv if it is missing.
 venv() {
     "$1" -m venv --clear "$2" 2>/dev/null && return
     echo "Installing Debian's python3-venv …" >&2

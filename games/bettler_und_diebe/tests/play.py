@@ -1,6 +1,6 @@
-"""Bettler und Diebe: a taker and a silent partner, or Ramsch; with two players Snear.
+"""Random play of Bettler und Diebe: a taker and a silent partner, or Ramsch; with two players Snear.
 
-Its rounds are never written as tricks; here they are played as tricks all the same, to have true piles.
+Its rounds are never written down as tricks, but are played as tricks here, so that the piles are possible ones.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from tests.play.duties import Codes
 from tests.play.group import Group, Hands, Round
 
-# Made up: nobody knows the printed values. What counts is that they sum to 120.
+# Invented card values with the right sum, 120; the printed ones are not known.
 VALUES = {
     "thieves": dict(zip(map(str, range(5, 15)), [1, 2, 2, 3, 3, 4, 4, 5, 6, 9], strict=True)),
     "beggars": {"5": 4, "6": 6, "7": 8, "8": 9},
@@ -24,7 +24,7 @@ class BettlerGroup(Group):
         return {"card_values": self.card_values(), "solo_bonus_three": self.random.random() < 0.5}
 
     def card_values(self) -> dict[str, dict[str, int]]:
-        """Any values that sum to 120: thieves, and beggars three times over."""
+        """Return random values that sum to 120; each value of a beggar counts three times."""
         beggars = {str(rank): self.random.randint(0, 8) for rank in range(5, 9)}
         thieves = dict.fromkeys(map(str, range(5, 15)), 0)
         for _ in range(120 - 3 * sum(beggars.values())):
@@ -42,7 +42,7 @@ class BettlerGroup(Group):
         return self.ramsch(hands, dealer, pot) if self.random.random() < 0.4 else self.pot(hands, dealer, pot)
 
     def snear(self, hands: Hands, dealer: str) -> Round:
-        """All 16 cards count as one hand here: which of them lie open changes no point."""
+        """Play Snear with all 16 cards of a player as one hand: the points do not depend on which cards are face up."""
         round_ = self.play_out(Round(hands, dealer))
         piles = round_.captured()
         round_.noted = {
@@ -58,7 +58,7 @@ class BettlerGroup(Group):
         taker = self.random.choice(self.players)
         hand = hands[taker] + pot
         self.random.shuffle(hand)
-        hand.sort(key=lambda code: code[0] == "D")  # no thief is buried while a beggar is in hand
+        hand.sort(key=lambda code: code[0] == "D")  # no thief is buried while there is a beggar in the hand
         buried, hands[taker] = hand[: len(pot)], hand[len(pot) :]
         partner = self.partner(hands, taker)
         round_ = self.play_out(Round(hands, dealer, rest=buried))
@@ -74,7 +74,7 @@ class BettlerGroup(Group):
         return round_
 
     def partner(self, hands: Hands, taker: str) -> str | None:
-        """The holder of D6, or with D6 in hand of the next higher thief, unless the taker plays alone."""
+        """Return the holder of the lowest thief from D6 on that another player has; None if the taker plays alone."""
         if len(self.players) == 3 or self.random.random() < 0.2:
             return None
         holders = {code: player for player, cards in hands.items() for code in cards}

@@ -1,4 +1,4 @@
-"""Whole games of Bettler und Diebe, Halsabschneider and Snear on a phone, every tap counted."""
+"""Games of Bettler und Diebe, Halsabschneider and Snear on a phone, with every tap counted."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 class Thumb(phone.Thumb):
     def type(self, number, field=None):
-        """Digits on the keypad; a field that is not the open one is tapped first."""
+        """Type a number on the keypad, after tapping its field if another one is open; return the number of digits."""
         if field and self.page.locator(f".field[aria-current]:has([name='{field}'])").count() == 0:
             self.tap(f"[name='{field}']")
         for digit in str(number):
@@ -22,7 +22,7 @@ class Thumb(phone.Thumb):
         return len(str(number))
 
     def save(self, match):
-        self.page.wait_for_timeout(350)  # the main button has just changed its meaning where cards are given out
+        self.page.wait_for_timeout(350)  # the main button ignores taps for a moment after it has changed its meaning
         super().save(match)
 
 
@@ -31,7 +31,7 @@ def begin(cast, players, names=NAMES, **options):
 
 
 def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast):
-    """Ramsch without a tap from number to number, two figures each; then the pot."""
+    """A round of Ramsch with numbers of two digits needs no taps between the numbers; a pot round ends the game."""
     match = begin(cast, 5, target=4)
     page = open_phone("scorer")
     thumb = Thumb(page)
@@ -89,7 +89,7 @@ def test_each_pile_counted(open_phone, cast):
     expect(page.get_by_text("Ben and Dirk then have 55.")).to_be_visible()
     thumb.save(match)
     assert totals(match) == [2, 0, 2, 0]
-    # The next pot round opens as this one was counted; Ramsch is a tap away.
+    # The next round opens with the form that was used for this one.
     thumb.open_round(match)
     expect(page.locator("nav.forms [aria-current]")).to_have_text(["Pot", "Everyone counts"])
 

@@ -1,4 +1,4 @@
-"""Entering a round of Bettler und Diebe on the site: saved, or refused with the problem next to its field."""
+"""Rounds of Bettler und Diebe through the pages: they are saved, or refused with the problem beside its field."""
 
 import re
 

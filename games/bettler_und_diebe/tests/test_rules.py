@@ -1,4 +1,4 @@
-"""What must be true of every round of Bettler und Diebe, whoever played it, and what wins."""
+"""Properties of every round of Bettler und Diebe, and the points that win."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def test_the_cards_hold_120(seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
-    """Also from a tie at the top with the target: the needed credit, and nobody level or ahead wins along."""
+    """A player wins exactly with the stated points and, with more than two players, if no leader gets points, too.
+
+    A leader is a player who was level or ahead before the round. The totals include ties at the target.
+    """
     them, random = sit("bettler-und-diebe", seats, seed)
     goal = them.game.goal(them.table)
     assert goal is not None
@@ -50,7 +53,7 @@ def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
 
 
 def test_the_ways_to_a_credit() -> None:
-    """The least of each kind that is enough, in the words of the table."""
+    """The page names the smallest success of each kind that is enough to win."""
     game = all_games()["bettler-und-diebe"]
     four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
     totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}

@@ -1,4 +1,4 @@
-"""The entry screens of Bettler und Diebe: which are offered, and what follows from what is typed."""
+"""The forms of Bettler und Diebe: which ones are offered, and which values follow from typed ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Beutelschneider of 2018, with and without special cards."""
+"""Random play of Beutelschneider, edition of 2018, with and without special cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_cutpurse(code: str) -> bool:
 
 
 def gold(codes: Codes) -> int:
-    """What the gold among these cards counts: it is printed on it."""
+    """Return the points of the gold among these cards, which are printed on them."""
     return sum(int(code[1:]) for code in codes if is_gold(code))
 
 
@@ -44,7 +44,7 @@ class BeutelschneiderGroup(Group):
         return {"cutpurse_colours": colours, "special_cards": self.random.random() < 0.6}
 
     def deal(self, cards: Codes | None = None) -> tuple[Hands, list[str]]:
-        """The ordinary cards all go out; with special cards everybody draws one of them, the rest stays aside."""
+        """Deal all ordinary cards and, if there are special cards, one of them to each player; return the others."""
         deck = list(self.table.deck)
         ordinary, special = [c for c in deck if not is_special(c)], [c for c in deck if is_special(c)]
         self.random.shuffle(ordinary)
@@ -60,14 +60,14 @@ class BeutelschneiderGroup(Group):
         return fortune_teller(table, CALLS[call] if call else None)
 
     def pick(self, cards: list[str]) -> str:
-        """Special cards like company: so they meet often, as the rules for that are the ones to try."""
+        """Prefer a special card if one is already on the table, so that tricks with several are common."""
         special = [code for code in cards if is_special(code)]
         if special and any(is_special(code) for _, code in self.on_table) and self.random.random() < 0.7:
             return special[0]
         return super().pick(cards)
 
     def turns(self, leader: str, hands: Hands) -> Iterator[str]:
-        """The Juggler makes it twice round, if there is a second card."""
+        """Yield all players in turn, and once more if the Juggler was played and they have another card."""
         yield from self.table.clockwise_from(leader)
         if any(code == "jongleur" for _, code in self.on_table) and hands[leader]:
             yield from self.table.clockwise_from(leader)

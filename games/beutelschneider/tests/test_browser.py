@@ -1,4 +1,4 @@
-"""Whole games of both editions on a phone, every tap counted from the open pad to the saved round."""
+"""Games of both editions on a phone, with every tap counted from the open pad to the saved round."""
 
 import re
 
@@ -14,7 +14,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 class Thumb(phone.Thumb):
     def bonus(self, kind, seat):
-        """Taps the bonus, if it does not ask who just now, and who earned it."""
+        """Open the bonus unless it is open, and tap the player who earned it."""
         asking = self.page.locator(f".asking:has([name='bonus-{kind}-{seat}'])")
         if asking.get_attribute("open") is None:
             self.tap(asking.locator("summary"))
@@ -29,7 +29,7 @@ def begin(cast, slug, players=3, names=NAMES, **options):
 
 
 def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast):
-    """By cards, and again to be corrected; then by numbers."""
+    """The first round is entered by its cards and shown for correction; the second is entered by numbers."""
     match = begin(cast, "beutelschneider", 5, target=52)
     page = open_phone("scorer")
     thumb = Thumb(page)
@@ -44,7 +44,7 @@ def test_a_game_to_its_end_with_every_tap_counted(open_phone, cast):
     thumb.bonus("gardist", 0)
     expect(page.locator("#result .figures")).to_have_text("Anna +23 · Ben −10 · Carla +10 · Dirk +3 · Eva +44")
     thumb.save(match)
-    assert thumb.taps == 1 + 3 + 7 + 2 + 1 + 2 + 1, "to the form, piles, cards, aside, the rest, a bonus, save"
+    assert thumb.taps == 1 + 3 + 7 + 2 + 1 + 2 + 1, "form, piles, cards, discarded card, rest, bonus, save"
     before = totals(match)
     page.goto(f"{match.get_absolute_url()}round/{match.entries.get(number=1).key}/")
     for code, said in {"G3": "with Anna", "RD": "with Ben", "B10": "with Eva", "BD": "discarded"}.items():
@@ -135,7 +135,7 @@ def test_a_bonus_asks_who_earned_it_and_moves_nothing(open_phone, cast):
 
 
 def test_a_number_that_is_as_large_as_it_can_be_goes_on_to_the_next(open_phone, cast):
-    """Whoever taps "next" all the same is there already, and what is deleted is its last figure."""
+    """A tap on "next" right after that has no effect, and the delete key removes the last digit of the full number."""
     match = begin(cast, "beutelschneider", 4)
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")
@@ -148,7 +148,7 @@ def test_a_number_that_is_as_large_as_it_can_be_goes_on_to_the_next(open_phone, 
     assert keys("2", "4", "1", "3") == ["24", "13", "", ""]
     assert keys("next", "7", "next", "5") == ["24", "13", "7", "5"]
     page.locator("[name=gold-2]").tap()
-    assert keys("7", "9", "del", "8") == ["24", "13", "78", "5"], "chosen again it is typed anew"
+    assert keys("7", "9", "del", "8") == ["24", "13", "78", "5"], "the number of a tapped field is not replaced"
 
 
 def test_special_cards(open_phone, cast):

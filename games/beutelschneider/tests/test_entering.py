@@ -1,4 +1,7 @@
-"""Rounds of Beutelschneider through the pages: saved, refused beside the field, corrected, and the form remembered."""
+"""Rounds of Beutelschneider through the pages: they are saved, or refused with the problem beside its field.
+
+The form of the last round is offered first.
+"""
 
 import json
 import re
@@ -13,7 +16,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 @pytest.fixture
 def start(cast):
-    """A game of three or more at the table of the Friday group."""
+    """A function that starts a match of the Friday group with so many players."""
 
     def start(slug="beutelschneider", players=3, **options):
         return cast.start(slug, NAMES[:players], **options)
@@ -40,13 +43,13 @@ def records(match):
 
 
 def slot(page, path):
-    """What is said beside one field."""
+    """Return the problems beside one field; None if the page has no place for them."""
     found = re.search(rf'<div class="wrong" id="at-{re.escape(path)}"[^>]*>(.*?)</div>', page)
     return re.findall(r"<p>(.*?)</p>", found[1]) if found else None
 
 
 def all_cards(match, **where):
-    """Every gold card and cutpurse with the first player, but for some."""
+    """Return a form with all gold and cutpurses in the first player's pile, except the cards in `where`."""
     deck = match.table.deck
     fields = {f"card-{code}": "0" for code, card in deck.items() if card.is_gold or card.is_cutpurse}
     return {**fields, **{f"card-{code}": place for code, place in where.items()}}
@@ -64,7 +67,7 @@ def test_the_alchemist_spoils_gold_only_with_special_cards(start, phone):
     assert "Muscleman" not in page
 
 
-# What is wrong stands beside its field, and what was typed stays
+# Problems are beside their fields, and typed values stay
 
 WRONG = [
     ("beutelschneider", "captured", {"card-R4": ""}, "captured", "1 card is missing: red 4."),
@@ -163,7 +166,7 @@ def test_the_form_of_the_last_round_is_offered_first(start, phone):
     assert offered(match) == "captured"
     send(phone, match, "counted", {"gold-0": "30", "gold-1": "50"})
     assert offered(match) == "counted"
-    assert offered(other) == "captured", "each match for itself"
+    assert offered(other) == "captured", "the form of another match's last round is offered"
     send(phone, match, "captured", all_cards(match), key="another-entry")
     assert offered(match) == "captured"
     assert len(records(match)) == 2

@@ -1,4 +1,4 @@
-"""The entry screens of both editions: what they ask for, and what follows from what is typed."""
+"""The forms of both editions: what they ask for, and which values follow from typed ones."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def screens_of(slug, players, special=False):
 
 
 def scored(game, table, record):
-    """The round's points, or the problems."""
+    """Return the round's points, or the fields and codes of its problems."""
     problems = Problems()
     score = game.kinds(table)[record["kind"]].score(Record(record, table, problems), Deal("Anna", "Ben"))
     assert (score is None) == bool(problems)

@@ -1,4 +1,4 @@
-"""Beutelschneider, first edition."""
+"""Random play of Beutelschneider, first edition."""
 
 from __future__ import annotations
 

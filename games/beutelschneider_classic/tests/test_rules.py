@@ -1,4 +1,4 @@
-"""What must be true of every round of the first edition, whoever played it."""
+"""Properties of every round of the first edition."""
 
 from __future__ import annotations
 

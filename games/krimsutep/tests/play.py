@@ -1,4 +1,4 @@
-"""Krimsutep: a trick game, then everybody builds, typed in or on the map."""
+"""Random play of Krimsutep: a trick game, after which everybody builds, with typed points or on the map."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ USUAL_NILE = [[0, 1], [1, 1], [2, 2], [3, 2], [4, 3], [5, 3]]
 
 
 def suit_points(code: str, letter: str) -> int:
-    """Material counts as printed, the foreman 6."""
+    """Return a card's points for this suit: those printed on a material card, 6 for the foreman."""
     if code[0] != letter:
         return 0
     return 6 if code[1] == "F" else MATERIAL[code[2]] if code[1] == "M" else 0
@@ -87,7 +87,7 @@ class KrimsutepGroup(Group):
         return round_
 
     def build(self, roman: dict[str, int]) -> list[list[Any]]:
-        """Everybody builds one card, the highest roman number first."""
+        """Let everybody build one card, in the order of their roman numbers, the highest first."""
         buildings = []
         for player in sorted(self.players, key=lambda player: -roman.get(player, 0)):
             card = self.cards[player].pop()
@@ -102,7 +102,7 @@ class KrimsutepGroup(Group):
         return buildings
 
     def closing(self) -> list[dict[str, Any]]:
-        """What the oases earn, unless the map tells it."""
+        """Return the record of the oases, unless their points follow from the map."""
         return [] if self.on_map else [self.oases()]
 
     def oases(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A whole game of Krimsutep on a phone, every tap counted from the open pad to the saved round."""
+"""Rounds of Krimsutep on a phone, some with every tap counted from the open pad to the saved round."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_the_last_round_and_the_oases_with_every_tap_counted(open_phone, cast):
         thumb.choose(f"points-{seat}", points)
     expect(page.locator("#result .figures")).to_have_text("Anna +9 · Ben +10 · Carla +3")
     thumb.save(match)
-    assert thumb.taps == 1 + 6 + 3 + 1, "the last card of each is chosen by itself"
+    assert thumb.taps == 1 + 6 + 3 + 1, "the last card of a player was not preselected"
     open_form(thumb, "The oases at the end")
     for seat, (distance, halves) in enumerate(((2, 4), (1, 6), (3, 0))):
         thumb.choose(f"distance-{seat}", distance)
@@ -72,7 +72,7 @@ def test_points_of_the_suits(open_phone, cast):
     expect(page.locator("#live-double-2")).to_have_text("Green won: 2 × 3 = 6")
     expect(page.locator("#live-double-0")).to_have_text("Grey won: 2 × 12 = 24")
     expect(page.locator("#live-double-1")).to_be_empty()
-    # What stands below does not move while somebody taps.
+    # The height of a building site does not change, so that nothing below it moves while somebody taps.
     high = page.locator("[data-site]").evaluate_all("sites => sites.map(each => each.offsetHeight)")
     page.evaluate("document.querySelectorAll('.double').forEach(each => each.replaceChildren())")
     assert high == page.locator("[data-site]").evaluate_all("sites => sites.map(each => each.offsetHeight)")
@@ -105,17 +105,17 @@ def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
     expect(page.locator("[name='points-0'][value='1']")).to_be_disabled()
     thumb.choose("card-0", "oasis")
     expect(page.locator("[name='points-0']:checked")).to_have_value("3")
-    assert page.locator("[data-site='0']").bounding_box()["height"] == high, "nothing below moves under a thumb"
+    assert page.locator("[data-site='0']").bounding_box()["height"] == high, "the fields below have moved"
     card = page.locator("label:has([name=card-2][value=palace_small])")
     card.scroll_into_view_if_needed()
     before = card.bounding_box()["y"]
     card.tap()
-    assert card.bounding_box()["y"] == pytest.approx(before, abs=1), "nor does what was tapped"
-    expect(numbers).to_have_count(1 + 5)  # what the first one has, and what this card can be worth
+    assert card.bounding_box()["y"] == pytest.approx(before, abs=1), "the tapped card has moved"
+    expect(numbers).to_have_count(1 + 5)  # the points of the oasis, and the possible points of this card
 
 
 def space(page, row, column):
-    """A space of the board, counted from 1."""
+    """Return a space of the board; rows and columns are counted from 1."""
     return page.locator(f"[data-space='{row - 1},{column - 1}']")
 
 
@@ -161,7 +161,7 @@ def test_building_on_the_map(open_phone, cast):
     expect(built).to_contain_text("small palace, row 2, column 3: 3")
 
     thumb.choose("card-2", "oasis")
-    thumb.tap(space(page, 1, 3))  # what stands there is Anna's, of this round: it is taken back
+    thumb.tap(space(page, 1, 3))  # takes back Anna's building there, which is of this round
     expect(page.locator(".builders li").first).to_contain_text("big palace: where?")
     thumb.tap(space(page, 1, 3))
     expect(page.locator(".builders li").first).to_contain_text("2 × 2 = 4")
@@ -181,7 +181,7 @@ def test_building_on_the_map(open_phone, cast):
     thumb.tap(space(page, 1, 3))
     expect(page.get_by_text("There is already something on row 1, column 3.")).to_be_visible()
     expect(page.locator("[data-site]:visible")).to_have_count(1)
-    page.locator("#save").tap()  # what was tapped is still there when the page comes back
+    page.locator("#save").tap()  # refused; the page still has the tapped fields
     expect(page.get_by_text("There is already something on row 1, column 3.")).to_be_visible()
     expect(page.locator("[name='at-0']")).to_have_value("0,2")
 
@@ -209,7 +209,7 @@ def test_typed_points_after_all(open_phone, cast):
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/")
     thumb = Thumb(page)
-    expect(page.locator(".board")).to_be_visible()  # a group with a map of its own builds on it
+    expect(page.locator(".board")).to_be_visible()  # the form opens with the board if the group has a map of its own
     thumb.choose("card-0", "palace_big")
     thumb.tap(space(page, 1, 2))
     expect(page.locator(".builders li").first).to_contain_text("big palace, row 1, column 2: 2")

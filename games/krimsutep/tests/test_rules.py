@@ -1,4 +1,4 @@
-"""What must be true of every round of Krimsutep, whoever played it."""
+"""Properties of every round of Krimsutep."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_each_suit_holds_20(seats: int, seed: int) -> None:
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int) -> None:
-    """A whole game: before each round the bounds hold for what everybody really got from there on."""
+    """In a whole game, the points that a player gets from any round on are within the bounds stated before it."""
     them, random = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])
     records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.play_rounds(8)]
@@ -48,7 +48,10 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
-    """Told to whoever leads, unless the game ends with the next round: on the map, where no oases come after it."""
+    """The leader is told a safe lead before each round, unless that round ends the game; no rival can make it up.
+
+    On the map the last round ends the game, as no oases are entered after it.
+    """
     them, _ = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])
     rounds = list(them.play_rounds(8))
@@ -69,7 +72,7 @@ def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
 
 
 def test_an_entry_nobody_understands_leaves_open_what_is_to_come() -> None:
-    """It may have been a round: nobody knows what is needed, and the oases may be due."""
+    """A broken entry may have been a round: no needs are stated after it, and the form of the oases is offered."""
     them, _ = sit("krimsutep", 4, 1)
     engine = Engine(them.game, them.table, them.players[0])
 

@@ -1,4 +1,4 @@
-"""The entry screens of Krimsutep: what is typed becomes the record, and the record the same form again."""
+"""The forms of Krimsutep, the board and its drawing, and rounds through the pages."""
 
 from itertools import pairwise
 
@@ -29,7 +29,7 @@ SCREENS = {screen.code: screen for screen in GAME.screens(table_of(3))}
 
 
 def scored(table, record):
-    """The round's points, or its problems."""
+    """Return the round's points, or the fields and codes of its problems."""
     entry = Engine(GAME, table, table.players[0]).enter(record)
     return entry.score.points if entry.score else [(each.field, each.code) for each in entry.problems]
 
@@ -39,7 +39,7 @@ def scored(table, record):
 
 @st.composite
 def shares(draw, table, total):
-    """Numbers by player with this sum, players with none left out or not."""
+    """Numbers by player with this sum."""
     left, numbers = total, {}
     for player in table.players[:-1]:
         numbers[player] = draw(st.integers(0, left))
@@ -50,7 +50,7 @@ def shares(draw, table, total):
 
 @st.composite
 def maps(draw):
-    """A group's own map: either size, cards either way, the Nile anywhere."""
+    """A map of either size, with the cards portrait or landscape and the Nile on any six spaces."""
     rows, cols = draw(st.sampled_from(((6, 5), (5, 6))))
     spaces = [(row, col) for row in range(rows) for col in range(cols)]
     nile = draw(st.sets(st.sampled_from(spaces), min_size=6, max_size=6))
@@ -58,7 +58,7 @@ def maps(draw):
 
 
 def dry(board):
-    """All spaces of a map but the Nile's, as a record writes them."""
+    """Return all spaces of a map except the Nile's, as a record writes them."""
     spaces = [[row, col] for row in range(board.rows) for col in range(board.cols)]
     return [space for space in spaces if tuple(space) not in board.nile]
 
@@ -74,7 +74,7 @@ def test_the_way_to_the_nile_is_straight_where_a_shortest_one_is(drawn, data):
     near = [step for step, end in ends.items() if end in drawn.nile]
     if near:
         assert way[-1] in [ends[step] for step in near]
-        assert way[-1][0] == space[0] or all(step[0] for step in near), "along a row first"
+        assert way[-1][0] == space[0] or all(step[0] for step in near), "a way along the row was not preferred"
 
 
 @st.composite
@@ -153,7 +153,7 @@ def test_what_a_space_would_earn_is_what_it_earns(data):
         said = cell.name.facts["others" if side == "second" else "points"]
         promised[player] = (card, int(said.split("→")[-1]))
     score = engine.enter(screen.record(Posted(fields), table)).score
-    if score is None:  # a building card somebody owns no more
+    if score is None:  # a player has used up the building card
         return
     for player, (card, points) in promised.items():
         built = [
@@ -170,12 +170,12 @@ def drawing_of(fields, table, deal):
 
 
 def test_a_winding_nile_is_drawn_in_one_piece():
-    """From the middle of each water to the corner across which it goes on: 60 × 72, so to a corner of 30 × 36."""
+    """On each space, of 60 × 72, the Nile is drawn from the middle to each side or corner where it continues."""
     pencil = Pencil(Board(Map()), table_of(3))
     assert pencil.river((1, 1)) == "M30 36L30 0M30 36L60 72"
     assert pencil.river((2, 2)) == "M30 36L30 72M30 36L0 0"
     bend = Pencil(Board(Map(nile=frozenset({(0, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1)}))), table_of(3))
-    assert bend.river((0, 0)) == "M30 36L60 36M30 36L0 36"  # round the corner, not across it
+    assert bend.river((0, 0)) == "M30 36L60 36M30 36L0 36"  # to the next space, not diagonally to the one after it
 
 
 @pytest.mark.parametrize(("nile", "way"), [((3, 4), ["0,0", "0,1", "0,2", "0,3", "0,4"]), ((0, 1), ["0,0", "0,1"])])
@@ -188,7 +188,7 @@ def test_an_oasis_is_drawn_with_its_way_to_the_nearest_water(nile, way):
     assert board.oasis("Anna") == (len(way) - 1, 1)
 
 
-# What need not be typed
+# Values that follow from others
 
 
 def typed(code, players=3, **fields):
@@ -250,7 +250,7 @@ def begin(cast, players=3):
 
 
 def round_of(cards, **more):
-    """A form with these buildings, worth their least."""
+    """Return a form with these buildings, each with its fewest points."""
     fields = {"won-red": "0", "won-grey": ["1", "2"], "won-green": "0", "screen": "round"}
     for seat, card in enumerate(cards):
         fields |= {f"card-{seat}": card, f"points-{seat}": min(BUILDINGS[card].worth)}
@@ -263,7 +263,7 @@ def send(cast, match, fields, key):
 
 
 def play(cast, match, count, players=3):
-    """So many rounds, everybody with the same card each time."""
+    """Enter `count` rounds, in each of which all players build the same card."""
     cards = [code for code, owned in OWNED[players].items() for _ in range(owned)]
     for number in range(count):
         answer = send(cast, match, round_of([cards[number]] * players), f"round-number-{number}")
@@ -300,8 +300,8 @@ def test_cards_no_longer_owned_are_not_offered(cast, match):
     assert page.count('value="palace_big"') == 2
     assert page.count('value="palace_small"') == 3
     anna, ben, _carla = page_of(cast, match, "deal/").text.split('class="sites-left"')[1:]
-    assert ("oasis" in anna, "oasis" in ben) == (False, True), "told between deals, too"
-    # Correcting it, all are there again.
+    assert ("oasis" in anna, "oasis" in ben) == (False, True), "the deal page lists other cards as left"
+    # When the round is corrected, the cards built in it are offered, too.
     page = page_of(cast, match, f"round/{match.entries.get(number=1).key}/").content.decode()
     assert page.count('value="oasis"') == 3
 
@@ -331,7 +331,7 @@ def test_the_oases_are_offered_by_themselves_when_due(cast, players, rounds_):
     assert match.finished
     assert match.totals == [total + (12 if seat == 1 else 8) for seat, total in enumerate(before)]
     pad = page_of(cast, match, "").content.decode()
-    assert f"The oases bring the most to {match.seated[1].name}: 12." in pad  # they are no round
+    assert f"The oases bring the most to {match.seated[1].name}: 12." in pad  # the oases are not called a round
     shown = page_of(cast, match, f"round/{match.entries.get(number=rounds_ + 1).key}/")
     assert shown.context["screen"].code == "oases"
     assert shown.content.decode().count('value="4" checked') == players
@@ -348,8 +348,8 @@ def test_on_the_map_points_follow(cast, match):
     assert page.context["on_map"]
     text = page.content.decode()
     assert 'name="points-0"' not in text
-    assert 'value="0,2"' not in text  # built on
-    assert 'value="0,1"' not in text  # the Nile
+    assert 'value="0,2"' not in text  # a space with a building
+    assert 'value="0,1"' not in text  # a space of the Nile
     assert text.count('value="1,0"') == 3
 
 
@@ -394,10 +394,10 @@ def test_the_board_lies_on_the_pad_and_between_deals(cast, match):
         assert "On the table" in page
         assert "row 1, column 3: big palace of Anna" in page
     page = page_of(cast, match, f"round/{match.entries.get(number=1).key}/").content.decode()
-    assert '<input type="hidden" name="map" value="yes">' in page, "corrected, it stays on the map"
+    assert '<input type="hidden" name="map" value="yes">' in page, "a round on the map is not corrected on the map"
     assert "row 2, column 3: small palace of Ben, upper half; lower half empty" in page
     pages = [page_of(cast, match, f"piles/{seat}/") for seat in range(3)]
-    assert [page.context["builder"] for page in pages] == [0, 1, 2], "each sees what a space would earn oneself"
+    assert [page.context["builder"] for page in pages] == [0, 1, 2], "a player's page shows another's points"
 
 
 def test_the_map_can_be_changed_later_and_a_problem_stands_beside_it(cast, match):

@@ -1,4 +1,4 @@
-"""Any other game: numbers as they come, or who won."""
+"""Random play of any other game: points for each player, or just the winners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OtherGroup(Group):
         }
 
     def round(self, dealer: str) -> Round:
-        """Sometimes who won, which is the same as a point each; else any points."""
+        """Return a round with some winners, which equals one point for each of them, or one with random points."""
         won = self.random.sample(self.players, self.random.randint(1, len(self.players) - 1))
         points = {player: int(player in won) for player in self.players}
         noted = {"points": {"kind": "points", "points": points}, "winners": {"kind": "winners", "winners": won}}

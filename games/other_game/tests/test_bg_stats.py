@@ -1,4 +1,4 @@
-"""Exports of BG Stats: what becomes of each kind of play."""
+"""Exports of BG Stats: how each kind of play is imported, or why it is not."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ ZONE = ZoneInfo("Europe/Berlin")
 
 
 def kept(export: Any) -> tuple[list[dict[str, Any]], list[str]]:
-    """The games that come of an export, and the codes of why the others do not."""
+    """Return the games of an export that can be imported, and the codes of the problems of the others."""
     found = games_of(json.dumps(export), 1000, ZONE)
     return [dict(game) for _, game in found.right], [each.problem.code for each in found.problems]
 
 
 def export_of(scores: list[Any], won: list[bool], game: dict[str, Any] | None = None, **play: Any) -> dict[str, Any]:
-    """An export of one play, with as many people as it has scores."""
+    """Return an export of one play, with a player for each score."""
     rows = [
         {"playerRefId": number, "score": score, "winner": winner}
         for number, (score, winner) in enumerate(zip(scores, won, strict=True))
@@ -80,7 +80,7 @@ def test_an_export_as_the_app_writes_it() -> None:
         ([" 12 + 5 ", "7"], [True, False], {}, "high", [17, 7]),
         ([12, 7], [True, False], {}, "high", [12, 7]),
         (["12", "7"], [False, True], {"highestWins": False}, "low", [12, 7]),
-        (["12", "7"], [False, True], {"highestWins": True}, "low", [12, 7]),  # the winner decides
+        (["12", "7"], [False, True], {"highestWins": True}, "low", [12, 7]),  # decided by the winner
         (["9", "9", "3"], [True, True, False], {}, "high", [9, 9, 3]),
         (["9", "9"], [True, True], {}, "high", [9, 9]),  # a draw
         (["12", "7"], [False, False], {"highestWins": False}, "low", [12, 7]),
@@ -108,7 +108,7 @@ def test_points_that_say_who_won(scores, won, game, best, points) -> None:
     ],
 )
 def test_a_winner_whom_points_do_not_give_wins_the_round(scores, won, note) -> None:
-    """And the scores stand in its note."""
+    """If the winner does not follow from the scores, the round stores the winner, and the scores in its note."""
     [found], codes = kept(export_of(scores, won))
     assert not codes
     assert found["options"]["best"] == "high"

@@ -1,4 +1,4 @@
-"""Whole games of any other kind on a phone, every tap counted."""
+"""A game of any other kind on a phone, with every tap counted."""
 
 from playwright.sync_api import expect
 
@@ -16,7 +16,7 @@ UNDER_A_BUTTON = """() => [...document.querySelectorAll(".field.row")].filter(ro
 
 class Thumb(phone.Thumb):
     def hold(self, where):
-        """Keeps the thumb down for a moment."""
+        """Press and hold for long enough to go on to the next field."""
         self.page.locator(where).scroll_into_view_if_needed()
         box = self.page.locator(where).bounding_box()
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -26,7 +26,7 @@ class Thumb(phone.Thumb):
         self.taps += 1
 
     def number(self, points):
-        """A number on the keypad, its last figure held: on to the next player."""
+        """Type a number and hold its last digit, which goes on to the next player; return the number of taps."""
         figures = str(abs(points))
         for figure in figures[:-1]:
             self.tap(f"[data-key='{figure}']")
@@ -37,12 +37,12 @@ class Thumb(phone.Thumb):
 
 
 def test_a_game_of_eight_is_played_with_few_taps(open_phone, cast):
-    """By points, then by who has won; then once more to its end."""
+    """The first round is entered by points, the second by its winners; the third ends the game."""
     match = cast.start("other-game", NAMES, rounds=3, name="Skat", stake=5)
     thumb = Thumb(open_phone("scorer", lang="de"))
     points = [0, 7, 25, -10, 103, 7, 0, -10]
     thumb.open_round(match)
-    assert thumb.page.evaluate(UNDER_A_BUTTON) == [], "a long name has room"
+    assert thumb.page.evaluate(UNDER_A_BUTTON) == [], "a long name is cut off or under a button"
     figures = sum(map(thumb.number, points))
     thumb.save(match)
     assert match.entries.get(number=1).points == points

@@ -1,4 +1,4 @@
-"""Entering a round where the least points win."""
+"""Rounds of games in which the lowest total wins, and numbers below zero, through the pages."""
 
 from django.urls import reverse
 
@@ -26,4 +26,4 @@ def test_a_number_below_zero_is_changed_with_the_minus_that_the_keypad_knows(cas
     match = cast.start("other-game", NAMES)
     entry = match.enter({"kind": "points", "points": dict.fromkeys(NAMES, -44)}, 0, "Sam")
     page = cast.phone("scorer").get(reverse("correct", args=[cast.group.key, match.key, entry.key])).text
-    assert page.count('value="−44"') == len(NAMES), "a second minus would be set before a hyphen"
+    assert page.count('value="−44"') == len(NAMES), "the keypad would not recognise a hyphen as the minus sign"

@@ -1,4 +1,4 @@
-"""Rufmariasch: the caller names trumps after four cards, and calls a card."""
+"""Random play of Rufmariasch: the caller chooses trumps by the first four cards, and calls a card."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class RufmariaschGroup(Group):
         return round_
 
     def declared(self, hands: Hands) -> list[list[str]]:
-        """Kings and Obers that somebody cares to show."""
+        """Return some of the pairs of king and Ober in these hands, as their players' declarations."""
         pairs = [
             [player, suit]
             for player, cards in hands.items()

@@ -1,4 +1,4 @@
-"""Rounds of Rufmariasch on a phone, every tap counted from the open pad to the saved round."""
+"""Rounds of Rufmariasch on a phone, some with every tap counted from the open pad to the saved round."""
 
 from playwright.sync_api import expect
 
@@ -13,7 +13,7 @@ def begin(cast, names=NAMES, **options):
 
 
 def test_rounds_with_every_tap_counted(open_phone, cast):
-    """Alone with two pairs declared; then with a partner, by cards."""
+    """The first round is played alone, with two declarations; the second has a partner and is entered by cards."""
     match = begin(cast, stake=10)
     page = open_phone("scorer", lang="de")
     thumb, engine = Thumb(page), match.engine()

@@ -1,4 +1,4 @@
-"""Entering a round of Rufmariasch on the site: saved, or refused with the problem next to its field."""
+"""Rounds of Rufmariasch through the pages: they are saved, or refused with the problem beside its field."""
 
 import pytest
 from django.urls import reverse
@@ -24,7 +24,7 @@ USUAL = {"screen": "call", "seen": "0", "key": "abcdefgh-1", "turn": "0", "deale
 
 
 def problems_beside(answer):
-    """Each slot of the page that has something to say."""
+    """Return the problems of the page by the places where they are shown."""
     said = answer.context["problems"]
     return {problem["slot"]: problem["text"] for problem in said}
 
@@ -74,7 +74,7 @@ def test_somebody_else_dealt(cast, match):
     assert phone.post(address(match), USUAL | {"dealer": "3", "partner": "1", "points": "60"}).status_code == 302
     assert match.entries.get().record["caller"] == "Anna"
     page = phone.get(address(match))
-    assert 'name="turn" value="0"' in page.text  # the deal passes on from who really dealt
+    assert 'name="turn" value="0"' in page.text  # the next dealer is at the left of the one who really dealt
     assert "Ben calls. Who holds the card?" in page.text
 
 
@@ -104,7 +104,7 @@ SHARED = {**BY_TENS, "payment": "team"}
 
 
 def played(match, record, options):
-    """The only row of a match with these house rules."""
+    """Start a match with these house rules and enter one round; return the match and its row."""
     seats = [seat.player for seat in match.seated]
     match = Match.start(match.night, "rufmariasch", seats, options, 0)
     match.enter(record, 0, "test", key="one-round")

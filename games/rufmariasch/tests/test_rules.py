@@ -1,4 +1,4 @@
-"""What must be true of every round of Rufmariasch, whoever played it."""
+"""Properties of every round of Rufmariasch."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_round_pays_out_what_is_paid_in(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
-    """Every random round has stakes of its own as the fewest that can be; and something less than them leads to them."""
+    """The stakes of a random round are a possible number; each possible number is of 10, 30, 50 … card points."""
     them, random = sit("rufmariasch", 4, seed)
     options = them.table.options
     record = any_record(them, random)
@@ -50,7 +50,7 @@ def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_that_many_stakes_make_level(seed: int) -> None:
-    """A gap of just what a round closed is told as no more stakes than that round had."""
+    """If the page says that so many stakes close a gap, a round with at least as many closes it."""
     them, random = sit("rufmariasch", 4, seed)
     record = any_record(them, random)
     got = points_of(them, record)
@@ -73,7 +73,7 @@ def test_that_many_stakes_make_level(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_a_partner_never_wins_alone(seed: int) -> None:
-    """Of a single stake that a team divides, one of two partners gets nothing."""
+    """A partner without points, as when a team divides a single stake, does not make the other's win a win alone."""
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = round_.noted["call"]
     result = score(them, call)

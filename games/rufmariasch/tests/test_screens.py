@@ -1,4 +1,4 @@
-"""The entry screens of Rufmariasch: who dealt, and who called."""
+"""The forms of Rufmariasch: the dealer and the caller."""
 
 from games.kernel.posted import Posted
 from games.registry import all_games
@@ -12,7 +12,7 @@ POINTS, _ = GAME.screens(TABLE)
 def test_a_record_without_a_dealer_shows_who_sits_before_the_caller():
     fields = POINTS.fields({"kind": "call", "caller": "Anna", "trump": "H", "points": 50}, TABLE)
     assert fields["dealer"] == ["3"]
-    assert fields["partner"] == ["0"]  # the caller's own seat: alone
+    assert fields["partner"] == ["0"]  # the caller's own seat stands for playing alone
 
 
 def test_the_dealer_is_written_down_only_where_somebody_else_dealt():

@@ -1,4 +1,4 @@
-"""A game that is played by a score sheet: any round that its rows allow."""
+"""Random play of a game with a score sheet: any round that the sheet's rows allow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sheets from strangers, and from whoever wants to do harm: refused with all that is wrong, or played without any."""
+"""Sheets from strangers, even malicious ones, are refused with all their problems, or played without doing any harm."""
 
 import json
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def problems_of(text: str | bytes) -> list[tuple[str, int | None, str]]:
     return [(each.place, each.line, each.problem.message.code) for each in answer.problems]
 
 
-# What is wrong with a sheet
+# Problems of a sheet
 
 
 @pytest.mark.parametrize(
@@ -200,11 +200,11 @@ def test_what_is_far_too_deep_is_refused_in_a_score_file_as_well(depth):
     assert SheetRule(OWN_SHEET).read(SheetRule(OWN_SHEET).typed(posted, "sheet"), "options.sheet", Problems()) is None
 
 
-# What is played
+# Sheets that are played
 
 
 def everything(raw: Mapping[str, Any], record: Mapping[str, Any], players=NAMES, **options: int) -> list[str]:
-    """Do with a sheet what pages do: its game, a round, its form, its rules, its lines; return the codes of the round's problems."""
+    """Use a sheet as pages do (game, form, rules, example, lines); return the codes of the round's problems."""
     game = own_game(json.dumps(raw))
     assert game is not None
     house_rules = game.options.read({"sheet": raw, **options}, "options", Problems())
@@ -225,7 +225,7 @@ def everything(raw: Mapping[str, Any], record: Mapping[str, Any], players=NAMES,
 
 
 def chain(first: str, each: str, last: str) -> dict[str, Any]:
-    """A sheet of fifty values, each made of the one before."""
+    """Return a sheet with fifty values, each calculated from the one before."""
     values = [{"id": "v0", "is": first}, *({"id": f"v{n}", "is": each.replace("v", f"v{n - 1}")} for n in range(1, 50))]
     return {**SHEET, "values": values, "points": [{"id": "p", "label": "P", "value": last}]}
 
@@ -233,10 +233,10 @@ def chain(first: str, each: str, last: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("raw", "problems"),
     [
-        (chain("pips", "v + v - v", "v49"), []),  # written out, 3⁴⁹ numbers
+        (chain("pips", "v + v - v", "v49"), []),  # expanded, this would have 3⁴⁹ numbers
         (chain("pips", "v - v", "v49 + 1"), []),
-        (chain("pips + 1", "-" * 60 + "v", "v49"), []),  # 3,000 signs deep
-        (chain("pips + 2", "v * v", "v49"), ["too_far"]),  # 10¹⁵ digits
+        (chain("pips + 1", "-" * 60 + "v", "v49"), []),  # expanded, nested 3,000 minus signs deep
+        (chain("pips + 2", "v * v", "v49"), ["too_far"]),  # a result of 10¹⁵ digits
         (chain("pips + 2", "v * v", "v49 if pips > 100 else pips"), []),
         (chain("pips // 0", "v + 1", "v49 if pips > 100 else pips"), []),
         (chain("pips // 0", "v + 1", "v49"), ["divided_by_zero"]),

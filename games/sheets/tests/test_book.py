@@ -1,4 +1,4 @@
-"""The rules of every sheet that comes along: whole, in words, with an example; and where they are from."""
+"""The rules of every built-in sheet: complete, in words, with an example and with their source."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""An evening of Wizard, Skat and Doppelkopf on four phones, every tap counted; bids come before the tricks."""
+"""An evening of Wizard (with bids before the tricks), Skat and Doppelkopf on four phones, with every tap counted."""
 
 import re
 
@@ -12,7 +12,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 class Phone(Thumb):
-    """A phone of somebody at the table."""
+    """The phone of one player at the table."""
 
     def __init__(self, page: Page, cast, match: Match, name: str) -> None:
         super().__init__(page)
@@ -25,7 +25,7 @@ class Phone(Thumb):
             self.tap(f"[data-key='{number}']")
 
     def to(self, name: str) -> None:
-        """Open a form from the pad; from here on taps are counted, up to the one that saves."""
+        """Open a form from the pad, and count the taps after that."""
         self.tap(self.page.get_by_role("link", name=name))
         expect(self.page.locator("#save")).to_be_visible()
         self.taps = 0
@@ -39,7 +39,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     match = cast.start("wizard", NAMES)
     anna, ben, carla, dora = phones = [Phone(open_phone(), cast, match, name) for name in NAMES]
 
-    # Round 1: each bids on their own phone, and all see it; one types the tricks.
+    # Round 1: everybody bids on their own phone and sees all bids; one player types the tricks.
     for phone, bid in zip(phones, (1, 0, 0, 1), strict=True):
         phone.to("My bid for round 1")
         phone.digits(bid)
@@ -57,7 +57,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert ben.taps == 3 + 1
     assert totals(match) == [-10, -10, 20, -10]
 
-    # Round 2: one types all bids, another corrects one of them, and the tricks come from a third.
+    # Round 2: one player types all bids, another corrects one of them, and the first one types the tricks.
     expect(carla.page.get_by_role("link", name="My bid for round 2")).to_be_visible()
     carla.to("For everyone")
     carla.digits(2, 0, 0, 1)
@@ -79,7 +79,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert before + carla.taps == 4 + 3 + 2
     assert totals(match) == [30, 10, 40, 10]
 
-    # Skat, won: who, what, with how many, won.
+    # Skat: the declarer, the game, the matadors, and that it was won, in a tap each.
     match = cast.start("skat", NAMES[:3])
     anna.page.goto(match.get_absolute_url())
     anna.to("Enter round 1")
@@ -92,7 +92,7 @@ def test_an_evening_with_every_tap_counted(open_phone, cast):
     assert anna.taps == 5
     assert totals(match) == [33, 0, 0]
 
-    # Doppelkopf: the two of Re, that they won, and by how much.
+    # Doppelkopf: the two players of Re, that they won, and the points of the game.
     match = cast.start("doppelkopf", NAMES, stake=5)
     anna.page.goto(match.get_absolute_url())
     anna.to("Enter round 1")

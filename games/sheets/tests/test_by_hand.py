@@ -1,4 +1,4 @@
-"""Games that are described by hand: what a page makes reads back as the same, and what says more is not taken for less."""
+"""Games described on a page: such a sheet reads back as the same description, and a sheet that says more as none."""
 
 import pytest
 from hypothesis import given

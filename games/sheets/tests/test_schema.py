@@ -1,4 +1,4 @@
-"""The schema of a sheet's records against their reader: what the schema rejects, the reader rejects, too."""
+"""The schema of a sheet's records agrees with their reader: every record that the schema rejects has a problem."""
 
 from typing import Any
 

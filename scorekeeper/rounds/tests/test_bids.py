@@ -1,4 +1,4 @@
-"""What is written down before a round is played: bids of all at once, or by everybody on a phone of their own."""
+"""Bids, which are entered before a round is played: those of all on one phone, or everybody's on their own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 class Table:
-    """Phones round a game with bids; each is whoever sits there, the last one is nobody's."""
+    """A game with bids and five phones: one of each of the four players, and one that is nobody's."""
 
     def __init__(self, cast, slug: str = "wizard", **options: Any) -> None:
         people = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in NAMES]
@@ -55,7 +55,7 @@ class Table:
         return self.phones[phone].get(self.url("bids", whose))
 
     def bid(self, *bids: object, phone: int = 4, page: Any = None, whose: object = "all", **more: Any) -> Any:
-        """Sends the bids of all, or with `whose` one's own; None: left empty."""
+        """Send the bids of all players or, with `whose`, that of one seat. None leaves a field empty."""
         context = (page or self.open(whose, phone)).context
         seats = range(len(bids)) if whose == "all" else [whose]
         typed = {f"row-bid-{seat}": bid for seat, bid in zip(seats, bids, strict=True) if bid is not None}
@@ -70,7 +70,7 @@ class Table:
         return words(self.phones[phone].get(self.match.get_absolute_url()).text)
 
     def enter(self, *tricks: int, page: Any = None, **more: Any) -> Any:
-        """Sends the round as the form has it, with these tricks."""
+        """Send the round's form as it is shown, with these numbers of tricks."""
         page = page or self.phones[4].get(self.url("enter"))
         shown = page.context
         fields: dict[str, Any] = {**shown["fields"]}
@@ -119,7 +119,7 @@ def test_a_round_that_is_taken_back_has_its_bids_again(table):
     assert table.bids["Anna"] == 2
     step = Match.objects.get(pk=table.match.pk).last_step
     assert table.phones[4].post(table.url("undo"), {"step": step.key}).status_code == 302
-    assert table.bids == {}, "of another round"
+    assert table.bids == {}, "the bids are those of another round"
     table.bid(1, 1, 0, 0)
     table.enter(1, 0, 0, 0)
     step = Match.objects.get(pk=table.match.pk).last_step
@@ -134,11 +134,11 @@ def test_bids_are_corrected_cleared_and_undone(table):
     assert table.bids["Carla"] == 1
     seen = table.draft.version
     undo = f'id="undo" action="{table.url("undo_bids")}?seen={seen}"'
-    assert undo in flat(table.phones[4].get(table.match.get_absolute_url())), "before the last round, which stays"
+    assert undo in flat(table.phones[4].get(table.match.get_absolute_url())), "undo concerns the bids, not a round"
     table.settle("undo")
     assert table.bids["Carla"] == 0
     table.settle("undo", seen)
-    assert table.bids["Carla"] == 0, "tapped twice"
+    assert table.bids["Carla"] == 0, "a second tap does nothing more"
     table.settle("clear")
     assert table.bids == {}
     said = table.pad()
@@ -163,7 +163,7 @@ def test_a_part_of_the_bids_is_kept_and_who_is_missing_is_told(table):
     assert "Bids for round 1" in table.pad()
     table.bid(1, 0, 0, None)
     table.bid(None, 0, 0, 1)
-    assert table.bids == {"Ben": 0, "Carla": 0, "Dora": 1}, "taken away where it was left empty"
+    assert table.bids == {"Ben": 0, "Carla": 0, "Dora": 1}, "an empty field removes its bid"
 
 
 @pytest.mark.parametrize("bid", ["2", "-1", "x", "1" * 19])
@@ -185,7 +185,7 @@ def test_bids_that_must_not_add_up_are_refused_once_all_are_there(cast):
     typed = {"number": 1, **{f"row-bid-{seat}": bid for seat, bid in enumerate((1, 0, 0))}}
     preview = table.url("bids_preview", "all")
     assert "The bids add up" not in table.phones[4].post(preview, typed).text
-    assert "The bids add up" in table.phones[4].post(preview, {**typed, "row-bid-3": 0}).text, "said while it is typed"
+    assert "The bids add up" in table.phones[4].post(preview, {**typed, "row-bid-3": 0}).text, "the preview says so"
     assert table.bid(0, whose=3, phone=3).status_code == 422
     assert table.bid(1, whose=3, phone=3).status_code == 302
 
@@ -197,9 +197,9 @@ def test_two_phones_at_once(table):
     assert answer.status_code == 409
     assert 'name="row-bid-0" value="0"' in flat(answer), "what was typed is still there"
     assert table.bids == {"Anna": 1, "Ben": 0}
-    assert table.bid(None, None, 1, 0, page=pages[1]).status_code == 302, "others do not take away what came meanwhile"
+    assert table.bid(None, None, 1, 0, page=pages[1]).status_code == 302, "empty fields do not remove later bids"
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 1, "Dora": 0}
-    assert table.bid(1, 0, 1, 0, page=pages[0]).status_code == 302, "the same once more is no quarrel"
+    assert table.bid(1, 0, 1, 0, page=pages[0]).status_code == 302, "sending the same again is no conflict"
 
 
 def test_a_form_of_a_round_before_changes_nothing(table):
@@ -211,7 +211,7 @@ def test_a_form_of_a_round_before_changes_nothing(table):
     assert "This round is being entered already. Change its bids there." in answer.text
     form = dict(re.findall(r'name="(number|seen)" value="(\d+)"', answer.text))
     again = table.phones[4].post(table.url("bids", "all"), {**answer.context["fields"], **form})
-    assert again.status_code == 409, "they are none of the next round’s either"
+    assert again.status_code == 409, "they are not bids for the next round, either"
     assert table.draft is None
 
 
@@ -219,7 +219,7 @@ def test_a_form_that_comes_again_is_done_once(table):
     sent = {"seen": 0, "number": 1, "row-bid-0": "1", "row-bid-1": "1", "key": "0123456789abcdef"}
     assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302
     table.bid(0, 0, None, None)
-    assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302, "answered as it was"
+    assert table.phones[4].post(table.url("bids", "all"), sent).status_code == 302, "answered as before"
     assert table.bids == {"Anna": 0, "Ben": 0}
 
 
@@ -231,7 +231,7 @@ def test_the_round_is_asked_about_where_its_bids_have_changed(table):
     assert answer.status_code == 409
     assert "The bids have changed since you opened this page." in answer.text
     assert not table.match.entries.exists()
-    assert table.enter(1, 0, 0, 0, page=answer).status_code == 302, "seen, and saved as it stands"
+    assert table.enter(1, 0, 0, 0, page=answer).status_code == 302, "now the change was shown"
     assert table.record()["bid"]["Carla"] == 0
 
 
@@ -253,7 +253,7 @@ def test_everybody_bids_on_a_phone_of_their_own(table):
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
     for seat, tricks in enumerate((1, 0, 0)):
         pile = table.phones[seat].get(table.url("pile", seat))
-        assert pile.context["fields"][f"row-bid-{seat}"], "filled in, and corrected there"
+        assert pile.context["fields"][f"row-bid-{seat}"], "the bid is filled in and can be corrected there"
         sent = {
             "screen": "round",
             "seen": 0,
@@ -263,7 +263,7 @@ def test_everybody_bids_on_a_phone_of_their_own(table):
         }
         assert table.phones[seat].post(table.url("pile", seat), sent).status_code == 302
     last = table.phones[3].get(table.url("pile", 3))
-    assert last.context["rest"], "the last one’s tricks follow"
+    assert last.context["rest"], "the last player's tricks follow from the others'"
     assert table.open().url == table.url("piles"), "the round is being entered"
     table.phones[3].post(table.url("update_piles"), {"do": "save", "seen": 3, "last": 0, "round": "none"})
     assert table.record() | {"dealer": ""} == {
@@ -298,7 +298,7 @@ value = "bid"
 
 
 def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
-    """In no page, file or answer of another phone, whatever is sent; the bid is a number that stands nowhere else."""
+    """No page, file or answer to another phone contains the bid, whatever is sent. The number occurs nowhere else."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.match.enter({"kind": "round", "bid": {"Anna": 50000, "Ben": 50000}}, 0, "Sam")
     assert table.bid(17317, whose=0, phone=0).status_code == 302
@@ -320,12 +320,12 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
         return [each.request["PATH_INFO"] for each in answers if told(each)]
 
     def told(answer: Any) -> bool:
-        """Also what is left of the sum tells it, and the sum of several."""
+        """Return whether an answer contains the bid, its sum with a bid of 1, or what either leaves of 100,000."""
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         text = content.decode(errors="replace")
         return any(number in text for number in ("17317", "82683", "17318", "82682"))
 
-    assert told(table.open(0, 0)), "one’s own is shown, and may be corrected"
+    assert told(table.open(0, 0)), "one's own bid is shown and may be corrected"
     assert leaks(table.phones[1]) == []
     assert leaks(table.phones[4]) == []
     assert leaks(cast.phone("viewer")) == []
@@ -339,7 +339,7 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
 
 
 def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
-    """Although everybody has bid by the time it is saved."""
+    """This holds even if everybody has bid by the time the form is saved."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.bid(17317, whose=0, phone=0)
     table.bid(1, whose=1, phone=1)
@@ -376,7 +376,7 @@ def test_bids_stay_with_those_who_stay(table):
     last = Match.objects.get(pk=table.match.pk).last_number
     heir = {"seen": last, "seat-0": "", "name-0": "Finn"}
     assert table.phones[4].post(table.url("who_plays"), heir).status_code == 302
-    assert table.bids == {"Carla": 0, "Dora": 1}, "whoever takes over bids anew"
+    assert table.bids == {"Carla": 0, "Dora": 1}, "a player who takes over bids anew"
     assert table.bid(0, whose=4, phone=4).status_code == 302
 
 
@@ -434,7 +434,7 @@ def test_rows_of_every_kind_may_come_before_the_round(cast):
     for seat, call in enumerate(("a", "b", "a", "b")):
         assert table.bid(None, whose=seat, phone=seat).status_code == 422
         assert table.bid(None, whose=seat, phone=seat, **{f"row-call-{seat}": call}).status_code == 302
-    assert "Bids for round 1" in table.pad(), "what concerns everybody is missing"
+    assert "Bids for round 1" in table.pad(), "the bids that concern everybody are missing"
     page = table.open()
     assert 'value="b" checked' in flat(page)
     common = {"row-caller": "1", "row-others": ["0", "2"], "row-level": "2", "row-blind": "yes"}
@@ -464,7 +464,7 @@ WITH_BIDS = [slug for slug, game in all_games().items() if getattr(game, "screen
 @pytest.mark.parametrize("slug", WITH_BIDS)
 @pytest.mark.sqlite
 def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, slug, seed):
-    """Typed by one, or by everybody in any order where that is possible, and then the rest of the round."""
+    """The bids are sent by one phone or, if possible, by everybody in any order; then the rest of the round is sent."""
     random = Random(f"{slug} {seed}")
     game = all_games()[slug]
     them = group(game, random.choice(list(game.seats)), random)
@@ -501,7 +501,7 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
 
 @pytest.mark.parametrize("slug", WITH_BIDS)
 def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
-    """And are the same on their own form: what comes later makes none of them wrong."""
+    """Their own form gives the same bids, and accepts them without the rest of the round."""
     for seed in range(20):
         game = all_games()[slug]
         them = group(game, Random(seed).choice(list(game.seats)), Random(seed))

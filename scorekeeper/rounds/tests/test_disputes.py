@@ -25,23 +25,23 @@ def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
     pad, night = match.get_absolute_url(), match.night.get_absolute_url()
     changes = reverse("changes", args=[cast.group.key, match.key])
     totals = Match.objects.get(pk=match.pk).totals
-    assert "in dispute" not in page(cast, f"{pad}?open={entry.number}"), "and it is drawn before"
+    assert "in dispute" not in page(cast, f"{pad}?open={entry.number}"), "from now on, the page is in the cache"
     answer = post(cast, "dispute", entry, note="  Ben led\nout of turn ")
     assert answer["Location"] == f"{pad}?open={entry.number}#r{entry.number}"
     shown = cast.phone("viewer").get(f"{pad}?open={entry.number}").text
     opened = words(shown)
     assert opened.count("in dispute") == 1
     label = re.search(r'aria-controls="why1".*?aria-label="([^"]*)"', shown, re.DOTALL)[1]
-    assert " ".join(label.split()) == "Manual adjustment: why? (in dispute)", "heard, too: nothing else is read"
-    assert opened.count("Ben led out of turn") == 2, "above, and at the round"
+    assert " ".join(label.split()) == "Manual adjustment: why? (in dispute)", "a screen reader reads only the label"
+    assert opened.count("Ben led out of turn") == 2, "above the rounds, and at the round"
     assert "in dispute" in page(cast, pad)
     assert "One round is in dispute." in page(cast, night)
     folded = re.search(r"<summary>.*?</summary>", cast.phone("viewer").get(night).text, re.DOTALL)[0]
-    assert "not finished, in dispute" in words(folded).replace(" ,", ","), "also where the game is folded"
+    assert "not finished, in dispute" in words(folded).replace(" ,", ","), "also while the game is folded"
     assert "put in dispute" in page(cast, changes)
     assert "Ben led out of turn" in page(cast, changes)
-    assert Match.objects.get(pk=match.pk).totals == totals, "it counts on"
-    assert "Settled" not in opened, "who only watches settles nothing"
+    assert Match.objects.get(pk=match.pk).totals == totals, "the round still counts"
+    assert "Settled" not in opened, "a viewer cannot settle a dispute"
     post(cast, "resolve", entry)
     for where in (pad, f"{pad}?open={entry.number}", night):
         assert "in dispute" not in cast.phone("viewer").get(where).text

@@ -16,7 +16,7 @@ from tests.fixtures import flat, words
 
 @pytest.fixture
 def match(cast) -> Match:
-    """Sam's phone has seated four people; nothing is played yet."""
+    """A game of four players that Sam's phone has started, without any rounds."""
     Night.objects.all().delete()
     names = [*(player.name for player in cast.group.players.all()), "Emil"]
     answer = cast.phone("scorer").post(f"/g/{cast.group.key}/play/rufmariasch/", {"seat": names, "stake": "10"})
@@ -30,7 +30,7 @@ def sam(cast):
 
 
 def adjust(phone, match, key, seen=0, **points):
-    """Types a correction by hand: seat-0=5 …"""
+    """Send points by hand; s0=5 means 5 points for seat 0."""
     data = {"key": key, "seen": seen} | {f"points-{seat[1:]}": value for seat, value in points.items()}
     return phone.post(match.get_absolute_url() + "adjust/", data)
 
@@ -41,7 +41,7 @@ def test_a_round_sent_twice_is_one_round(sam, match):
     assert Entry.objects.count() == 1
     match.refresh_from_db()
     assert match.totals == [5, -5, 0, 0]
-    # Also when somebody has taken it out before the last retry.
+    # The same holds for a retry after somebody has removed the round.
     sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/remove/")
     assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302
     assert Entry.objects.get().removed_at
@@ -50,7 +50,7 @@ def test_a_round_sent_twice_is_one_round(sam, match):
 
 
 def test_another_round_under_the_key_of_a_saved_one_is_not_dropped(sam, match):
-    """As it comes from a page that was shown again."""
+    """A page that is shown again, as after going back, sends the key of the saved round."""
     adjust(sam, match, "once-and-only", s0=5, s1=-5)
     answer = adjust(sam, match, "once-and-only", s0=8, s1=-8)
     assert answer.status_code == 409
@@ -58,7 +58,7 @@ def test_another_round_under_the_key_of_a_saved_one_is_not_dropped(sam, match):
     assert adjust(sam, match, "once-and-only", seen=1, s0=8, s1=-8).status_code == 302
     assert [entry.points for entry in match.entries.all()] == [[5, -5, 0, 0], [8, -8, 0, 0]]
     sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/", {"seen": 1, "points-0": 6})
-    assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302, "a retry, after somebody corrected it"
+    assert adjust(sam, match, "once-and-only", s0=5, s1=-5).status_code == 302, "a retry after a correction"
     assert match.entries.count() == 2
 
 
@@ -70,7 +70,7 @@ def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
     assert "Sam's phone was faster" in words(page)
     assert 'value="7"' in page  # nothing typed is lost
     assert Entry.objects.count() == 1
-    # Saved as the next one all the same:
+    # It can then be saved as the next round:
     assert adjust(cast.phone("owner"), match, "from-the-other", seen=1, s0=7, s1=-7).status_code == 302
     assert Entry.objects.count() == 2
 
@@ -94,7 +94,7 @@ def test_a_correction_keeps_before_and_after(sam, match):
 
 
 def test_a_correction_says_which_round_and_what_it_changes(sam, match):
-    """Before it is saved, once it is, and when it is taken back."""
+    """The page says so before the correction is saved, afterwards, and when it is undone."""
     call = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
     match.enter(call, 0, "Anna")
     [screen] = [each for each in match.game.screens(match.table) if each.shows(match.entries.get().record)]
@@ -109,7 +109,7 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     [points] = [name for name, value in fields.items() if value in ("60", ["60"])]
     form[points] = "90"
     shown = sam.post(match.get_absolute_url() + "preview/", form).text
-    assert shown.count("becomes") == 8, "in the line of the foot, and in a row for each"
+    assert shown.count("becomes") == 8, "in the foot, and in a row for each player"
     assert "This changes the points of" in shown or "This changes everyone’s points." in shown
     answer = sam.post(url, form)
     assert answer["Location"] == match.get_absolute_url() + "#r1"
@@ -118,7 +118,7 @@ def test_a_correction_says_which_round_and_what_it_changes(sam, match):
     assert told in sam.get(match.get_absolute_url()).text
     back = sam.post(match.get_absolute_url() + "undo/", follow=True).text
     assert "Undone: Round 1, corrected by Sam" in back
-    assert f"{signed(now[1])} → {signed(was[1])}" not in back, "it is as it was: nobody has to read eight arrows"
+    assert f"{signed(now[1])} → {signed(was[1])}" not in back, "all is as before, so no change is listed"
     removed = sam.post(match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/remove/", follow=True).text
     assert "Round 1 removed." in removed
     listed = " ".join(sam.get(match.get_absolute_url() + "changes/").text.split())
@@ -202,7 +202,7 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
 
 
 def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
-    """Sent twice after a lost answer it is one; after somebody else's entry it asks to look first."""
+    """Sent twice after a lost answer, it undoes one step. After somebody else's entry, the page asks to look first."""
     here = match.get_absolute_url()
     for number in range(2):
         match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, number, "Sam")
@@ -297,7 +297,7 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
         assert 'value="10"' in answer.text
     assert Match.objects.get().options["stake"] == 20
     now = re.search(r'name="seen" value="(\w+)"', answer.text)[1]
-    for _ in range(2):  # once more, it changes nothing
+    for _ in range(2):  # the second time, it changes nothing
         assert sam.post(here, {**mine, "seen": now, "sure": "yes"}).status_code == 302
     options = Match.objects.get().options
     assert options["stake"] == 10
@@ -346,7 +346,7 @@ def test_the_preview_tells_lines_and_problems(sam, match):
 
 
 def test_a_round_that_was_taken_out_can_still_be_looked_through(cast):
-    """Somebody removed it while this phone had it open."""
+    """Another phone has removed the round while this phone had it open."""
     cast.match.remove(cast.entry, "Sam")
     address = f"{cast.match.get_absolute_url()}round/{cast.entry.key}/"
     data = {"screen": "adjustment", "entry": cast.entry.number, "seen": 1, "points-0": "2"}

@@ -1,4 +1,4 @@
-"""The foot takes no room that others need: a third of the screen at most, and never any of the keypad."""
+"""The foot covers a third of the screen at most, and nothing of the keypad."""
 
 from random import Random
 from urllib.parse import urlencode
@@ -23,7 +23,7 @@ LONG = (
     "Friederike-Charlotte",
 )
 SIZES = [(360, 740, ""), (320, 740, ""), (360, 740, "200%"), (740, 360, "")]
-# What is wrong with the page as it is now, in words.
+# Returns what is wrong with the page as it is now, in words.
 WRONG = """async () => {
     const settled = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
     const found = [], foot = document.querySelector(".foot");
@@ -65,7 +65,7 @@ WRONG = """async () => {
 
 
 def forms(cast, slug):
-    """Each form of a game, empty and filled in, a round that is corrected, and one's own part."""
+    """Yield the address of each form of a game, empty and filled in, of one's own part, and of a correction."""
     game = all_games()[slug]
     seats = max(each for each in game.seats if each <= 5)
     them = group(game, seats, Random(slug))

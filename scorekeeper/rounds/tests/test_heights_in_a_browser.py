@@ -1,4 +1,4 @@
-"""Nothing moves under a thumb: what the server answers while a round is typed leaves everything where it lies."""
+"""Nothing moves under a thumb: the server's answers while a round is typed leave everything in its place."""
 
 import time
 
@@ -18,8 +18,8 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can have come, the page remembers where everything lies. Nothing is saved: on a busy
-# machine more than a pause goes by between aiming and tapping, and then the button may come under the thumb.
+# After each tap, before an answer can arrive, the page remembers the place of everything. Nothing is saved: on a busy
+# machine so much time can pass between aiming and tapping that the page takes it for a pause, in which things may move.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());
@@ -30,7 +30,7 @@ WATCH = """() => {
         window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));
     }));
 }"""
-# A phone that was busy for longer than a pause takes it for one.
+# Returns what has moved. Nothing counts after 600 ms, as the page takes a longer time for a pause.
 MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => each.isConnected && each.checkVisibility())
     .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
     .filter(([, before, now]) => Math.abs(before - now) > 1)"""
@@ -59,7 +59,7 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
         what, aim = page.evaluate(AIM, chance.random())
         hand.tap(aim, at=0)
         hand.play()
-        page.wait_for_timeout(100)  # until it asks
+        page.wait_for_timeout(100)  # until the page sends its request
         page.locator(".htmx-request").first.wait_for(state="detached")
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         if moved := page.evaluate(MOVED):
@@ -67,7 +67,7 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
     assert found == []
 
 
-# Where what lies below the cards is, after each of them: some given to one, some to another, the last ones one by one.
+# Gives out all cards, four in a row to each player, and returns the places where the part below them was meanwhile.
 BELOW = """() => {
     const cards = [...document.querySelectorAll("[data-card] > button")].filter(each => each.checkVisibility());
     const piles = [...document.querySelectorAll("[data-pile]")];
@@ -136,7 +136,7 @@ def test_what_is_said_of_the_network_waits_for_a_pause(open_phone, cast):
     expect(said).to_have_count(1)
     paused = page.evaluate("performance.timeOrigin + performance.now() - JSON.parse(sessionStorage.tap)[2]")
     assert paused >= 700
-    assert page.locator(".foot").bounding_box() != before, "then it is told"
+    assert page.locator(".foot").bounding_box() != before, "the message is shown after the pause"
 
 
 def test_a_pile_of_one_number_has_no_key_to_the_next(open_phone, cast):

@@ -14,7 +14,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Stale
 from tests.fixtures import words
 
-pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+pytestmark = pytest.mark.sqlite  # other tests make the same queries
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 VALUES = {
@@ -46,7 +46,7 @@ def counted(slug, fields, seats=3, **options) -> Counted:
 
 
 def gold(*places):
-    """All the gold of four colours, colour by colour, by seat; None leaves it with nobody."""
+    """Return the fields that give all gold of each colour (R, G, Y, B) to a seat; None gives it to nobody."""
     cards = {
         f"card-{colour}{rank}": place
         for colour, place in zip("RGYB", places, strict=True)
@@ -83,7 +83,7 @@ def test_with_all_cards_in_the_piles_only_one_can_have_it():
 
 
 def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
-    """It may be discarded, or lie aside with no more than one other; the last trick is never on the floor."""
+    """A missing card may be discarded, or laid aside with at most one other. The last trick is never on the floor."""
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
     assert missing.players == ("Anna", "Carla")
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "done": [0, 1]}).missing
@@ -92,7 +92,7 @@ def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
     assert all(not group.sides for group in found.missing)
     found = counted("rufmariasch", {"cards-0": 0}, seats=4)
     assert [each.floor for each in found.missing if each.items[0].code == "last_trick"] == [False]
-    assert counted("rufmariasch", {"card-HA": 0, "rest": 2}, seats=4).missing == [], "the rest goes to one"
+    assert counted("rufmariasch", {"card-HA": 0, "rest": 2}, seats=4).missing == [], "the rest goes to one player"
 
 
 def test_a_cancelled_cutpurse_counts_nothing_and_points_may_be_typed():
@@ -132,7 +132,7 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
-    """As long as a cutpurse lies in no pile, one card fewer is none that is missing."""
+    """A cutpurse that is in no pile may be discarded, so that one card fewer is not missing."""
     typed = {f"cards-{seat}": number for seat, number in enumerate(cards)}
     found = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "card-BD": cutpurse, **typed})
     assert [each.text("en") for each in found.findings] == said
@@ -159,7 +159,7 @@ def test_more_missing_than_the_piles_have_room_for():
 
 
 def test_what_the_entry_has_comes_along_and_goes_back(cast):
-    """From the entry's form to the check and into the round: nothing is typed twice."""
+    """What was typed goes from the entry's form to the count and into the round, so that nothing is typed twice."""
     match = begin(cast, "rufmariasch", 4)
     sam = cast.phone("scorer")
     entry = {
@@ -219,7 +219,7 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
     page = cast.phone("viewer").get(url(match, "count"), {"cards-0": "many", "card-HA": "9", "last_trick": "x"})
     assert page.status_code == 200
     assert "0 to 32 cards go here." in words(page)
-    assert 'name="into"' not in page.text, "who may only look is offered no saving"
+    assert 'name="into"' not in page.text, "a viewer is offered no saving"
     assert 'value="many"' in page.text
     match = begin(cast, "bettler-und-diebe", 4)
     page = cast.phone("viewer").get(url(match, "count"), {"points-0": "121"})
@@ -227,12 +227,12 @@ def test_rubbish_in_a_count_is_told_beside_it_and_stays(cast):
 
 
 def follow(page):
-    """The fields that a redirect carries."""
+    """Return the fields in the address of a redirect."""
     return {name: values[-1] for name, values in parse_qs(urlsplit(page["Location"]).query).items()}
 
 
 def test_an_old_round_is_counted_again(cast):
-    """From its correction into the count and back, with what was typed, and never over what somebody else saved."""
+    """What was typed goes from the correction to the count and back, and never replaces what others have saved."""
     match = begin(cast, "beutelschneider")
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")
     match.enter({"kind": "counted", "gold": {"Ben": 80}}, 1, "Sam")
@@ -263,7 +263,7 @@ def test_an_old_round_is_counted_again(cast):
 
 
 def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
-    """Anna's pile is done; of the others only what cannot change any more is known: the first edition's cutpurse."""
+    """Anna's pile is done. Of the others, only what cannot change is known: in the first edition, the cutpurses."""
     for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
         match = begin(cast, slug)
         cards = {
@@ -284,7 +284,7 @@ def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
     assert "Drawn: Carla deals first." in words(page)
     dealing = cast.phone("viewer").get(url(match, "deal"))
     assert "Carla deals, Dirk calls and leads" in words(dealing)
-    assert url(match, "first_dealer") not in dealing.text, "who may only look does not draw"
+    assert url(match, "first_dealer") not in dealing.text, "a viewer cannot draw"
     assert "drew who deals first" in words(cast.phone("viewer").get(url(match, "changes")))
     cast.phone("scorer").post(url(match, "undo"))
     assert Match.objects.get(pk=match.pk).first_dealer == 1
@@ -316,16 +316,16 @@ def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
     assert 'name="points" value="60"' in " ".join(answer.text.split())
     assert 'name="dealer" value="3" data-own="0" data-due checked' in " ".join(answer.text.split())
     assert not match.entries.exists()
-    for _ in range(2):  # sent again it is done already
+    for _ in range(2):  # the second time, it is saved already
         assert phone.post(form, typed | {"turn": "3", "dealer": "3"}).status_code == 302
     assert match.entries.get().record["dealer"] == "Dirk"
     named = typed | {"seen": "1", "key": "really-dealt", "turn": "2", "dealer": "1"}
     assert phone.post(form, named).status_code == 302
-    assert match.entries.get(number=2).record["dealer"] == "Ben", "who is named has dealt, whoever's turn it was"
+    assert match.entries.get(number=2).record["dealer"] == "Ben", "the named dealer has dealt, even out of turn"
 
 
 def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
-    """It was played without a network: its dealer is the one its form showed, whoever it is meanwhile."""
+    """A round that was played offline keeps the dealer that its form showed, even if another is due meanwhile."""
     match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
     match.deal_first(3, "Sam")
     typed = {"screen": "call", "next": "yes", "key": "made-offline", "turn": "0", "dealer": "0"}

@@ -22,7 +22,7 @@ def give(page, seat, *cards):
 
 
 def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
-    """From the entry's form with cards given out to the check, and back into the round: no card is tapped twice."""
+    """The cards go from the entry's form to the count and back into the round, so that no card is tapped twice."""
     match = begin(cast, "rufmariasch", 4)
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/?as=call-captured")
@@ -35,14 +35,14 @@ def test_a_missing_card_is_found_in_the_middle_of_a_count(open_phone, cast):
     give(page, 1, "GA", "G10", "SA", "last_trick")
     expect(page.locator("#findings")).to_contain_text("2 missing: with anyone or on the floor")
     page.locator(".done:has([name=done][value='0'])").tap()
-    page.locator("[data-done]").tap()  # beside the cards, for the pile that is open
+    page.locator("[data-done]").tap()  # the tick beside the cards, for the open pile
     expect(page.locator("[name=done][value='1']")).to_be_checked()
     page.locator(".done:has([name=done][value='2'])").tap()
     expect(page.locator("#findings")).to_contain_text("2 missing: with Wilhelmina or on the floor")
     for seat, cards in enumerate((12, 12, 0, 8)):
         page.locator(f"[name=cards-{seat}]").fill(str(cards))
     expect(page.locator("#findings")).to_contain_text("Only Wilhelmina can have these two:")
-    page.reload()  # the address knows it all
+    page.reload()  # the address contains the whole count
     expect(page.locator("#findings")).to_contain_text("Only Wilhelmina can have these two:")
     page.locator("[data-pile='3']").tap()
     page.locator("[data-give-rest]").tap()

@@ -54,7 +54,7 @@ def test_the_pad_counts_down_and_whoever_is_best_wins(cast, match):
     assert (match.finished, match.winners, match.ended_early) == (True, [1], False)
     assert "counted-down" not in cast.phone("scorer").get(match.get_absolute_url()).text
     assert say(cast, match)["Location"] == match.get_absolute_url()
-    assert len(match.all_entries) == 5, "over, and nothing more is said"
+    assert len(match.all_entries) == 5, "the game is over, so that nothing is added"
     call_command("rescore", "--check", verbosity=0)
 
 
@@ -76,7 +76,7 @@ def test_a_tap_withdraws_it_and_undo_does_too(cast, match):
     play(match)
     assert fresh(match).finished
     cast.phone("scorer").post(reverse("remove", args=[cast.group.key, match.key, fresh(match).last_rounds.key]))
-    assert not fresh(match).finished, "also when it is over by it"
+    assert not fresh(match).finished, "also after it has ended the game"
 
 
 def test_the_last_word_counts_and_changing_it_leads_to_its_page(cast, match):

@@ -1,4 +1,4 @@
-"""The round lands on every phone: whoever waits for the others is led to the pad."""
+"""A saved round leads every phone that waits for the others to the pad."""
 
 import pytest
 from django.urls import reverse
@@ -23,7 +23,7 @@ def give(cast, match: Match, seat: int, value: int):
 
 
 def look(cast, match: Match, drawn: int):
-    """What a phone that waits gets, which shows the page as it was after this entry."""
+    """Return the answer to a waiting phone that shows the page as it was after the entry with this number."""
     where = reverse("piles", args=[cast.group.key, match.key])
     return cast.phone("viewer").get(where, {"last": drawn}, headers=HTMX)
 
@@ -34,7 +34,7 @@ def test_whoever_waits_is_led_to_the_pad_by_the_last_part(cast, match) -> None:
     assert f"{reverse('piles', args=[cast.group.key, match.key])}?last=0" in look(cast, match, 0).text
     give(cast, match, 2, 5)
     assert look(cast, match, 0).headers["HX-Redirect"] == match.get_absolute_url()
-    assert "HX-Redirect" not in look(cast, match, 1).headers  # it was drawn after that round
+    assert "HX-Redirect" not in look(cast, match, 1).headers  # this page was drawn after the round
 
 
 def test_also_by_a_round_that_somebody_typed_for_all(cast, match) -> None:

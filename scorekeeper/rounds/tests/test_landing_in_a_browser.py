@@ -1,4 +1,4 @@
-"""A round lands on every phone: on one that waits without a tap, and on one that is typing it is said."""
+"""A saved round is shown on a phone that waits, without a tap, and is announced on one where somebody types."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""What happens to later rounds is said, before it is saved and after."""
+"""If a change keeps later rounds from counting, the pages say so before it is saved and after."""
 
 import json
 import re
@@ -21,7 +21,7 @@ DROPPED = "Rounds 3 and 4 no longer count. Totals: Anna 30 → 55, Ben 31 → 10
 
 @pytest.fixture
 def match(cast) -> Match:
-    """To 50: 10:5, 10:5, 10:9, 5:12; with 45:5 in the second it is over there."""
+    """A game to 50 with the rounds 10:5, 10:5, 10:9 and 0:12. With 45:5 as its second round, it would end there."""
     match = cast.start("other-game", ["Anna", "Ben"], target=50)
     for seen, (anna, ben) in enumerate(((10, 5), (10, 5), (10, 9), (0, 12))):
         match = Match.objects.get(pk=match.pk)
@@ -55,7 +55,7 @@ def test_where_all_still_count_nothing_is_asked(cast, match) -> None:
 
 
 def test_rounds_thrown_out_by_removing_or_undoing_are_told(cast) -> None:
-    """Who joins plays a round; without the change that let them join it counts no more."""
+    """Ida joins and plays a round. Without the change that let her join, the round does not count."""
     match = cast.start("other-game", ["Anna", "Ben"])
     match.enter({"kind": "seats", "players": ["Anna", "Ben", "Ida"]}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)
@@ -82,7 +82,7 @@ def counting(match: Match) -> list[bool]:
 
 
 def test_undo_asks_before_other_rounds_are_lost(cast, match) -> None:
-    """The correction let two more be played; without it they come after the end."""
+    """A correction lets two more rounds count; without it, they come after the end of the game."""
     correct(cast, match, 45, asked=DROPPED)
     assert "Rounds 3 and 4 count again. Totals: Anna 55 → 30" in words(correct(cast, match, 10).text)
     undo, phone = reverse("undo", args=[cast.group.key, match.key]), cast.phone("scorer")
@@ -95,7 +95,7 @@ def test_undo_asks_before_other_rounds_are_lost(cast, match) -> None:
     done = phone.post(undo, {**step, "sure": "yes"}, follow=True)
     assert DROPPED in words(done.text)
     assert counting(match) == [True, True, False, False]
-    phone.post(undo, follow=True)  # nothing is lost by it: it is not asked
+    phone.post(undo, follow=True)  # no round is lost, so that nothing is asked
     assert counting(match) == [True] * 4
 
 
@@ -142,7 +142,7 @@ def test_other_house_rules_say_it_before_and_after_and_so_does_their_undo(cast, 
     assert counting(match) == [True] * 4
 
 
-# What is entered beside the rounds
+# Entries other than rounds
 
 
 def test_an_adjustment_that_no_longer_counts_and_counts_again_is_told_with_the_totals(cast) -> None:
@@ -167,7 +167,7 @@ def test_an_adjustment_that_no_longer_counts_and_counts_again_is_told_with_the_t
 
 
 def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast, match) -> None:
-    """Whoever takes over a seat takes over other points, if a round before that is corrected."""
+    """If a round before a takeover is corrected, other points are taken over."""
     match.enter({"kind": "seats", "players": ["Ida", "Ben"], "replaced": {"Ida": "Anna"}}, 4, "Sam")
     told = words(correct(cast, match, 11).text)
     assert "An entry beside the rounds counts differently. Totals: Ida 30 → 31." in told
@@ -178,7 +178,7 @@ def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast,
 
 @pytest.fixture
 def built(cast) -> tuple[Match, list]:
-    """Three rounds, with a building in each that another round may take the place of."""
+    """A game of three rounds, each with a building on a place that another round could take; and the records."""
     them = group(all_games()["krimsutep"], 3, Random(3))
     rounds = [them.after(number).round(them.players[number]).noted for number in range(3)]
     match = cast.start("krimsutep", them.players, **them.options)

@@ -1,4 +1,4 @@
-"""What follows from a round of which everybody types their own part, in whatever order parts and answers come."""
+"""What follows from the parts of a round that everybody enters for themselves, in whatever order they arrive."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.play import DIFFERENT
 from tests.play.seeds import sit_down
 from tests.test_parts import TABLES, forms
 
-ROUNDS = 6  # of each game at each number of players
+ROUNDS = 6  # number of rounds of each game for each number of players
 
 
 def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tuple[str, Fields]]:
-    """The parts as they come: each seat's, and each answer of what concerns everybody by itself; who dealt is known."""
+    """Return the parts of the seats and each common answer by itself, in a random order but the dealer first."""
     seats = [(str(seat), screen.own.part(fields, str(seat), table)) for seat in range(len(table.players))]
     answers = screen.own.part(fields, EVERYBODY, table) if screen.own.has_common_part else {}
     coming = [*seats, *((EVERYBODY, {name: values}) for name, values in answers.items())]
@@ -33,7 +33,7 @@ def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tu
 
 
 def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Iterator[PartsDraft]:
-    """The round after each of them."""
+    """Yield the draft of the round after each part."""
     parts: dict[str, Any] = {}
     for seat, fields in coming:
         parts[seat] = {"fields": {**parts.get(seat, {"fields": {}})["fields"], **fields}}
@@ -41,7 +41,7 @@ def drafts(match: Match, screen: Any, coming: list[tuple[str, Fields]]) -> Itera
 
 
 def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Fields, Random]]:
-    """Random rounds, each on every screen on which it can be typed by everybody."""
+    """Yield random rounds, each on every screen on which everybody can enter their own part."""
     for seed in range(ROUNDS):
         them, round_ = sit_down(slug, seats, seed)
         players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in them.players]
@@ -53,7 +53,7 @@ def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Field
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.sqlite
 def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
-    """Neither what is left for the last one, nor a number in the form of anybody who is still counting, nor a sentence."""
+    """This holds for what is left for the last player, for numbers in the forms of others, and for sentences."""
     for match, screen, fields, random in rounds(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}
@@ -68,7 +68,7 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
                 own = {
                     name: [text] for name, text in progress.filled.items() if screen.own.part({name: "x"}, seat, table)
                 }
-                if not screen.own.main:  # left out, it is 0
+                if not screen.own.main:  # a number that is left out is 0
                     own = {name: text for name, text in own.items() if text != ["0"]}
                 assert own == {name: part.get(name) for name in own}, screen.code
             said = {name: each for name, each in progress.filled.items() if isinstance(each, Message)}

@@ -1,4 +1,4 @@
-"""A round of which everybody types their own part, on several phones at once."""
+"""A round in which everybody enters their own part, on several phones at once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CUTPURSES = ["card-RD", "card-BD"]
 
 
 class Table:
-    """The phones round one match."""
+    """A match and its phones."""
 
     def __init__(self, match: Match, phones: list[Client]) -> None:
         self.match, self.phones = match, phones
@@ -47,7 +47,7 @@ class Table:
         return self.phones[phone].get(self.url("pile", seat), query)
 
     def put(self, seat: object, fields: dict[str, Any], phone: int = 0, page: Any = None, **more: Any) -> Any:
-        """Sends a part, from a form opened before or just now."""
+        """Send a part, from a form that was opened before (`page`) or is opened now."""
         page = page or self.open(seat, phone)
         context = page.context
         sent = {"screen": context["screen"].code, "seen": context["seen"], "last": context["last_seen"]}
@@ -64,7 +64,7 @@ class Table:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """What the page of who is done sends back of what it shows."""
+        """The fields by which the overview of the parts says which state it shows."""
         progress = self.progress
         return {"round": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
 
@@ -77,13 +77,13 @@ class Table:
 
 @pytest.fixture
 def table(cast):
-    """Ben, Carla and Dirk at Beutelschneider, three phones that keep the score."""
+    """A game of Ben, Carla and Dirk, with three phones that keep the score."""
     return Table(cast.match, [make_phone(token=cast.scorer_token) for _ in range(3)])
 
 
 def test_three_phones_make_one_round(table):
     pages = [table.open(seat, seat) for seat in range(3)]
-    assert "That’s right" not in pages[0].text, "nothing is left to anybody yet"
+    assert "That’s right" not in pages[0].text, "nobody is the last one yet"
     assert table.put(1, table.cards(1, *GOLD[:5], **{"bonus-nachtwaechter-1": "1"}), 1, pages[1]).url == table.url()
     assert "1 of 3 done" in table.look().text
     table.put(0, table.cards(0, *GOLD[5:10], *CUTPURSES), 0, pages[0])
@@ -111,17 +111,17 @@ def test_the_last_pile_fills_itself_and_becomes_a_round_by_a_tap(table):
     page = table.open(2, 2)
     assert "All the others are done.<b>Left for Dirk: −20.</b>" in flat(page)
     assert "That includes" in words(page), (
-        "cutpurses may have been discarded: whoever says that it is right has read it"
+        "the cutpurses may have been discarded, so the page says that they are included"
     )
     assert "Dirk’s pile" in page.text
-    assert page.context["as_left"], "one tap says that it is right; its cards lie folded, so that no tap takes one away"
+    assert page.context["as_left"], "one tap confirms the pile; its cards are folded, so that no tap removes one"
     assert re.search(r'<details class="fold">\s*<summary class="link">Not right', page.text)
     assert "That’s right" in page.text
     assert page.context["fields"]["card-B10"] == ["2"]
     assert "That’s right" not in preview(table, 2, page, table.cards(2, "card-B10"), 2).text
     seen = table.shown
     assert table.do("save", 1, seen).status_code == 302
-    assert table.do("save", 0, seen).status_code == 302, "the other tapped as well, and there is one round"
+    assert table.do("save", 0, seen).status_code == 302, "after the other's tap, there is still one round"
     (entry,) = table.rounds()
     assert entry.points == [20, 40, 20 - 40]
 
@@ -146,23 +146,23 @@ def test_what_lies_twice_or_nowhere_is_told_and_settled(table):
     page = table.look()
     assert "The green 3 is with Ben and with Carla." in page.text
     assert "The green 3 is with Ben and with Carla." in preview(table, 1, table.open(1), table.cards(1, "card-G3")).text
-    assert "green 3" not in preview(table, 2, table.open(2), {}).text, "nor is it Dirk's"
+    assert "green 3" not in preview(table, 2, table.open(2), {}).text, "the question is not for Dirk"
     (question,) = table.progress.questions
     assert question.whom == {0, 1}
     assert [answer.sign.name for answer in question.answers] == ["Ben", "Carla"]
     pad = table.phones[0].get(table.match.get_absolute_url()).text
-    assert pad.count("yours note to-0") == 1, "what lies twice"
-    assert pad.count("yours to-0") == 1, "that Ben deals"
+    assert pad.count("yours note to-0") == 1, "the question about the green 3"
+    assert pad.count("yours to-0") == 1, "the note that Ben deals"
     table.put(2, table.cards(2, *GOLD[10:19], *CUTPURSES))
     text = table.look().text
     assert "The green 3 is with Ben and with Carla." in text
     assert "Blue 10 is still missing." in text
     table.do("give card-B10 2")
-    assert table.do("save").status_code == 422, "the green 3 lies twice"
+    assert table.do("save").status_code == 422, "the green 3 is in two piles"
     table.do("give card-G3 1")
     assert table.progress.ready
     pad = table.phones[0].get(table.match.get_absolute_url()).text
-    assert "My pile" not in pad, "what is left to do is to save it"
+    assert "My pile" not in pad, "the round only has to be saved"
     assert "Who’s done?" in pad
     table.do("save")
     assert table.rounds()[0].points == [20, 20, 40 - 40]
@@ -182,7 +182,7 @@ def test_two_who_type_the_same_part(table):
     first, second = table.open(0, 0), table.open(0, 1)
     table.put(0, table.cards(0, "card-R10"), 0, first)
     same = table.put(0, table.cards(0, "card-R10"), 1, second)
-    assert same.status_code == 302, "the same is no quarrel"
+    assert same.status_code == 302, "sending the same is no conflict"
     late = table.put(0, table.cards(0, "card-G10"), 1, second)
     assert late.status_code == 409
     assert "was faster and entered something different" in late.text
@@ -196,13 +196,13 @@ def test_only_one_way_to_enter_goes_for_all(table):
     mine = table.open(1, 1, **{"as": "counted"})
     table.put(0, table.cards(0, "card-R10"))
     ways = [len(table.open(seat).context["ways"]) for seat in (0, 1)]
-    assert ways == [2, 1], "Ben, who is alone with his, may still enter it otherwise"
+    assert ways == [2, 1], "Ben, who has the only part, may still choose another way"
     late = table.put(1, {"gold-1": "24"}, 1, mine)
     assert late.status_code == 409
     assert "The others are entering this round as" in late.text
     assert late.context["fields"]["gold-1"] == ["24"]
     assert list(table.draft.parts) == ["0"]
-    assert table.open(1, 1).context["otherwise"] is None, "opened anew it is the others' way"
+    assert table.open(1, 1).context["otherwise"] is None, "a form opened anew has the others' way"
 
 
 def enter_whole(table):
@@ -223,13 +223,13 @@ def test_the_round_is_entered_the_old_way_meanwhile(table):
     assert "Sam's phone was faster" in words(page)
     assert "Round 1, by Sam" in page.text
     assert "The round goes to Ben and Carla: 30 each." in page.text
-    assert table.url("pile", 1) not in page.text, "first it is decided whether this is the next round"
+    assert table.url("pile", 1) not in page.text, "first somebody decides whether this is the next round"
     assert table.draft is not None, "nothing is lost silently"
     assert "A round is only half entered." in table.phones[0].get(table.match.get_absolute_url()).text
     one_seen = table.shown
     table.match.refresh()
     table.match.enter(table.rounds()[0].record, table.match.last_number, "Carla")
-    assert table.do("on", 0, one_seen).status_code == 409, "it may be the one that nobody has seen here"
+    assert table.do("on", 0, one_seen).status_code == 409, "there is a later round that this page has not shown"
     assert table.do("on").url == table.url()
     assert table.put(1, table.cards(1, "card-G10"), 1).status_code == 302, "it was the next round"
     assert "Discarded." not in table.look().text
@@ -266,7 +266,7 @@ def test_the_page_of_who_is_done_says_where_the_round_stands(table):
     table.put(1, table.cards(1, *GOLD[5:15]))
     finish = parse_qs(urlsplit(table.look().context["finish"]).query)
     assert finish["as"] == ["captured"]
-    assert "rest" not in finish, "whoever types the rest alone gives it out card by card"
+    assert "rest" not in finish, "a player who finishes alone gives the rest out card by card"
     assert table.do("save", 1, before).status_code == 409, "another part came since"
     late = table.do("away", 1, before)
     assert late.status_code == 409
@@ -313,10 +313,10 @@ def test_a_part_is_taken_back(table):
     page = table.open(0)
     data = {"do": "back 0", "seen": page.context["seen"]}
     for phone in (1, 2):
-        assert table.phones[phone].post(table.url("update_piles"), data).status_code == 302, "two who say the same"
+        assert table.phones[phone].post(table.url("update_piles"), data).status_code == 302, "two phones send the same"
     assert list(table.draft.parts) == ["1"]
     table.phones[1].post(table.url("update_piles"), {"do": "back 1", "seen": table.draft.parts["1"]["version"]})
-    assert table.draft is None, "nothing is left of it"
+    assert table.draft is None, "no part is left"
 
 
 def test_tricks_and_parts_are_one_unfinished_round(table):
@@ -350,7 +350,7 @@ def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
     TrickDraft.objects.create(match=over, entry=entry, by="Sam")
     over.close("Sam")
     delete_unfinished(Match(night=Night(group=cast.other)))
-    assert PartsDraft.objects.count() == 2, "that another group plays on changes nothing here"
+    assert PartsDraft.objects.count() == 2, "a game of another group deletes nothing here"
     cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
     assert [draft.match for draft in PartsDraft.objects.all()] == [running]
     assert [draft.entry for draft in TrickDraft.objects.all()] == [entry]
@@ -374,13 +374,13 @@ def test_who_finishes_alone_takes_over_the_saved_tricks_of_those_without_a_part(
     table.put(1, table.cards(1, *GOLD[:5]))
     form = table.phones[0].get(table.look().context["finish"])
     assert form.context["fields"]["bonus-verfuehrung-2"] == ["1"]
-    table.put(2, table.cards(2, *GOLD[5:10]))  # without the bonus that this part was filled in with
+    table.put(2, table.cards(2, *GOLD[5:10]))  # without the bonus that was filled in in this part
     form = table.phones[0].get(table.look().context["finish"])
     assert "bonus-verfuehrung-2" not in form.context["fields"]
 
 
 def test_what_is_nobodys_own_stays_out_of_a_part(table):
-    """A form that was made up gives nobody else's cards away."""
+    """A forged form cannot give cards to another player, or fill in another player's fields."""
     table.put(0, {"card-R10": "1", "card-G10": ["0", "2"], "gold-1": "5", "bonus-gardist-2": "1", "note": "x"})
     assert table.draft.parts["0"]["fields"] == {"card-G10": ["0"]}
 
@@ -392,15 +392,15 @@ def test_what_is_settled_is_not_settled_otherwise(table):
     before, untouched = table.open(0), table.open(2)
     old = table.shown
     assert table.do("give card-R10 1", 0, old).status_code == 302
-    assert table.do("give card-R10 1", 1, old).status_code == 302, "two who say the same"
+    assert table.do("give card-R10 1", 1, old).status_code == 302, "two phones send the same"
     assert table.do("give card-R10 0", 1, old).status_code == 409
-    assert table.put(0, table.cards(0, "card-R10", "card-B10"), 0, before).status_code == 409, "Ben's pile changed"
-    assert table.put(2, table.cards(2, "card-G10", "card-B10"), 2, untouched).status_code == 302, "Dirk's is not"
+    assert table.put(0, table.cards(0, "card-R10", "card-B10"), 0, before).status_code == 409, "Ben's pile has changed"
+    assert table.put(2, table.cards(2, "card-G10", "card-B10"), 2, untouched).status_code == 302, "Dirk's pile has not"
     assert table.draft.parts["1"]["fields"] == {"card-R10": ["1"]}
 
 
 def test_nothing_is_given_to_somebody_who_has_not_typed_theirs(table):
-    """Their part would be there, and count as typed."""
+    """Their part would exist with this card, and count as entered."""
     table.put(0, table.cards(0, "card-R10"))
     table.put(1, table.cards(1, "card-R10"))
     assert table.do("give card-R10 2").status_code == 409
@@ -419,7 +419,7 @@ def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
 
 
 def test_nothing_is_put_into_a_round_that_was_overtaken(table):
-    """Nobody has said yet whether it is another one than the round that was entered."""
+    """Nobody has decided yet whether these piles belong to the round that was just entered or to the next one."""
     table.put(0, table.cards(0, "card-R10"))
     enter_whole(table)
     seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
@@ -437,7 +437,7 @@ def test_no_sense_changes_nothing(table, what):
 
 
 def test_parts_that_do_not_follow_are_waited_for(cast):
-    """In other games nothing follows: an empty part would be nought points."""
+    """In this game no part follows from the others; an empty part would mean 0 points."""
     players = list(cast.group.players.all()[:3])
     match = Match.start(Night.tonight(cast.group), "other-game", players, {}, 0)
     table = Table(match, [make_phone(token=cast.scorer_token)])
@@ -491,11 +491,11 @@ def test_what_is_left_is_said_also_where_its_points_are_not_known_yet(cast):
     table.put("all", {"taker": "1", "partner": "1", "buried": "9"}, 1)
     assert "<b>Left for you: 21.</b>" in flat(table.open(3, 3))
     left = preview(table, 3, page, {}, 3)
-    assert "Left for you: 21." in words(left.text), "also where it was opened before, and nothing is typed"
+    assert "Left for you: 21." in words(left.text), "also in a form opened before, with nothing typed"
     assert "That’s right" in left.text
     version = re.search(r'name="left" value="(\d+)"', left.text)[1]
     table.put(0, {"counted-0": "41"}, 0)
-    assert table.put(3, {"left": version}, 3, page).url == table.url("pile", 3), "it is something else by now"
+    assert table.put(3, {"left": version}, 3, page).url == table.url("pile", 3), "something else is left by now"
     table.put(0, {"counted-0": "40"}, 0)
     version = re.search(r'name="left" value="(\d+)"', preview(table, 3, page, {}, 3).text)[1]
     assert table.put(3, {"left": version, "counted-3": ""}, 3, page).url == table.match.get_absolute_url()
@@ -511,9 +511,9 @@ def test_who_does_not_know_yet_that_all_the_others_are_done_is_shown_what_is_lef
     now = table.open(2, 2)
     assert 'name="all_done" value="yes"' in now.text
     emptied = table.put(2, {"all_done": "yes"}, 2, now)
-    assert emptied.status_code == 422, "who takes all of it away is asked as anybody is"
+    assert emptied.status_code == 422, "a player who removes everything is asked like anybody"
     assert "Is that right?" in emptied.text
-    assert (now.context["problems"], len(emptied.context["problems"])) == ([], 1), "and is told that cards are missing"
+    assert (now.context["problems"], len(emptied.context["problems"])) == ([], 1), "cards are missing"
     table.put(2, {"all_done": "yes", "nothing": "yes"}, 2, now)
     assert table.draft.parts["2"]["fields"] == {}
 
@@ -547,7 +547,7 @@ def preview(table, seat, page, fields, phone=0):
 
 
 def play(cast, slug, **options):
-    """Four at another game, with a phone each."""
+    """Start a game for four players; return it as a table with a phone of each."""
     match = cast.start(slug, ("Anna", "Ben", "Carla", "Dirk"), **options)
     table = Table(match, [make_phone(token=cast.scorer_token) for _ in range(4)])
     for phone, seat in zip(table.phones, match.seated, strict=True):
@@ -566,19 +566,19 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
     assert "How many card points did you win?" in table.open(0).text
     assert "How many card points did Ben win?" in table.open(1).text
     assert table.open(0).context["screen"].code == "pot-counted"
-    assert table.open(1, 1).context["screen"].code == "pot-counted", "it is known on the others' phones"
+    assert table.open(1, 1).context["screen"].code == "pot-counted", "the others' phones know the kind"
     table.put(1, {"counted-1": "40"}, 1)
     assert table.do("kind ramsch 2", 2).status_code == 409
     assert table.open(2, 2).context["screen"].code == "pot-counted"
 
 
 def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
-    """As they open their pile; what is left of 120 depends on what they buried."""
+    """The player is asked on opening the pile, as what is left of 120 depends on the buried cards."""
     table = play(cast, "bettler-und-diebe")
     before = table.shown
     first = table.open(1, 1)
     assert "Who took the pot?" in first.text
-    assert table.do("kind pot-counted 1 0", 1).url == table.url("pile", 1), "with the kind of round, by one tap"
+    assert table.do("kind pot-counted 1 0", 1).url == table.url("pile", 1), "one tap also chooses the kind"
     assert table.do("kind pot-counted 1 2", 2, before).status_code == 409
     assert "With whom?" not in table.put(1, {"counted-1": "30"}, 1).text
     assert "Anna enters it" in table.look().text
@@ -593,7 +593,7 @@ def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
     page = table.open(2, 2)
     assert page.context["left"] == "26"
     table.put(2, page.context["fields"], 2, page)
-    assert table.rounds()[0].points == [2 + 2, 0, 0, 0], "64 for Anna, alone"
+    assert table.rounds()[0].points == [2 + 2, 0, 0, 0], "Anna, who played alone, has 64 points"
 
 
 def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
@@ -605,7 +605,7 @@ def test_who_knows_what_binds_all_and_is_the_last_is_told_what_is_left(cast):
     assert not asked.context["rest"]
     answers = {"seen_all": asked.context["seen_all"], "taker": "2", "partner": "2", "buried": "9"}
     assert "Left for" not in words(preview(table, 2, asked, {}, 2).text)
-    assert table.put(2, answers, 2, asked).url == table.url("pile", 2), "its own number was left out, and follows now"
+    assert table.put(2, answers, 2, asked).url == table.url("pile", 2), "the number that was left out follows now"
     assert table.open(2, 2).context["left"] == "26"
 
 
@@ -643,7 +643,7 @@ def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast
 
 
 def test_only_who_took_it_is_no_part_yet(cast):
-    """It may still be typed in another way, or have been another kind of round."""
+    """The round may still be entered in another way, or turn out to be of another kind."""
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 1 0")
     assert len(table.open(1, 1).context["kinds"]) == 2
@@ -653,7 +653,7 @@ def test_only_who_took_it_is_no_part_yet(cast):
 
 
 def test_what_is_left_is_told_in_its_own_measure(cast):
-    """Not by the stakes or the credit that the round comes to."""
+    """The page names the cards that are left, not the stakes or the credit of the round."""
     table = play(cast, "rufmariasch")
     table.put("all", {"trump": "H", "partner": "2", "dealer": "0", "turn": "0"}, 1)
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA", "card-SA"), "0")}, 0)
@@ -684,7 +684,7 @@ def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
 
 
 def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
-    """What is not placed yet may be theirs."""
+    """The cards that nobody has entered yet may be that player's."""
     table = play(cast, "rufmariasch")
     opened = table.open(3, 3)
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)
@@ -701,7 +701,7 @@ def test_a_kind_that_somebody_has_chosen_meanwhile_stays(cast):
     assert table.do("kind pot-counted all").url == table.url("pile", "all")
     assert table.do("kind ramsch 1", 1, before).status_code == 409
     assert table.draft.screen_code == "pot-counted"
-    assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same is no other"
+    assert table.do("kind pot-counted 1", 1, before).url == table.url("pile", 1), "the same kind is no conflict"
 
 
 def test_a_kind_that_nobody_offered_is_none(cast):
@@ -713,7 +713,7 @@ def test_a_kind_that_nobody_offered_is_none(cast):
 
 
 def test_no_points_beside_a_pile_are_not_told_as_its_points(cast):
-    """A pile of 25 in Ramsch wins and loses nothing where another one has less: its button does not say 0."""
+    """In Ramsch, a pile of 25 scores nothing if another pile has less; its button does not say 0 points."""
     table = play(cast, "bettler-und-diebe")
     for seat, points in ((0, "10"), (2, "35")):
         page = table.open(seat, seat, **{"as": "ramsch"})
@@ -733,7 +733,7 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
     answer = table.put(1, table.cards(1, "card-R10"), 0, page)
     assert answer.status_code == 409
     assert "no longer counts" in answer.text
-    assert "last round" not in answer.text, "somebody has ended it early"
+    assert "last round" not in answer.text, "somebody has ended the game early"
     assert "Remove this part" not in answer.text
     assert "Send it again" not in answer.text
     assert table.do("back 1").status_code == 409
@@ -741,12 +741,12 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
-    """Ben, who calls, is asked as soon as he is done; the others when nothing else is open; who dealt is known."""
+    """Ben, who calls, is asked as soon as he is done, the others once nothing else is open. The dealer is filled in."""
     table = play(cast, "rufmariasch")
     aces = {"card-EA": "0", "card-GA": "0"}
 
     def own(phone: int) -> str:
-        """Where the pad's "my part" leads."""
+        """Return the address to which the pad's link to one's own part leads."""
         return table.phones[phone].get(table.url("my_pile")).url
 
     assert own(0) == table.url("pile", 0)
@@ -755,7 +755,7 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     assert table.put(1, {"screen": "call-captured", "card-HA": "1"}, 1).url == own(1) == table.url("pile", "all")
     table.put(2, {"screen": "call-captured", "card-SA": "2", "card-E10": "2"}, 2)
     twice = dict.fromkeys(("card-G10", "card-H10", "card-S10", "card-SA", "last_trick"), "3")
-    assert table.put(3, {"screen": "call-captured", **twice}, 3).url == table.url(), "what lies twice comes first"
+    assert table.put(3, {"screen": "call-captured", **twice}, 3).url == table.url(), "a card in two piles comes first"
     left = dict.fromkeys(("card-G10", "card-H10", "card-S10", "last_trick"), "3")
     assert table.put(3, {"screen": "call-captured", **left}, 3).url == table.url("pile", "all")
     assert [each.text for each in table.progress.problems] == [
@@ -766,9 +766,9 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     page = table.look().text
     assert link in page
     assert "First sort out what doesn’t add up" not in page
-    assert "add up" not in page, "it does, as far as it is known"
+    assert "add up" not in page, "everything known so far does add up"
     assert table.put("all", {}, 1).url == table.url()
-    assert link in table.look().text, "also where it was sent without an answer"
+    assert link in table.look().text, "also after a form without an answer"
     assert table.do("back all", 2, {"seen": table.open("all").context["seen"]}).status_code == 302
     assert EVERYBODY not in table.draft.parts
     asked = table.open("all", 1)
@@ -803,11 +803,11 @@ def test_an_open_pile_hears_what_others_do(table):
     table.put(0, table.cards(0, "card-R10", "card-G10"))
     assert 'class="row torn"' in preview(table, 2, page, tapped, 2).text
     table.put(0, table.cards(0, "card-G10"))
-    assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "mended by another, and gone here"
+    assert 'class="row torn"' not in preview(table, 2, page, tapped, 2).text, "the other player has corrected it"
     table.put(2, table.cards(2, "card-B10"), 1)
     told = preview(table, 2, page, tapped, 2).text
     assert "has entered this in the meantime. <a" in " ".join(told.split())
-    assert "in the meantime" not in preview(table, 2, table.open(2, 2), tapped, 2).text, "it is what they look at"
+    assert "in the meantime" not in preview(table, 2, table.open(2, 2), tapped, 2).text, "this form shows it"
 
 
 def test_nobody_is_drawn_to_deal_once_a_round_is_begun(table, cast):
@@ -831,7 +831,7 @@ SCREENS = [
 
 @pytest.mark.parametrize(("slug", "code"), SCREENS)
 def test_every_page_of_every_game_is_drawn(cast, slug, code):
-    """And shows one player's fields only."""
+    """Each page shows the fields of one player only."""
     seats = max(all_games()[slug].seats)
     players = [Player.objects.create(group=cast.group, name=f"Player {letter}") for letter in "ABCDEFGH"[:seats]]
     table = Table(Match.start(Night.tonight(cast.group), slug, players, {}, 0), [make_phone(token=cast.scorer_token)])
@@ -871,20 +871,20 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
             page = table.open(seat or "all", **({} if table.draft else {"as": screen.code}))
             if page.context["rest"]:
                 left = page.context["page"].left
-                assert left == {name: own.get(name, ["0"]) for name in left}, "it is theirs"
+                assert left == {name: own.get(name, ["0"]) for name in left}, "what is left is their part"
             if page.context["asks_all"] and random.random() < 0.5:
                 own |= screen.own.part(fields, EVERYBODY, them.table) | {"seen_all": page.context["seen_all"]}
                 parts.remove(EVERYBODY)
             answer = table.put(seat or "all", own, int(seat or 0), page, screen=screen.code)
             assert answer.status_code == 302, answer.context["problems"]
-        if not table.rounds():  # what concerns everybody came first, and nobody's part was the last one
+        if not table.rounds():  # the round was not complete with any part as it was sent
             table.do("save")
         expected = match.with_dealer(screen.record(Posted(fields), them.table))
         assert table.rounds()[0].record == expected
 
 
 def test_what_was_never_told_is_no_nought(cast):
-    """The teams' bids may be 0 in a record; as long as nobody has told them, the round is not saved, whoever asks."""
+    """A team's bid may be 0. As long as nobody has entered the bids, the round is not saved."""
     players = [
         Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla", "Dora")
     ]
@@ -901,7 +901,7 @@ def test_what_was_never_told_is_no_nought(cast):
 
 
 def test_a_bid_of_ones_own_is_told_with_ones_tricks(cast):
-    """Whoever types tricks and no bid is asked for it; whoever says that there was nothing has bid 0."""
+    """A player who enters tricks but no bid is asked for it. A player who confirms an empty part has bid 0."""
     players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla")]
     match = Match.start(Night.tonight(cast.group), "wizard", players, {}, 0)
     table = Table(match, [cast.phone("scorer")])

@@ -1,4 +1,4 @@
-"""Several phones type one round together: each its own pile, in any order, and one of them goes away."""
+"""Several phones enter one round together: each its own pile, in any order, and one of the phones goes away."""
 
 import re
 from random import Random
@@ -12,7 +12,7 @@ CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10
 
 
 class Phone:
-    """A phone that came in by the link and belongs to a player; it counts the taps of its round."""
+    """A phone that has joined by the link and belongs to a player; it counts the taps of its round."""
 
     def __init__(self, page: Page, cast, name: str, match: Match) -> None:
         self.page, self.name, self.taps = page, name, 0
@@ -88,7 +88,7 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
         expect(page.locator("#open")).to_have_count(0)
         expect(page.locator("#foot")).to_contain_text("Dirk gets what’s left.")
     carla.get_by_role("button", name="Save round 1").tap()
-    for page in (anna, carla, eva):  # Anna, who waited, was led there; Eva looked at it all the time
+    for page in (anna, carla, eva):  # Anna, who waited, was led to the pad; Eva had it open all the time
         expect(page.locator("tr.round")).to_have_count(1)
     assert match.entries.get().points == [points(piles[name]) for name in names]
     assert not PartsDraft.objects.exists()

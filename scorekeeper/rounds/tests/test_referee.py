@@ -1,6 +1,6 @@
 """The referee's screen: tricks tapped in, and what the page says of them.
 
-The games' cases have who wins each trick, and a sentence of every reason.
+The games' golden cases check who wins each trick, and a sentence for every reason.
 """
 
 import random
@@ -14,14 +14,14 @@ from scorekeeper.nights.models import Match
 from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
 
-pytestmark = pytest.mark.sqlite  # it asks the database what other tests ask it, too
+pytestmark = pytest.mark.sqlite  # other tests make the same queries
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 
 @dataclass
 class Page:
-    """What a player reads."""
+    """The referee's page, as a player reads it."""
 
     status: int
     html: str
@@ -58,7 +58,7 @@ class Page:
 
 @pytest.fixture
 def table(cast):
-    """A function that sits Anna and as many others as there are down to a game."""
+    """Return a function that starts a game of Anna and others, for this number of seats."""
 
     def sit(seats: int, slug: str = "beutelschneider", **options) -> Match:
         return cast.start(slug, NAMES[:seats], **options)
@@ -68,7 +68,7 @@ def table(cast):
 
 @pytest.fixture
 def tap(cast, table):
-    """A function that taps a trick, Anna leading, and gives the page: tap("R1 R3 R2", last=1)."""
+    """Return a function that taps a trick, which Anna leads, and returns the page: tap("R1 R3 R2", last=1)."""
 
     def tap(cards: str, seats: int | None = None, slug="beutelschneider", lang="en", match=None, **fields) -> Page:
         plays = cards.split()
@@ -85,7 +85,7 @@ def tap(cast, table):
 
 @dataclass
 class Rule:
-    """A sentence of the rules, a trick that shows it, and what the page says then."""
+    """A sentence of the rules, a trick that shows it, and what the page says about the trick."""
 
     says: str
     cards: str
@@ -94,8 +94,8 @@ class Rule:
     line: str = ""
     seats: int | None = None
     choices: dict[str, str] | None = None
-    ruling: bool = False  # the reason is marked as one of ours
-    de: str = ""  # the same in German: the reason, or else the line, or else who takes it
+    ruling: bool = False  # whether the reason is marked as our ruling
+    de: str = ""  # a part of the German page: of the reason, the line or the verdict
 
 
 COUPLE = {"couple_marker": "TC", "couple_discard": "RD"}
@@ -138,7 +138,7 @@ RULES = [
 ]
 
 
-@pytest.mark.sqlite  # of the database it asks only for the match
+@pytest.mark.sqlite  # the only query is for the match
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
 def test_a_verdict_is_said_with_its_reasons(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))
@@ -170,7 +170,7 @@ def test_a_couple_that_is_there_must_be_named(tap):
     assert page.questions == ["Anna’s Bard: who becomes the bonus marker?"]
     assert page.answers("couple-marker") == ["GS", "GW", "RD", "TC"]  # any kind, but not himself
     page = tap("barde GS GW RD TC", couple_marker="GW")
-    assert page.answers("couple-discard") == ["GS", "TC"]  # of the other sex
+    assert page.answers("couple-discard") == ["GS", "TC"]  # persons of the other sex
 
 
 def test_what_follows_is_not_asked(tap):
@@ -333,7 +333,7 @@ def test_what_a_trick_earned_waits_for_the_rounds_entry(cast, table, keep):
 
 
 def after_a_count(cast, match, screen="captured", **fields):
-    """Sends a count, as its page does with the cards tapped and all other fields of the form, and returns the form."""
+    """Send a count, as its page does with the tapped cards and all other fields of the form; return the form."""
     phone = cast.phone("scorer")
     data = {"into": screen, **{name.replace("_", "-"): each for name, each in fields.items()}}
     return phone.post(match.get_absolute_url() + "count/", data, follow=True)
@@ -350,7 +350,7 @@ def test_a_count_leaves_the_bonuses_of_saved_tricks(cast, table, keep, slug):
         assert "Filled in from your saved tricks" in page.text
     fields = after_a_count(cast, match, card_R4="1").context["fields"]
     assert fields["card-R4"] == ["1"]
-    assert not {"card-RD", "card-R1", "discarded"} & fields.keys(), "where cards are, the count says"
+    assert not {"card-RD", "card-R1", "discarded"} & fields.keys(), "the count decides where cards are"
 
 
 def test_a_count_leaves_the_royal_pair_and_the_maid(cast, table, keep):
@@ -360,7 +360,7 @@ def test_a_count_leaves_the_royal_pair_and_the_maid(cast, table, keep):
     fields = after_a_count(cast, match, "round-suits", done="1").context["fields"]
     assert (fields["royal"], fields["maid"]) == (["1"], ["0"])
     fields = after_a_count(cast, match, "round-suits", royal="", maid="2").context["fields"]
-    assert (fields["royal"], fields["maid"]) == ([""], ["2"]), "that was changed on the form"
+    assert (fields["royal"], fields["maid"]) == ([""], ["2"]), "both were changed on the form"
 
 
 def test_a_count_brings_nothing_back_that_was_taken_out_on_the_form(cast, table, keep):
@@ -389,7 +389,7 @@ def test_tricks_add_up_and_a_corrected_one_replaces_the_first(cast, table, keep)
     match = table(3)
     keep(match, "TM TF R1")
     keep(match, "TF TM R1")  # corrected: the Assassin came second
-    keep(match, "TF TM R3")  # and it was another red one
+    keep(match, "TF TM R3")  # corrected again: it was another red card
     keep(match, "TA TC R2")
     html = entry_page(cast, match)
     assert value(html, "bonus-meuchelmoerder-1") == "1"

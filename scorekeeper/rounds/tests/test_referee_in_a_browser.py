@@ -23,7 +23,7 @@ def verdict(page: Page):
 
 
 def test_a_trick_is_judged_with_the_last_card(open_phone, cast):
-    """The rulebook's own example: two taps fewer than a trick of four may take, were there only four."""
+    """The trick is the rulebook's own example. It takes one tap for each card."""
     match = play(cast)
     page = open_phone("viewer")
     page.goto(match.get_absolute_url())
@@ -83,7 +83,7 @@ def test_what_a_trick_earned_is_filled_in_when_the_round_is_entered(open_phone, 
 
 
 def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
-    """Also the mark of a ruling; and with five long names nothing lies over anything else."""
+    """So has the mark of a ruling. With five long names, each link stays beside its reason."""
     match = play(cast, names=LONG, special_cards=True)
     page = open_phone("viewer", lang="de")
     plays = "&".join(f"play={code}" for code in ("barde", "GS", "illusionist", "RD", "TC"))
@@ -96,7 +96,7 @@ def test_each_reason_has_its_paragraph_beside_it(open_phone, cast):
         return link.bottom < at.top || link.top > at.bottom || link.right > at.right + 1;
     }).length""")
     assert strays == 0
-    expect(page.locator("#trick .answered")).to_have_count(3)  # the choices made are part of what a tap replaces
+    expect(page.locator("#trick .answered")).to_have_count(3)  # the choices made are in the part that a tap replaces
     for check in (axe, fits):
         check(page)
 

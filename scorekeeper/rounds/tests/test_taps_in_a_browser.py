@@ -16,24 +16,24 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
 @pytest.fixture
 def hand(open_phone):
-    """A hand on the phone of somebody who keeps score."""
+    """Return a hand on the phone of a scorer."""
     return Hand(open_phone("scorer", calm=True))
 
 
 def open_form(hand, address):
-    """A form on which nobody has typed yet, when everything has come."""
+    """Open a form without a draft, and wait until everything is loaded."""
     origin = hand.page.url.partition("/g/")[0]
     if origin.startswith("http"):
-        # Somebody who has tapped nothing here: no button waits for the second half of a double tap.
+        # Without an earlier tap, no button waits for the second half of a double tap.
         hand.page.evaluate("sessionStorage.clear()")
-        hand.page.goto("about:blank")  # which writes down what is typed as it is left
+        hand.page.goto("about:blank")  # leaving the form stores what is typed
         hand.session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "indexeddb"})
     hand.page.goto(address)
     hand.page.wait_for_load_state("networkidle")
 
 
 def news(match):
-    """Something new for everybody who looks."""
+    """Let every phone that follows the match get something new."""
     Match.objects.get(pk=match.pk).touch()
 
 
@@ -42,7 +42,7 @@ def typed(page):
 
 
 def type_numbers(hand, random, keys, numbers, held):
-    """Types the numbers, 10 to 60 ms from figure to figure; returns when the last one comes down."""
+    """Plan the taps of these numbers, 10 to 60 ms from figure to figure; return the time after the last one."""
     at = 0.0
     for number in numbers:
         for key in [*number, "next"]:
@@ -59,7 +59,7 @@ def empty(page):
 
 @SLOWER
 def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
-    """Each figure comes down 10 to 60 ms after the last, often while that is still held."""
+    """Each figure is tapped 10 to 60 ms after the one before, often while that is still held."""
     match = cast.start("beutelschneider", NAMES)
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in [*"0123456789", "next"]}
@@ -75,7 +75,7 @@ def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
 
 @SLOWER
 def test_a_hold_is_one_by_its_own_times(hand, cast, slower):
-    """A figure held for half a second is the last of its number; others are none, however late the page hears of them."""
+    """A figure held for half a second ends its number; a shorter tap does not, however late the page hears of it."""
     match = cast.start("beutelschneider", NAMES)
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in "0123456789"}
@@ -83,7 +83,7 @@ def test_a_hold_is_one_by_its_own_times(hand, cast, slower):
     hand.page.evaluate("""() => addEventListener("pointerdown", () => {
         const until = performance.now() + 450;
         setTimeout(() => { while (performance.now() < until); });
-    })""")  # while it is typed the page does something else, for as long as a hold
+    })""")  # after each tap the page is busy for about as long as a hold
     for random in sequences(3):
         empty(hand.page)
         numbers = [str(random.randrange(100, 99999)) for _ in range(2)]
@@ -124,7 +124,7 @@ IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter(each =
 
 @SLOWER
 def test_declared_pairs_land_in_their_suits(hand, cast, slower):
-    """What follows from the points comes while it is tapped, and moves nothing."""
+    """What follows from the points arrives between the taps, and moves nothing."""
     match = cast.start("rufmariasch", NAMES)
     page = hand.page
     for random in sequences(3):
@@ -185,7 +185,7 @@ def test_cards_go_to_the_pile_that_was_open(hand, cast, slower):
 
 @SLOWER
 def test_tap_scroll_tap(hand, cast, slower):
-    """Whatever has come under the thumb by a scroll is what is tapped."""
+    """After a scroll, a tap hits the card that is under the thumb now."""
     match = cast.start("beutelschneider", NAMES)
     page = hand.page
     open_form(hand, f"{match.get_absolute_url()}round/?as=captured")
@@ -213,7 +213,7 @@ def test_tap_scroll_tap(hand, cast, slower):
 @SLOWER
 @pytest.mark.django_db(transaction=True)
 def test_the_first_tap_on_a_page_counts(hand, cast, slower):
-    """Where the way to the next trick was tapped lies a card now: it is meant."""
+    """A card is now in the place of the button to the next trick; a tap there means the card."""
     page = hand.page
     page.set_viewport_size({"width": 360, "height": 540})
     for _ in sequences(1):
@@ -243,7 +243,7 @@ def test_the_first_tap_on_a_page_counts(hand, cast, slower):
 @SLOWER
 @pytest.mark.django_db(transaction=True)
 def test_quick_cards_of_a_trick_lie_in_their_order(hand, cast, slower):
-    """Nothing above the deck moves it, and no card is lost on a busy phone."""
+    """Nothing above the deck moves the deck, and no card is lost on a busy phone."""
     match = cast.start("rufmariasch", NAMES)
     TrickDraft.get_or_new(match).describe({"trump": "H", "called": "EA", "caller": "Ben"}, 0, "Sam")
     page = hand.page

@@ -21,7 +21,7 @@ GAMES = [slug for slug, them in groups().items() if them.tricks_kind]
 
 
 def round_fields(context: Any) -> dict[str, Any]:
-    """What the last page's form says by itself."""
+    """Return the hidden fields of the last page's form."""
     return {"round": context["draft"].key, "seen": context["seen"], "last": context["last"]}
 
 
@@ -63,7 +63,7 @@ class Writing:
         return self.post(f"{place}/", **{**made, **self.fields(trick), **data})
 
     def begin(self, record: Mapping[str, Any]) -> None:
-        """What some games ask before the first trick."""
+        """Answer what some games ask before the first trick."""
         page = self.get()
         if page.status_code == 302:
             dealer = self.players.index(self.draft.record["dealer"])
@@ -72,14 +72,14 @@ class Writing:
             assert self.post("first/", **data).status_code == 302
 
     def write(self, record: Mapping[str, Any]) -> None:
-        """All tricks, by the pages."""
+        """Enter all tricks on the pages."""
         self.begin(record)
         for place, trick in enumerate(record["tricks"], 1):
             answer = self.add(trick, place)
             assert answer.status_code == 302, answer.context["wrong"]
 
     def have_written(self, record: Mapping[str, Any]) -> None:
-        """The same without the pages, in a tenth of the time."""
+        """Save all tricks without the pages, in a tenth of the time."""
         self.begin(record)
         for place, trick in enumerate(record["tricks"]):
             self.draft.add(trick, place, "Sam")
@@ -106,7 +106,7 @@ class Writing:
 
 
 def sit(cast: Any, players: Group) -> Match:
-    """A match of these players with their house rules."""
+    """Start a match of these players with their house rules."""
     return cast.start(players.game.slug, players.players, **players.options)
 
 
@@ -122,7 +122,7 @@ def played(cast: Any, slug: str = "beutelschneider", seed: int = 1, **more: Any)
 
 
 def scored(players: Group, *records: Mapping[str, Any]) -> Any:
-    """The last of these records as the rules score it."""
+    """Return the score of the last of these records by the rules."""
     engine = Engine(players.game, players.table, players.players[0])
     entries = [engine.enter(dict(record)) for record in records]
     assert not any(entry.problems for entry in entries)
@@ -164,7 +164,7 @@ def test_the_next_leader_is_known_and_cards_that_are_gone_cannot_be_tapped(cast,
 
 
 def revoked(round_: Round, broken: Any) -> dict[str, Any]:
-    """The record with two cards of one player swapped so that somebody revokes and the same player wins each trick."""
+    """Return the record with two cards of one player swapped, so that broken(tricks) is true."""
     tricks = [{**trick, "plays": [[*play] for play in trick["plays"]]} for trick in round_.tricks]
     for first, one in enumerate(tricks):
         for second in range(first + 1, len(tricks)):
@@ -256,7 +256,7 @@ def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
 
 
 def test_an_old_page_sent_again_with_other_cards_is_told(cast):
-    """The browser's back button: the key of a trick that is there already must not swallow another one."""
+    """After the browser's back button, the form has the key of a saved trick; it must not swallow another."""
     writing, _, round_ = played(cast)
     writing.add(round_.tricks[0], 1, key="the-same-key")
     assert writing.add(round_.tricks[1], 1, key="the-same-key").status_code == 409
@@ -305,7 +305,7 @@ def test_a_trick_is_changed_and_the_later_ones_judged_anew(cast):
     third = {"plays": [["Ben", "G2"], ["Carla", "G3"], ["Anna", "G4"]]}
     assert writing.add(third, 3).status_code == 302, "what is wrong elsewhere is told, and stops nobody"
     assert writing.draft.full_record["tricks"][0] == changed
-    # Nothing is lost: the one who led is put right, and it fits again.
+    # Nothing is lost: once the leader is corrected, the trick fits again.
     writing.change(2, {"plays": [["Anna", "Y3"], ["Ben", "Y4"], ["Carla", "Y2"]]})
     assert [each["problems"] for each in writing.get().context["tricks"]] == [[], [], []]
 
@@ -373,7 +373,7 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
         writing.add(trick, place)
     trick = round_.tricks[number]
     answer = writing.add({**trick, "choices": {**trick["choices"], "illusionist": ""}}, number + 1)
-    if answer.status_code != 302:  # else only one card could be taken: it follows
+    if answer.status_code != 302:  # if only one card can be taken, the choice follows
         assert answer.status_code == 422
         assert "Illusionist" in answer.content.decode()
         assert writing.add(trick, number + 1).status_code == 302
@@ -384,12 +384,12 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
 
 
 def laid(cards: str) -> dict[str, Any]:
-    """A trick written as "Ben R3, Carla narr"."""
+    """Return the trick that is written as in "Ben R3, Carla narr"."""
     return {"plays": [play.split() for play in cards.split(", ")]}
 
 
 def test_a_second_special_card_of_one_player_is_said_as_it_is_tapped(cast):
-    """And not after the last trick; either of the two may be wrong, so that the earlier one can still be changed."""
+    """The page does not wait for the last trick. Either card may be wrong, so both tricks can be changed."""
     match = cast.start("beutelschneider", ("Anna", "Ben", "Carla"), special_cards=True)
     writing = Writing(cast.phone("scorer"), match)
     first, second = laid("Ben R3, Carla narr, Anna R4"), laid("Anna G3, Ben G4, Carla wahrsager")
@@ -404,7 +404,7 @@ def test_a_second_special_card_of_one_player_is_said_as_it_is_tapped(cast):
     assert writing.change(1, laid("Ben R3, Carla R1, Anna R4")).status_code == 302
     assert writing.add(second, 2).status_code == 302
     assert writing.change(1, first).status_code == 302
-    assert said in words(writing.get()), "it stands beside the tricks"
+    assert said in words(writing.get()), "the problem is shown beside the tricks"
 
 
 def test_a_card_of_a_pair_that_somebody_else_has_declared_is_said_at_once(cast):
@@ -641,11 +641,11 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
 
 @pytest.mark.sqlite
 def test_a_trick_tapped_before_another_led_comes_back(cast):
-    """Its cards would lie before other players than the page showed."""
+    """Its cards would be recorded for different players than the page showed."""
     writing, _players, round_ = played(cast)
     trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
     led = seats.index(trick["plays"][0][0])
-    writing.match.deal_first(led, "Sam")  # so that the next one leads
+    writing.match.deal_first(led, "Sam")  # now the next player leads
     answer = writing.add(trick, 1)
     assert answer.status_code == 409
     assert answer.context["number"] == 1

@@ -1,4 +1,4 @@
-"""A whole round written down trick by trick, on two phones, every tap counted; and put right again."""
+"""A whole round written down trick by trick on two phones, with every tap counted, and corrected."""
 
 from random import Random
 
@@ -16,14 +16,14 @@ USUAL_MAP = {"rows": 6, "cols": 5, "cards": "portrait"}
 
 
 def sit(cast, slug, seed, seats, **options):
-    """A table, and a round that it plays."""
+    """Start a match; return it and the record of a round in tricks."""
     players = group(all_games()[slug], seats, Random(seed), **options)
     match = cast.start(slug, players.players, **players.options)
     return match, players.round(players.players[0]).noted["tricks"]
 
 
 def write(match, tricks, first=0):
-    """Without a phone."""
+    """Save these tricks without a phone."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
         TrickDraft.get_or_new(match).add(trick, place, "test")
@@ -68,7 +68,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     fits(page)
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
-    # Two to open it and one to go on; trumps, the called card, begin; five a trick; save.
+    # Two taps open the page and one goes on; three for trumps, the called card and the start; five a trick; one saves.
     assert so_far + thumb.taps == 2 + 1 + 3 + 3 * 5 + 1
     assert match.entries.get().record["tricks"] == record["tricks"]
     assert not TrickDraft.objects.exists()
@@ -133,7 +133,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
         int(each) for each in page.locator("[data-builder]").evaluate_all("all => all.map(e => e.dataset.builder)")
     ]
     roman = [int(page.locator(f"[name=roman-{seat}]").input_value()) for seat in range(3)]
-    assert roman[order[0]] == max(roman)  # whoever has most roman numbers lays first
+    assert roman[order[0]] == max(roman)  # the player with most roman numbers builds first
     for seat, row in zip(order, range(3), strict=True):
         expect(page.locator(f"[data-builder='{seat}']")).to_have_attribute("aria-current", "true")
         page.locator(f"label:has([name=card-{seat}][value=palace_small])").tap()
@@ -142,7 +142,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
         place.tap()
         expect(place).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#result summary")).to_be_visible()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing half under the foot
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # so that nothing is half under the foot
     for check in (axe, fits):
         check(page)
     page.locator("#save").tap()
@@ -152,7 +152,7 @@ def test_after_the_tricks_one_builds_on_the_map(open_phone, cast):
     assert [[name, each["at"]] for name, each in saved["buildings"]] == [
         [match.table.players[seat], [row, 0]] for row, seat in enumerate(order)
     ]
-    # Corrected, the map is there again with what was built, and a trick can be looked at.
+    # The page of a correction shows the map with what was built, and the tricks.
     page.goto(f"{match.get_absolute_url()}tricks/{match.entries.get().number}/end/")
     expect(page.locator("[data-space='0,0']")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#tricks li")).to_have_count(len(record["tricks"]))

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fields_of(text: str) -> dict[str, list[str]]:
-    """What a browser would send of a round's form as it stands there."""
+    """Return the fields that a browser would send of a round's form as it is."""
     form = re.search(r'<form[^>]*id="entry".*?</form>', text, re.DOTALL)[0]
     found: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):
@@ -32,7 +32,7 @@ def fields_of(text: str) -> dict[str, list[str]]:
 
 
 def typed(match: Match, seed: int = 1):
-    """A round of this match on the first screen that can show one, with its fields."""
+    """Return the first screen of this match that can show a random round, with the round's fields; else None."""
     random, game = Random(seed), match.game
     for _ in range(40):
         them = group(game, len(match.table.players), random)
@@ -152,12 +152,12 @@ def test_whoever_is_named_deals_the_coming_round_and_the_next_ones_follow(cast, 
     if (found := typed(match)) is not None:
         screen, fields = found
         form = fields_of(phone.get(reverse("enter", args=where), {"as": screen.code}).text)
-        assert form["dealer"] == form["turn"] == [str(last)], "the form has it by itself"
+        assert form["dealer"] == form["turn"] == [str(last)], "the form has the named dealer"
         assert phone.post(reverse("enter", args=where), {**form, **fields}).status_code == 302
         match = Match.objects.get(pk=match.pk)
         assert (match.course.rows[-1].dealer, deals(match)) == (names[last], names[0])
         undo(cast, match)
-        assert deals(match) == names[last], "still said, as nothing was dealt since"
+        assert deals(match) == names[last], "the dealer is still named, as nothing was dealt since"
     call_command("rescore", "--check", verbosity=0)
 
 
@@ -171,7 +171,7 @@ def test_somebody_deals_once_more_and_who_sees_a_page_of_before_is_told(cast) ->
     assert "said who deals" in words(cast.phone("viewer").get(reverse("changes", args=where)).text)
     form = {**before, "points-0": "4"}
     form.pop("dealer")
-    assert cast.phone("scorer").post(reverse("enter", args=where), form).status_code == 409, "Ben was to deal there"
+    assert cast.phone("scorer").post(reverse("enter", args=where), form).status_code == 409, "Ben was due on that page"
     Match.objects.get(pk=match.pk).enter({"kind": "points", "points": {"Anna": 4, "Ben": 0, "Carla": 0}}, 1, "Sam")
     assert Match.objects.get(pk=match.pk).course.rows[-1].dealer == "Anna"
     assert deals(match) == "Ben"
@@ -180,7 +180,7 @@ def test_somebody_deals_once_more_and_who_sees_a_page_of_before_is_told(cast) ->
     assert deals(match) == "Ben"
     name(cast, match, 7)
     name(cast, match, 2, "viewer")
-    assert deals(match) == "Ben", "nobody has that seat, and who only watches says nothing"
+    assert deals(match) == "Ben", "nobody has that seat, and a viewer cannot name a dealer"
 
 
 def test_where_everybody_types_their_own_it_is_said_there_and_the_parts_stay(cast) -> None:
@@ -208,7 +208,7 @@ def test_where_the_dealer_sits_out_only_their_part_goes(cast) -> None:
     name(cast, match, 1)
     give(cast, match, 0, 1)
     name(cast, match, 0)
-    assert [*PartsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts] == [], "whoever sits out has no part"
+    assert [*PartsDraft.get_or_new(Match.objects.get(pk=match.pk)).parts] == [], "a player who sits out has no part"
 
 
 def test_whoever_was_named_and_leaves_deals_no_more(cast) -> None:

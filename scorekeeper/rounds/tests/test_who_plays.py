@@ -1,4 +1,4 @@
-"""Who plays from now on, said on the page that the pad leads to: in every game, and while a round is being entered."""
+"""Changes of players, on their own page: in every game, and while a round is being entered."""
 
 import re
 
@@ -134,7 +134,7 @@ def test_who_joins_left_of_somebody_who_has_left_meanwhile_is_shown_where(cast) 
     say(cast, match, seen=0, **{"seat-1": "leaves"})
     answer = say(cast, match, seen=0, name="Nora", after="1")
     assert answer.status_code == 409
-    assert answer.context["after"] == "3", "at the end, where it was about to put them"
+    assert answer.context["after"] == "3", "the form offers the last seat now"
     assert '<option value="3" selected>' in answer.text
 
 
@@ -157,7 +157,7 @@ def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
 
 
 def test_it_is_said_what_else_changes(cast) -> None:
-    """Bettler und Diebe with one less has another name, and other hands."""
+    """With one player fewer, Bettler und Diebe has another name and other hands."""
     match = table(cast, "bettler-und-diebe", 4)
     told = preview(cast, match, **{"seat-0": "leaves"})
     assert "Then you’re playing Halsabschneider (Cutthroat)." in told
@@ -196,7 +196,7 @@ def test_the_parts_of_those_who_stay_are_kept(cast) -> None:
 
 
 def common(cast, match: Match, screen: str, **fields) -> dict[str, list[str]]:
-    """Saves what concerns everybody, and returns it as it is saved."""
+    """Save the part of a round that concerns everybody; return its fields as saved."""
     draft = PartsDraft.get_or_new(fresh(match))
     draft.save_part(EVERYBODY, {name: each.split() for name, each in fields.items()}, screen, 0, "Sam")
     return PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"]
@@ -320,7 +320,7 @@ def test_a_round_taken_out_before_somebody_joined_stays_on_the_pad_with_what_it_
 
 
 def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(cast) -> None:
-    """Who has left is no partner, has no building cards left, and deals no round that waits for the network."""
+    """A player who has left is no possible partner, has no building cards, and deals no round entered offline."""
     match = table(cast, "rufmariasch", 4)
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     page = cast.phone("scorer").get(reverse("enter", args=[cast.group.key, match.key]))
@@ -334,7 +334,7 @@ def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(c
 
 
 def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
-    """It is open to nobody else who calls: the form knows it, whoever has really dealt."""
+    """Nobody else can play alone. The form knows who calls, whoever has really dealt."""
     names = NAMES[:5]
     players = [cast.group.players.get_or_create(name=name)[0] for name in names]
     match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
@@ -399,7 +399,7 @@ def test_the_form_of_a_correction_is_as_it_was_filled_in(cast, fields) -> None:
     filled = {name: values[-1] for name, values in page.context["fields"].items()}
     answer = edit(cast, match, entry, **filled)
     assert answer.status_code == 302
-    assert entry_of(match).version == 1  # nothing has changed
+    assert entry_of(match).version == 1  # sending the form as it is changes nothing
     before = entry.record
     assert edit(cast, match, entry, **{**filled, "seat-2": "", "name-2": "Quentin"}).status_code == 302
     after = entry_of(match).record
@@ -434,7 +434,7 @@ def test_the_money_of_a_game_that_is_over_goes_to_who_sat_there_in_truth(cast) -
 
 
 def test_which_later_rounds_no_longer_count_is_said_before_and_after(cast) -> None:
-    """Nora, who joined, has points in round 2; with Otto in her place it is nobody's round."""
+    """Nora, who joined, has points in round 2. With Otto in her place, that round fits no players."""
     match = table(cast)
     points(match, Anna=4, Ben=5, Carla=6)
     say(cast, match, name="Nora")

@@ -61,7 +61,7 @@ GAMES = "async (page) => await (await fetch(page)).json()"
 FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # Python's memory is stored for later starts
 LATER_STARTS, TIMES = 5, 15
-ROUNDS = 20  # on the pad before the measured saves
+ROUNDS = 20  # rounds on the pad before the measured saves
 # The limits, as multiples of the time for a pad seen before: from a tap to the new pad, and for the new pad alone
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14

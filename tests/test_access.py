@@ -168,7 +168,7 @@ def test_a_post_without_its_token_is_refused(cast, name):
 
 
 def test_a_phone_that_keeps_no_cookies_is_told_so(cast):
-    """Every form of such a phone is refused, already the one with which it joins by a share link."""
+    """Every form of a phone without cookies is refused, beginning with the one that joins by a share link."""
     response = make_phone(enforce_csrf_checks=True).post(f"/join/{cast.scorer_token}/", HTTP_ACCEPT_LANGUAGE="de")
     assert response.status_code == 403
     assert "<h2>Ohne Cookies geht es nicht</h2>" in response.text

@@ -60,7 +60,7 @@ class Phone:
         }
         if self.post("adjust", match.key, data=data) == 302:
             self.saved.append(key)
-        if self.random.random() < 0.5:  # a retry, a double tap
+        if self.random.random() < 0.5:  # as after a retry or a double tap
             self.post("adjust", match.key, data=data)
 
     def entry(self) -> tuple[Match, Entry] | None:

@@ -20,7 +20,7 @@ PATH = re.compile(
     r"|([\w.<>-]+/)+"
     rf"|({FOLDERS})/[\w.@/-]+"
 )
-MADE = {"data/", "data/backups/", "dist/pocket/", "dist/release/", "404.html", "build.json"}  # by commands
+MADE = {"data/", "data/backups/", "dist/pocket/", "dist/release/", "404.html", "build.json"}  # paths that commands make
 
 
 @cache

@@ -76,7 +76,7 @@ def test_any_json_gets_an_answer(command: str, value: object) -> None:
 
 
 def test_numbers_of_thousands_of_digits_add_up_to_a_problem() -> None:
-    """Python does not convert numbers of more than 4300 digits to text; the sum of two with 4300 has one more."""
+    """Python does not convert numbers of more than 4300 digits to text; the sum of two numbers can be that long."""
     huge = 10**4300 - 1
     record = {"kind": "counted", "gold": {"Anna": huge, "Ben": huge}, "cutpurses": {"Anna": huge, "Ben": huge}}
     file = {"format": "scorekeeper/1", "game": "beutelschneider", "players": PLAYERS, "rounds": [record]}

@@ -34,7 +34,7 @@ def import_file(phone: Client, group, **game):
 
 
 def is_not_found(phone, url, row):
-    """Check that this address answers neither a GET nor its form."""
+    """Check that a GET of this address, and its form, find nothing."""
     assert phone.get(url).status_code in (404, 405), url
     if row.post != NOT_SO:
         assert phone.post(url, row.data).status_code == 404, url
@@ -160,7 +160,7 @@ def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
 
 
 def test_a_name_that_grows_when_it_is_composed_is_not_taken(cast):
-    """Each of these letters becomes three when it is composed; a name has at most forty."""
+    """Each letter of the imported name becomes three when it is composed; a name has at most forty."""
     answer = import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 14])
     assert answer.status_code == 422
     assert import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 13]).status_code == 200

@@ -74,7 +74,7 @@ def test_what_was_done_alone_is_done_on_the_server(world):
     said = [{**each, "by": "", "undone_by": "", "at": ""} for each in there["games"][0]["changes"]]
     assert [each["key"] for each in said] == [each["key"] for each in without_names]
     assert [each["entry"] for each in said] == [each["entry"] for each in without_names]
-    assert there["games"][0]["first_dealer"] == here["games"][0]["first_dealer"], "drawn once"
+    assert there["games"][0]["first_dealer"] == here["games"][0]["first_dealer"], "drawn again"
     assert {each["key"] for each in there["players"]} == {each["key"] for each in here["players"]}
     assert there["nights"][0]["place"] == "at Ben's"
     assert there["games"][0]["entries"][0]["created_at"] == here["games"][0]["entries"][0]["created_at"]
@@ -241,9 +241,9 @@ def test_somebody_new_on_both_sides_is_one_person(world):
 
 
 def test_what_a_phone_did_stands_under_whoever_held_it_then(world):
-    """This also holds for a player whom the phone has added and, meanwhile, the group, too.
+    """A form is stored under the name of the player who held the phone, even a player whom the phone has added.
 
-    A form sent before anybody said whose phone it is stands under the link's name.
+    If nobody had said yet whose phone it is, the form is stored under the link's name.
     """
     server, phone, _other = world
     key, token = server.group()
@@ -335,7 +335,7 @@ def keys_of_players(there: Phone | Server, key: str) -> dict[str, str]:
 
 
 def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_the_server_by_then(world):
-    """Two players have even swapped their names."""
+    """Players are renamed on the server before the phone syncs; two of them even swap their names."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)

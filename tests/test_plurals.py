@@ -32,7 +32,7 @@ NEVER_ONE = {
     ("stakes", "apart"),  # a multiple of ten
     ("tap_aside", "count"),
     ("teams", "value"),
-    ("too_far", "most"),  # a million
+    ("too_far", "most"),  # always a million
     ("too_large", "most"),
     ("too_long", "most"),
     ("too_many_aside", "count"),

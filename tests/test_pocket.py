@@ -282,7 +282,7 @@ def test_what_is_built_lies_beside_the_site_with_a_policy_of_its_own(tmp_path, s
     settings.WHITENOISE_ROOT = tmp_path
     answer = Client().get("/pocket/")
     assert b"".join(answer.streaming_content) == b"The shell"
-    assert "Content-Security-Policy" not in answer.headers, "the site's would forbid the frame and WebAssembly"
+    assert "Content-Security-Policy" not in answer.headers, "the site's policy would forbid WebAssembly"
 
 
 def test_a_copy_is_kept_for_when_the_database_is_damaged(play):

@@ -1,4 +1,4 @@
-"""The JSON Schema of the score file agrees with the reader: a part that the schema rejects has a problem there."""
+"""The JSON Schema of the score file agrees with the reader, which has a problem wherever the schema has an error."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ type Place = tuple[int | None, int | None]
 
 
 def place_of(error: ValidationError) -> Place:
-    """Return the numbers of the game and the round with an error; None for the round outside of rounds."""
+    """Return the numbers of the game and the round of an error; the round is None if the error is in no round."""
     path = list(error.absolute_path)
     game, path = (path[1], path[2:]) if len(path) > 1 and path[0] == "games" else (0, path)
     return game, path[1] if len(path) > 1 and path[0] == "rounds" else None  # type: ignore[return-value]

@@ -34,7 +34,10 @@ def test_transfers_settle_everything(balances: list[int]) -> None:
 @given(balances=st.lists(st.integers(-4, 4), min_size=1, max_size=6).map(lambda open_: [*open_, -sum(open_)]))
 @OFTEN
 def test_fewer_transfers_are_impossible(balances: list[int]) -> None:
-    """If n balances form at most k groups that each sum to zero, the fewest transfers are n − k; k by brute force."""
+    """If n balances form at most k groups that each sum to zero, the fewest transfers are n − k.
+
+    `most_groups` finds k by brute force.
+    """
     open_balances = [amount for amount in balances if amount]
     transfers, _ = settle({str(number): amount for number, amount in enumerate(balances)})
     assert len(transfers) == len(open_balances) - most_groups(open_balances)

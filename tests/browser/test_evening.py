@@ -35,7 +35,7 @@ class Phone:
         self.page.get_by_role("link", name=link).tap()
 
     def enter_round(self, points: int) -> None:
-        """Enter a round in which the caller plays alone with hearts as trump and gets so many card points."""
+        """Enter a round in which the caller plays alone with hearts as trumps and gets this many card points."""
         pad = self.page.url
         self.page.locator("a[href$='/round/'] >> visible=true").first.tap()
         thumb = Thumb(self.page)

@@ -68,7 +68,7 @@ class Cutter(Phone):
         assert status == 201, f"a save was answered {status}"
 
     def attempt(self, request: bytes) -> int | None:
-        """Return the status of the answer, if it came before the cut."""
+        """Send a form over a connection that may be cut; return the status of the answer, None if none came."""
         cut = self.random.choice(CUTS)
         self.cuts[cut] += 1
         if cut == "before sending":

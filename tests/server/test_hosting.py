@@ -77,7 +77,7 @@ def test_the_wheel_serves_from_an_isolated_install(tmp_path):
         assert sheet
         assert answer(server.port, sheet[1])[0] == 200
         built = (ROOT / "dist/pocket/build.json").exists()
-        assert answer(server.port, "/pocket/")[0] == (200 if built else 404), "the wheel contains dist/pocket if built"
+        assert answer(server.port, "/pocket/")[0] == (200 if built else 404), "/pocket/ is not served as it is built"
     finally:
         status = server.stop()
     assert status == 0

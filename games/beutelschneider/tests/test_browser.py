@@ -135,7 +135,10 @@ def test_a_bonus_asks_who_earned_it_and_moves_nothing(open_phone, cast):
 
 
 def test_a_number_that_is_as_large_as_it_can_be_goes_on_to_the_next(open_phone, cast):
-    """A tap on "next" right after that has no effect, and the delete key removes the last digit of the full number."""
+    """The field after a full number opens by itself.
+
+    A tap on "next" has no effect then, and the delete key removes the last digit of the full number.
+    """
     match = begin(cast, "beutelschneider", 4)
     page = open_phone("scorer")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")

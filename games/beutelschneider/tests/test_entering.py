@@ -16,7 +16,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 
 @pytest.fixture
 def start(cast):
-    """A function that starts a match of the Friday group with so many players."""
+    """A function that starts a match of the Friday group with this many players."""
 
     def start(slug="beutelschneider", players=3, **options):
         return cast.start(slug, NAMES[:players], **options)

@@ -15,7 +15,7 @@ from .words import ALL, HIGHEST, SUITS, WON
 
 
 def judge(trick: Trick[Card], record: SunsRecord) -> Verdict[Card]:
-    """The highest card of the suit led takes the trick."""
+    """Judge a trick: the highest card of the suit led takes it."""
     player, card = highest(trick.plays, None)
     why = [HIGHEST(player=player, card=card, suit=SUITS[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why)

@@ -100,7 +100,7 @@ def test_it_makes_a_group_anew(cast, played):
 
 
 def test_somebody_added_under_the_same_name_on_phone_and_server_is_one(cast, played):
-    """Only somebody whom the server does not know: Ben, whom it renamed, is not the Ben who is new there."""
+    """Only a player whose key the server lacks is matched by name: its renamed Ben is not the Ben who is new there."""
     document = copied(cast.group)
     people = {each["name"]: each for each in document["players"]}
     people["Ben"]["name"] = "Benedikt"

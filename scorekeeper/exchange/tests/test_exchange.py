@@ -148,7 +148,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
 
 
 def test_what_counts_nothing_is_in_no_file(cast):
-    """A round after the end of the game (by changed house rules) is left out, a removed one, and one that is both."""
+    """Rounds after the end of the game (by changed house rules) and removed rounds are left out."""
     for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
         cast.match.enter({"kind": "adjustment", "points": {name: 30}}, number, "Sam")
     cast.match.change_options({"target": 30}, "Sam")
@@ -304,7 +304,7 @@ def test_no_text_becomes_a_formula(cast, text):
     assert "-5" in {row["Points"] for row in rows}, "a number stays a number"
 
 
-@pytest.mark.parametrize("began", ["2025-12-31T20:00", "2025-12-31T00:20"])  # the second is the day before in UTC
+@pytest.mark.parametrize("began", ["2025-12-31T20:00", "2025-12-31T00:20"])  # the second is on the day before in UTC
 def test_every_export_has_a_game_after_midnight_on_its_nights_day(cast, began):
     at = timezone.make_aware(datetime.fromisoformat(began))
     night = Night.objects.create(group=cast.group, started_at=at)

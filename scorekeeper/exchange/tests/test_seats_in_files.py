@@ -32,7 +32,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 def game_file(slug: str, *, sits_out: bool = False, over: bool = False) -> dict[str, Any]:
-    """Return a game with a round, a takeover, points by hand and a set number of last rounds."""
+    """Return a game with a round, a takeover, points by hand and an entry that sets the number of last rounds."""
     chance = Random(slug)
     game = all_games()[slug]
     seats = 4 if 4 in game.seats else max(game.seats)

@@ -1,6 +1,6 @@
 """Before a person is forgotten, a page lists the texts in which people wrote the name.
 
-Every text field is either searched, or it is listed here why not.
+Every text field is either searched or listed here with the reason why not.
 """
 
 import datetime

@@ -79,7 +79,7 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
     night = night_on(cast.group, "2025-12-31T20:00")
     for hours in (0, 3, 4.5, 5):
         play(night, four, (6, -2, -2, -2), hours=hours)
-    play(night_on(cast.group, "2026-01-01T02:00"), four, (-6, 2, 2, 2))  # a night beside the first
+    play(night_on(cast.group, "2026-01-01T02:00"), four, (-6, 2, 2, 2))  # another night
     play(night, four, (6, -2, -2, -2), hours=7)
     anna = four[0]
     months = {period: statistics(anna, period=period).games for period in (202512, 202601)}

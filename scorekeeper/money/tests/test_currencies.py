@@ -1,4 +1,4 @@
-"""Amounts in currencies with other decimals than the euro: yen have none, dinars three."""
+"""Amounts in currencies whose decimals differ from the euro's: the yen has none, the dinar three."""
 
 import re
 

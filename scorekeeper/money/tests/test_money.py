@@ -515,4 +515,4 @@ def test_a_sum_that_is_shared_says_where_the_money_goes(cast):
     assert "✓ Ben → Anna: €1.20" in text
     assert "pay.example" not in text, "nothing is to be paid any more"
     for page in (night, night.matches.get()):
-        assert money_url(cast, night) in phone.get(page.get_absolute_url()).text, "each leads there"
+        assert money_url(cast, night) in phone.get(page.get_absolute_url()).text, "each page leads there"

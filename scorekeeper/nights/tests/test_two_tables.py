@@ -48,7 +48,7 @@ def test_the_golden_button_leads_to_the_game_of_whoever_holds_the_phone(cast, ta
     page = today(is_held_by(cast, name), cast)
     assert golden(page) == [tables[own].get_absolute_url()]
     sheets = re.findall(r'class="whole" href="([^"]+)"', page)
-    assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "the own game comes first"
+    assert sheets == [tables[own].get_absolute_url(), tables[1 - own].get_absolute_url()], "their own game is first"
     assert 'class="tables"' in page
     assert page.count("No rounds yet.") == 2
 

@@ -229,7 +229,7 @@ def test_a_phone_that_leaves_is_nobodys(cast):
 def test_what_is_no_answer_is_asked_again(cast, player):
     assert say(cast.phone("scorer"), cast, player).status_code == 422
     stranger = Player.objects.create(group=cast.other, name="Xaver")
-    assert say(cast.phone("scorer"), cast, stranger).status_code == 422, "of another group"
+    assert say(cast.phone("scorer"), cast, stranger).status_code == 422, "from another group"
     assert not Phone.objects.exists()
 
 

@@ -1,4 +1,4 @@
-"""Keeping the screen on: by default if the phone keeps the score for all, otherwise by its setting."""
+"""Keeping the screen on: which phones do so as long as their setting does not say otherwise."""
 
 import re
 

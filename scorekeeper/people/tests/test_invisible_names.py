@@ -1,4 +1,4 @@
-"""Invisible characters: alone they are no name, and they do not make another name of a name."""
+"""Invisible characters: alone they are no name, and added to a name they do not make another one."""
 
 import json
 

@@ -501,7 +501,7 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
 
 @pytest.mark.parametrize("slug", WITH_BIDS)
 def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
-    """Their own form gives the same bids, and accepts them without the rest of the round."""
+    """The form of the bids gives the same bids, and accepts them without the rest of the round."""
     for seed in range(20):
         game = all_games()[slug]
         them = group(game, Random(seed).choice(list(game.seats)), Random(seed))

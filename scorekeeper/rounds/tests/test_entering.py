@@ -94,7 +94,7 @@ def test_a_correction_keeps_before_and_after(sam, match):
 
 
 def test_a_correction_says_which_round_and_what_it_changes(sam, match):
-    """The page says so before the correction is saved, afterwards, and when it is undone."""
+    """The preview and the message after saving list the changes; the message after undoing names the round."""
     call = {"kind": "call", "caller": "Carla", "trump": "H", "partner": "Dirk", "points": 60}
     match.enter(call, 0, "Anna")
     [screen] = [each for each in match.game.screens(match.table) if each.shows(match.entries.get().record)]
@@ -202,7 +202,7 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
 
 
 def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
-    """Sent twice after a lost answer, it undoes one step. After somebody else's entry, the page asks to look first."""
+    """Sent twice after a lost answer, the form undoes one step. After another's entry, the page asks to look first."""
     here = match.get_absolute_url()
     for number in range(2):
         match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, number, "Sam")

@@ -76,7 +76,7 @@ def test_a_tap_withdraws_it_and_undo_does_too(cast, match):
     play(match)
     assert fresh(match).finished
     cast.phone("scorer").post(reverse("remove", args=[cast.group.key, match.key, fresh(match).last_rounds.key]))
-    assert not fresh(match).finished, "also after it has ended the game"
+    assert not fresh(match).finished, "withdrawing it reopens the game"
 
 
 def test_the_last_word_counts_and_changing_it_leads_to_its_page(cast, match):

@@ -173,12 +173,12 @@ def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast,
     assert "An entry beside the rounds counts differently. Totals: Ida 30 → 31." in told
 
 
-# Krimsutep: a building stands where another one is built later
+# Krimsutep: a building takes the place of one that is built later
 
 
 @pytest.fixture
 def built(cast) -> tuple[Match, list]:
-    """A game of three rounds, each with a building on a place that another round could take; and the records."""
+    """A game of three rounds, each with a building on a place that another round could take; and its records."""
     them = group(all_games()["krimsutep"], 3, Random(3))
     rounds = [them.after(number).round(them.players[number]).noted for number in range(3)]
     match = cast.start("krimsutep", them.players, **them.options)

@@ -53,7 +53,7 @@ def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Field
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.sqlite
 def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
-    """This holds for what is left for the last player, for numbers in the forms of others, and for sentences."""
+    """What is left for the last player, numbers in the forms of others, and sentences are as in the whole round."""
     for match, screen, fields, random in rounds(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}

@@ -400,7 +400,7 @@ def test_what_is_settled_is_not_settled_otherwise(table):
 
 
 def test_nothing_is_given_to_somebody_who_has_not_typed_theirs(table):
-    """Their part would exist with this card, and count as entered."""
+    """The card would make a part of that player, which would count as entered."""
     table.put(0, table.cards(0, "card-R10"))
     table.put(1, table.cards(1, "card-R10"))
     assert table.do("give card-R10 2").status_code == 409

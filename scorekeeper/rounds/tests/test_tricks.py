@@ -641,7 +641,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
 
 @pytest.mark.sqlite
 def test_a_trick_tapped_before_another_led_comes_back(cast):
-    """Its cards would be recorded for different players than the page showed."""
+    """The trick's cards would be recorded for different players than the page showed."""
     writing, _players, round_ = played(cast)
     trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
     led = seats.index(trick["plays"][0][0])

@@ -334,7 +334,7 @@ def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(c
 
 
 def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
-    """Nobody else can play alone. The form knows who calls, whoever has really dealt."""
+    """Only the caller can play alone. The form knows who calls, whoever has really dealt."""
     names = NAMES[:5]
     players = [cast.group.players.get_or_create(name=name)[0] for name in names]
     match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
@@ -434,7 +434,7 @@ def test_the_money_of_a_game_that_is_over_goes_to_who_sat_there_in_truth(cast) -
 
 
 def test_which_later_rounds_no_longer_count_is_said_before_and_after(cast) -> None:
-    """Nora, who joined, has points in round 2. With Otto in her place, that round fits no players."""
+    """Nora, who joined, has points in round 2. With Otto in her place, that round no longer fits the players."""
     match = table(cast)
     points(match, Anna=4, Ben=5, Carla=6)
     say(cast, match, name="Nora")

@@ -297,7 +297,7 @@ def drawn_with(game: Game, table: Table, language: str, face: Callable[[str], Fa
 @in_every_book
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_variable_is_unfilled(game: Game, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A variable in a condition is not missing, either."""
+    """Variables in conditions are checked, too."""
     monkeypatch.setattr(engines["django"].engine, "string_if_invalid", Unfilled("%s"))
     monkeypatch.setattr(TemplateLiteral, "eval", lambda name, context: name.value.resolve(context))
     monkeypatch.setattr(Unfilled, "found", [])

@@ -234,7 +234,7 @@ call_command("move", to=%r)
 
 @pytest.mark.server
 def test_no_server_starts_on_half_a_move(data, tmp_path):
-    """Otherwise it would begin as a new installation, and nobody would know where the games are."""
+    """Otherwise the server would begin as a new installation, and nobody would know where the games are."""
     (tmp_path / "there").mkdir(mode=0o700)
     shutil.copy2(data / "secret_key", tmp_path / "there")
     url = f"sqlite://{tmp_path}/there/scorekeeper.sqlite3"

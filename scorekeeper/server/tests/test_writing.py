@@ -48,7 +48,7 @@ def test_writers_take_turns():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """Otherwise it would save to a file that has been replaced, and nobody would notice the loss."""
+    """Otherwise the thread could save to a file that has been replaced, and nobody would notice the loss."""
     asked, checked = threading.Event(), []
     is_held = write_queue.is_held
 

@@ -226,7 +226,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the bytes in brotli of all files of a build, of our own files, and of our own Python and JavaScript."""
+    """Return the brotli-compressed bytes of all files of a build, of our own, and of our own Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}

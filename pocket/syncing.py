@@ -39,7 +39,7 @@ _PATH = re.compile(r"/join/([A-Za-z0-9_-]{16,64})/?")
 def parts_of(link: str) -> tuple[str, str]:
     """Return the origin in a share link, as https://host[:port], and the link's token; raise ValueError for other text.
 
-    The origin is written into the page's Content-Security-Policy, so anything else than a scheme, a host name and a
+    The origin is written into the page's Content-Security-Policy, so anything other than a scheme, a host name and a
     port is refused.
     """
     parts = urlsplit(link.strip())

@@ -177,7 +177,10 @@ class Record[O: HasStake, C: Card]:
         return None
 
     def _stranger(self, name: str) -> Message:
-        """Return the message for a name that no player of this round has: the dealer's, or one unknown at the table."""
+        """Return the message for a name that no player of this round has.
+
+        It is the name of a dealer who sits out, or one that is unknown at the table.
+        """
         phrase = DEALER_SITS_OUT if name in self.table.seated else UNKNOWN_PLAYER
         return phrase(name=abbreviated(name))
 

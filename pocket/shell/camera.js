@@ -1,4 +1,4 @@
-// Reading QR codes with this phone's camera: by the browser if it can, else by a library, which is loaded only then.
+// Reading QR codes with this phone's camera: with the browser if it can; otherwise with a library, loaded only then.
 import { make, show } from "./screen.js";
 import { word } from "./words.js";
 
@@ -52,7 +52,7 @@ const scan = async (video, found, signal, facing) => {
     }
   } finally {
     stop(stream);
-    if (video.srcObject === stream) video.srcObject = null; // else it shows the other camera by now
+    if (video.srcObject === stream) video.srcObject = null; // otherwise it already shows the other camera
   }
 };
 

@@ -53,8 +53,8 @@ const pause = (time) =>
   });
 
 // A phone at the table: its share link, its connection once it has one (`wire`), the peer connections that may become
-// the next one (`ways`), and the code by which this phone can reach it. path: the first page to show; page: the site's
-// page on which its code was made.
+// the next one (`ways`), and the code by which this phone can reach it. path: the first page to show; page: the page of
+// the site on which this phone makes codes for the guest.
 export class Guest {
   constructor(host, { link, path, page, code, isOut }) {
     Object.assign(this, { host, link, path, page, code, isOut, ways: [], open: 0 });
@@ -500,6 +500,6 @@ export class Host extends EventTarget {
     if (document.hidden || !this.guests.some((each) => each.isConnected)) {
       this.awake?.then((lock) => lock?.release());
       this.awake = undefined;
-    } else this.awake ??= navigator.wakeLock?.request("screen").catch(() => {}); // refused, as with a low battery
+    } else this.awake ??= navigator.wakeLock?.request("screen").catch(() => {}); // refused when the battery is low
   }
 }

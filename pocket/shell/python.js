@@ -88,8 +88,8 @@ const isAlive = () => {
 };
 
 // Start the site. Return whether it began without a snapshot: so it does with `rescue`, if there is no snapshot, or if
-// that could not be loaded. rescue: undefined to use the saved database; else what replaces it: "kept" for the newest
-// undamaged copy, or the bytes of a backup. An empty array stands for a database without data.
+// that could not be loaded. rescue: undefined to use the saved database; otherwise what replaces it: "kept" for the
+// newest undamaged copy, or the bytes of a backup. An empty array stands for a database without data.
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {
@@ -155,7 +155,7 @@ const keepLater = () => {
         await storage.commit();
       } catch (error) {
         console.warn(error);
-        storage.takeBack(COPIES); // the phone is full: drop the new copy, else each later save would fail with it
+        storage.takeBack(COPIES); // the phone is full: drop the new copy, or each later save would fail too
       }
     });
   }, REST);

@@ -188,9 +188,9 @@ const takeNewer = async (current) => {
   reload();
 };
 
-// Handle a failed start of Python. If the database is damaged, show how to replace it (damaged()). Else, if there is a
-// former build, go back to that, as the current one has never started. Without one, show what can be done, and switch
-// to a newer build if the web server has one. On a full phone, the build stays.
+// Handle a failed start of Python. If the database is damaged, show how to replace it (damaged()). Otherwise go back to
+// the former build, if there is one (it is kept only until the current one has started). Without one, show what can be
+// done, and switch to a newer build if the web server has one. On a full phone, the build stays.
 const failed = async (current, error, kept) => {
   if (/Damaged|NoCopy/.test(error)) {
     await damaged(current, kept, { what: /NoCopy/.test(error) ? "no_copy" : "damaged" });
@@ -401,7 +401,7 @@ const register = async () => {
   }
 };
 
-// Return whether the browser stores anything for this page. If not, some of these objects are missing, others throw.
+// Return whether the browser lets this page store anything. If not, some of these objects are missing, others throw.
 const canStore = async () => {
   try {
     sessionStorage.getItem(HERE);

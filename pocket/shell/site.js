@@ -76,9 +76,9 @@ export class Site {
     if (this.worker && !this.ready) this.watch();
   }
 
-  // Handle the end of this worker. If it was not ready, report that the start has failed. Else start a new one, which
-  // repeats open GET and HEAD requests, each once. Other open requests fail, as they may have been carried out; the
-  // page sends a form again under its key.
+  // Handle the end of this worker. If it was not ready, report that the start has failed. Otherwise start a new one,
+  // which repeats open GET and HEAD requests, each once. Other open requests fail, as they may have been carried out;
+  // the page sends a form again under its key.
   isGone(worker) {
     if (this.worker !== worker) return;
     const wasReady = this.ready;

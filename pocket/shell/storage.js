@@ -28,7 +28,7 @@ const connect = () => {
   return promisify(opening);
 };
 
-// Throw if the browser stores nothing for this page.
+// Throw if the browser refuses to store anything for this page.
 export const canKeep = async () => {
   (await connect()).close();
 };

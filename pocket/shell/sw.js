@@ -56,7 +56,7 @@ const withType = (answer, path) => {
 };
 
 // Return a cached file. If the web server sent a wrong content type, correct it in the cache: browsers keep compiled
-// code only for a response that is returned as cached.
+// code only for a response that is returned unchanged from the cache.
 const typed = async (cache, { hash }, path) => {
   const place = at(`by-hash/${hash}`);
   const found = await cache.match(place);
@@ -66,9 +66,9 @@ const typed = async (cache, { hash }, path) => {
 };
 
 // Return a file that this phone's own build lacks; a guest may have no build at all. If it is in the build.json of the
-// site ("table"), it is looked for as follows, else it comes from the site. Files of the shell come from the site or,
-// without a network, from the cache; those of static/ from the cache, else from the host of the table if the hash is
-// right, else from the site. Files with the right hash are cached.
+// site ("table"), it is looked for as follows; otherwise it comes from the site. Files of the shell come from the site
+// or, without a network, from the cache. Those of static/ come from the cache; if it lacks one, from the host of the
+// table if the hash is right, and otherwise from the site. Files with the right hash are cached.
 const fileForGuest = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
   if (!entry) return withType(await fetch(request), path);
@@ -154,7 +154,7 @@ const ask = async (request) => {
   }
   // Open an address of the app in the shell, if no shell has answered.
   if (request.destination === "document") return Response.redirect(`${BASE.href}#${request.url.slice(APP.length)}`);
-  if (request.destination !== "iframe") return Response.error(); // as without a network; forms are sent again
+  if (request.destination !== "iframe") return Response.error(); // as without a network; the page sends forms again
   return page(UNANSWERED);
 };
 

@@ -75,7 +75,8 @@ const scanned = async () => {
   else hide();
 };
 
-// Connect again: show the code that the host can scan, if there is one (Guest.ownCode()); else scan a code of the host.
+// Connect again: show the code that the host can scan, if there is one (Guest.ownCode()); otherwise scan a code of the
+// host.
 const again = async () => {
   const hasCopy = await (await files()).match(at("taken"));
   const code = await guest.ownCode();

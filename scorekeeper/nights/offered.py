@@ -27,7 +27,7 @@ LONGEST_SEARCH = 60  # characters
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that a group can start: a game of the program or, with a `sheet`, a game by this sheet of the group.
+    """A game that a group can start: one of the program's or, with a `sheet`, the one that the group's sheet describes.
 
     `options` are the options with which a game by the sheet begins; {} for a game of the program.
     """

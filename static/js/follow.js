@@ -10,7 +10,7 @@ document.addEventListener("htmx:before:request", (event) => {
   if (document.hidden) event.preventDefault();
   const { request } = event.detail.ctx;
   request.headers["HX-PTag"] = event.target.getAttribute("hx-ptag");
-  request.cache = "no-store"; // else Firefox turns a 304 into the whole page from its cache
+  request.cache = "no-store"; // otherwise Firefox turns a 304 into the whole page from its cache
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden)

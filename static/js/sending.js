@@ -18,7 +18,7 @@ const BROKEN = 500; // status of an error of the server's own
 const who = document.body.dataset.who;
 const foot = () => document.querySelector(".foot");
 const storeKey = (item) => `send ${item.key}`;
-/** Return the address of the item's match, else the form's own. Items for which it is the same wait for each other. */
+/** Return the address of the item's match, or else of its form. Items with the same address wait for each other. */
 const place = (item) => matchOf(item.to) ?? item.to;
 
 let mine; // the item of this page's form; the page goes to the Location of its answer
@@ -70,7 +70,7 @@ export async function send(form, button, data) {
   form.dispatchEvent(new Event("stored"));
   const slow = setTimeout(show, 2500);
   await delivery;
-  if (mine && !item.asked) await deliver(); // else the delivery under way has included it
+  if (mine && !item.asked) await deliver(); // otherwise the delivery under way has included it
   clearTimeout(slow);
   if (item.asked && !leaving) delete form.dataset.sent;
 }

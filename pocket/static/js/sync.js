@@ -208,7 +208,7 @@ async function autoSync(waits) {
     const { dead, elsewhere } = state.dataset;
     const says = error instanceof DecisionNeeded || [dead, elsewhere].includes(error.message) ? error.message : "";
     if (says) showNotice(says);
-    if (!leaving) remember(false, says); // else the next page goes on with it
+    if (!leaving) remember(false, says); // when leaving, the next page goes on with it
   }
   isSyncing = false;
 }

@@ -158,7 +158,7 @@ const ask = async (request) => {
   return page(UNANSWERED);
 };
 
-// The pages for a request of the app without an answer, and for an app that the browser has deleted.
+// The pages for a request of the app that was not answered, and for an app that the browser has deleted.
 const UNANSWERED = [
   [
     "The score pad didn’t answer.",

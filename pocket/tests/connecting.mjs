@@ -141,7 +141,7 @@ test("who sends more than is allowed, or what is no message, is cut off", async 
     assert.equal(to.isOpen, false, name);
   }
   const { from, to, got } = wires(1e5);
-  // As much is allowed in messages one after another
+  // More bytes in all are allowed, as each message is complete before the next one begins
   for (let n = 0; n < 10; n++) await from.send({ n }, new ArrayBuffer(5e4));
   assert.equal(got.length, 10);
   assert.ok(to.isOpen);

@@ -2,8 +2,8 @@
 Drafts. What is typed into a form is stored on this phone until the form is sent, for three days at most. It is restored
 after a reload or if the browser was closed.
 
-A draft is stored under what its form is about (<form data-draft="…">, else its address and initial values). So it is
-never restored into the form of another round, nor into one that others have changed in the meantime.
+A draft is stored under what its form is about (<form data-draft="…"> or, without that, its address and initial
+values). So it is never restored into the form of another round, nor into one that others have changed in the meantime.
 
 data-typed  The server has returned the form with what was typed. No draft replaces it.
 data-due    A preset radio button whose choice depends on whose turn it is. It is not stored, since the turn may have
@@ -128,8 +128,8 @@ function follow(form) {
 }
 
 /**
- * Show a notice on the pad if the form of the next round has a draft; else remove the notice. Keep its element for the
- * same round: a finger may be on it.
+ * Show a notice on the pad if the form of the next round has a draft; otherwise remove the notice. Keep its element for
+ * the same round: a finger may be on it.
  */
 function begun() {
   const about = document.querySelector("[data-begun]")?.dataset.begun;

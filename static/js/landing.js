@@ -51,7 +51,7 @@ function tell(where) {
   news.textContent = said.textContent;
   document.querySelector(".stand").prepend(news);
 }
-setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // what was there at load is not announced
+setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // no live region announces what it had at load
 
 let seen = lastSeen();
 let before = totals().map((each) =>

@@ -41,7 +41,7 @@ The main button (#save) does the first of these that applies. A card is missing 
 - If the pile of only one player is empty: give the missing cards (the rest) to this pile.
 - If the piles of several players are empty: open the next of them.
 - If no more cards are missing than data-spare allows: save.
-- If a player's pile is open: give the rest to this pile. Else open the first player's pile.
+- If a player's pile is open: give the rest to this pile. Otherwise open the first player's pile.
 */
 
 import { wait } from "./taps.js";

@@ -33,8 +33,8 @@ const saved = []; // labels of the items that were saved on this page
 const before = new WeakMap(); // form with a field `key` → [what it was last sent with, its key]
 
 /**
- * Return the idempotency key for this submission: a new one, but the last one if a form with a field `key` is submitted
- * again unchanged, as after going back.
+ * Return the idempotency key for this submission. It is a new one, unless a form with a field `key` is submitted again
+ * unchanged, as after going back: then it is the last one.
  */
 function keyOf(form, to, fields) {
   const same = JSON.stringify([to, fields]);

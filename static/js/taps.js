@@ -19,7 +19,7 @@ something above it changes (keepScroll).
 
 const HOLD = 400; // ms
 const SLIP = 24; // px that a finger may move during a tap
-const NEAR = 16; // px around a button: a tap within them counts as at its place
+const NEAR = 16; // px around a button: a tap that close counts as being at its place
 const MOMENT = 700; // ms
 const AGAIN = 1000; // ms after which a second tap at the same place counts as intended
 const PATIENCE = 10_000; // the same, in ms, if the next page was slow

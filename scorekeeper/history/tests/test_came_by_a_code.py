@@ -1,6 +1,6 @@
-"""What was done with a code is listed when the code is revoked, and undone with one button.
+"""Everything done with a code is listed when the code is revoked, and can be undone with one button.
 
-What others have gone on with stays.
+Anything that others have continued or corrected since then stays.
 """
 
 import datetime

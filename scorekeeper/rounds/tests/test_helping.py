@@ -159,7 +159,7 @@ def test_more_missing_than_the_piles_have_room_for():
 
 
 def test_what_the_entry_has_comes_along_and_goes_back(cast):
-    """What was typed goes from the entry's form to the count and into the round, so that nothing is typed twice."""
+    """Fields filled in on the entry's form go to the count and from there into the round: nothing is typed twice."""
     match = begin(cast, "rufmariasch", 4)
     sam = cast.phone("scorer")
     entry = {
@@ -232,7 +232,7 @@ def follow(page):
 
 
 def test_an_old_round_is_counted_again(cast):
-    """What was typed goes from the correction to the count and back, and never replaces what others have saved."""
+    """A correction's fields go to the count and back; saving them does not overwrite somebody else's correction."""
     match = begin(cast, "beutelschneider")
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")
     match.enter({"kind": "counted", "gold": {"Ben": 80}}, 1, "Sam")

@@ -1,4 +1,4 @@
-"""What follows from the parts of a round that everybody enters for themselves, in whatever order they arrive."""
+"""The values derived from parts of a round that everybody enters for themselves, in whatever order they arrive."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Field
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.sqlite
 def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
-    """What is left for the last player, numbers in the forms of others, and sentences are as in the whole round."""
+    """The last player's derived fields and whatever is filled in early are as in the whole round."""
     for match, screen, fields, random in rounds(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}

@@ -124,7 +124,7 @@ IN_SIGHT = """selector => [...document.querySelectorAll(selector)].filter(each =
 
 @SLOWER
 def test_declared_pairs_land_in_their_suits(hand, cast, slower):
-    """What follows from the points arrives between the taps, and moves nothing."""
+    """The preview of the tapped points arrives between the other taps and moves no button."""
     match = cast.start("rufmariasch", NAMES)
     page = hand.page
     for random in sequences(3):

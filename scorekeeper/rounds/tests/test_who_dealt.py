@@ -1,4 +1,4 @@
-"""Who really dealt, in every game: said when a round is entered and when it is corrected."""
+"""In every game, the player who really dealt can be named when a round is entered and when it is corrected."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def fields_of(text: str) -> dict[str, list[str]]:
 
 
 def typed(match: Match, seed: int = 1):
-    """Return the first screen of this match that can show a random round, with the round's fields; else None."""
+    """Return the first screen of this match that can show a random round, with the round's fields, or None."""
     random, game = Random(seed), match.game
     for _ in range(40):
         them = group(game, len(match.table.players), random)

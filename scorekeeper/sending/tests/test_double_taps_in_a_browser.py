@@ -65,7 +65,7 @@ def done():
     return sum(kind.objects.count() for kind in kinds) + Change.objects.exclude(undone_at=None).count()
 
 
-# The page (None: the present one), what is typed or opened on it first, the button, the page to which one tap leads,
+# The page (None: the present one), a step to take on it first, the button, the page to which one tap leads,
 # and how many things the tap changes.
 ROW = r"PAD/(#r\d+)?"  # the pad, perhaps at a row
 

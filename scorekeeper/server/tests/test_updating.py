@@ -1,4 +1,4 @@
-"""What an update does once with existing data."""
+"""The steps that an update takes once with existing data."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""What a phone is told when its request is refused: in its language, and never by a blank page."""
+"""A refused request is answered in the phone's language, and never with a blank page."""
 
 import re
 

@@ -62,10 +62,9 @@ def most_apart(options: RufmariaschOptions) -> int:
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
     """Return the fewest stakes that a round can have and that are at least this many; None if no round has that many.
 
-    The teams share 90 card points in tens, and declared points are twenties. Therefore their totals differ by 10, 30,
-    50 …, never by 20.
+    The totals of the teams differ by `least_apart` or by 20, 40 … more.
     """
-    each, possible = options.points_per_stake, range(EACH_COUNTS, most_apart(options) + 1, 2 * EACH_COUNTS)
+    each, possible = options.points_per_stake, range(options.least_apart, most_apart(options) + 1, 2 * EACH_COUNTS)
     return next((apart // each for apart in possible if apart // each >= stakes), None)
 
 

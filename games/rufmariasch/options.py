@@ -11,7 +11,7 @@ from games.kernel.record import Record
 from games.kernel.seats import Table
 from games.kernel.words import Message, Phrase
 
-from .cards import ALL_CARDS_COUNT, SUITS
+from .cards import ALL_CARDS_COUNT, EACH_COUNTS, SUITS
 
 EACH, TEAM = "each", "team"
 STAKE_FOR = Phrase(
@@ -58,9 +58,7 @@ class RufmariaschOptions(Options):
     )
 
     # The values in card points. All code reads them from the options of the table, so that a value can become a house
-    # rule by making it an option. The last trick counts an odd number of tens, and declared points are multiples of 20.
-    # Therefore the totals of the two teams differ by 10, 30, 50 … and never tie: needs.that_can_be (steps of 20) and
-    # the rulebook ("A tie cannot happen") rely on this.
+    # rule by making it an option. `least_apart` relies on declared points being multiples of 20.
     last_trick: ClassVar[int] = 10
     declared: ClassVar[int] = 20
     declared_in_trumps: ClassVar[int] = 40
@@ -71,6 +69,15 @@ class RufmariaschOptions(Options):
     def all_points(self) -> int:
         """The card points of a round: those of the cards and of the last trick."""
         return ALL_CARDS_COUNT + self.last_trick
+
+    @property
+    def least_apart(self) -> int:
+        """The least difference between the teams' totals in card points, 0 or 10; all others are 20, 40 … more.
+
+        The totals add up to the card points of a round and to declared points, which are multiples of 20. If the last
+        trick counts an odd number of tens, the totals differ by 10, 30, 50 … and never tie.
+        """
+        return self.all_points % (2 * EACH_COUNTS)
 
     @property
     def most_declared(self) -> int:

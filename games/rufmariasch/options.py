@@ -89,5 +89,7 @@ class RufmariaschOptions(Options):
         return self.declared_in_trumps if suit == trump else self.declared
 
 
+MOST_POINTS = RufmariaschOptions().all_points  # the most card points that a round can have, with any options
+
 type RufmariaschTable = Table[RufmariaschOptions, Card]
 type RufmariaschRecord = Record[RufmariaschOptions, Card]

@@ -18,7 +18,7 @@ from games.kernel.schema import (
 )
 
 from .cards import DECK, EACH_COUNTS, SUITS
-from .options import RufmariaschOptions
+from .options import MOST_POINTS
 
 CARD = card_of("rufmariasch")
 HEAD = {"caller": PLAYER, "trump": one_of(SUITS)}
@@ -33,7 +33,7 @@ SCHEMA = GameSchema(
                 {
                     "called": CARD,
                     "partner": PLAYER_OR_NOBODY,
-                    "points": {**whole(0, RufmariaschOptions().all_points), "multipleOf": EACH_COUNTS},
+                    "points": {**whole(0, MOST_POINTS), "multipleOf": EACH_COUNTS},
                     "captured": by_player(listed(CARD)),
                     "last_trick": PLAYER,
                     "declared": DECLARED,

@@ -21,8 +21,8 @@ OWN_PARTNER = Phrase(
 )
 NOT_IN_TENS = Phrase(
     "not_in_tens",
-    de="{points} geht nicht: Asse, Zehner und der letzte Stich zählen je {each}.",
-    en="{points} isn’t possible: aces, tens and the last trick count {each} each.",
+    de="{points} geht nicht: Augen gibt es nur in {each}er-Schritten.",
+    en="{points} isn’t possible: card points come in steps of {each}.",
 )
 DECLARED_TWICE = Phrase("declared_twice", de="{suit} ist zweimal angesagt.", en="{suit} is declared twice.")
 ALL_WITHOUT_TRICK = Phrase(

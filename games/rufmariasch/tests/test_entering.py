@@ -37,7 +37,7 @@ def problems_beside(answer):
         ({"points": "50", "partner": ""}, "partner", "Who held the called card?"),
         ({"points": "50", "partner": "9"}, "partner", "isn’t at the table"),
         ({}, "points", "How many card points were there?"),
-        ({"points": "55"}, "points", "count 10 each"),
+        ({"points": "55"}, "points", "in steps of 10"),
         ({"points": "100"}, "points", "choose 0 to 90"),
         ({"points": "all"}, "points", "a whole number belongs"),
         ({"points": "50", "called": "X9"}, "called", "isn’t in this game"),

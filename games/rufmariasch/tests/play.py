@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from games.kernel.options import OneOf
 from tests.play.duties import Codes, Filter, follow_trump_beat
 from tests.play.group import Group, Hands, Round
 
 
 class RufmariaschGroup(Group):
     def house_rules(self) -> dict[str, Any]:
-        return {
-            "payment": self.random.choice(["each", "team"]),
-            "points_per_stake": self.random.choice([1, 2, 5, 10]),
-            "stake": self.random.choice([0, 1, 5, 7, 10]),
-        }
+        choices = {key: rule for key, rule in self.game.options.rules().items() if isinstance(rule, OneOf)}
+        chosen = {key: self.random.choice(list(rule.values)) for key, rule in choices.items()}
+        return {**chosen, "stake": self.random.choice([0, 1, 5, 7, 10])}
 
     def duties(self, table: Codes, before: list[dict[str, Any]], trump: str | None) -> Iterator[Filter]:
         return follow_trump_beat(table, trump or "")
@@ -31,7 +30,8 @@ class RufmariaschGroup(Group):
         piles = round_.captured()
         counting = {p: [c for c in pile if c[1:] in ("A", "10")] for p, pile in piles.items()}
         last = round_.winners()[-1]
-        points = sum(10 * len(counting.get(player, ())) + 10 * (player == last) for player in {caller, holder})
+        worth = self.table.options.last_trick
+        points = sum(10 * len(counting.get(player, ())) + worth * (player == last) for player in {caller, holder})
         head = {"caller": caller, "trump": trump, "called": called, "declared": declared}
         call = {
             "kind": "call",

@@ -11,11 +11,11 @@ from tests.play.seeds import CHECKED, SEEDS, any_record, points_of, score, sit, 
 
 @given(seed=SEEDS)
 @CHECKED
-def test_both_teams_share_90(seed: int) -> None:
+def test_both_teams_share_all_card_points(seed: int) -> None:
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = {**round_.noted["call"], "declared": []}
     facts = score(them, call).lines[0].message.facts
-    assert facts["sum"].facts["total"] + facts["other"] == 90
+    assert facts["sum"].facts["total"] + facts["other"] == them.table.options.all_points
 
 
 @given(seed=SEEDS)
@@ -44,7 +44,7 @@ def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
     assert that_can_be(stakes, options) == stakes
     for gap in range(1, 200):
         can_be = that_can_be(gap, options)
-        assert can_be is None or (can_be * options.points_per_stake) % 20 == 10
+        assert can_be is None or (can_be * options.points_per_stake) % 20 == options.least_apart
 
 
 @given(seed=SEEDS)

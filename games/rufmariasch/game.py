@@ -29,9 +29,6 @@ from .schema import SCHEMA
 from .scoring import LISTED
 from .screens import screens, trick_by_trick
 
-# In card points, for an example in the rulebook
-EXAMPLE_DIFFERENCE = 10
-
 
 class Rufmariasch(Game[Card, RufmariaschOptions, None]):
     slug = "rufmariasch"
@@ -120,7 +117,6 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         options = table.options
         sums = range(options.declared, options.most_declared + 1, options.declared)
         targets = [(declared, options.target_with + declared) for declared in sums]
-        stakes = EXAMPLE_DIFFERENCE // options.points_per_stake
         return {
             "both": self.drawn.code == BOTH,
             "suits": [self.drawn.suit(suit) for suit in SUITS],
@@ -135,12 +131,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
             "target_with": options.target_with,
             "targets": [each for each in targets if each[0] <= LISTED],
             "higher_targets": [each for each in targets if each[0] > LISTED],
-            "example": {
-                "difference": EXAMPLE_DIFFERENCE,
-                "stakes": stakes,
-                "more": stakes - stakes // 2,
-                "less": stakes // 2,
-            },
+            "example": _example(options),
         }
 
     def count(self, table: RufmariaschTable) -> Count:
@@ -151,6 +142,29 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
     def needs(self, table: RufmariaschTable, totals: Mapping[str, int], deal: Deal[None]) -> Sequence[Need]:
         return needs.needs(table, totals)
+
+
+def _example(options: RufmariaschOptions) -> dict[str, int]:
+    """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target.
+
+    `points` are its card points without the declaration; it has fewer of them where both totals would be the same.
+    """
+    declared = options.declared_in_trumps
+    misses = range(options.target_with - EACH_COUNTS, 0, -EACH_COUNTS)
+    points = next(points for points in misses if points + declared != options.all_points - points)
+    total, others = points + declared, options.all_points - points
+    difference = abs(total - others)
+    stakes = difference // options.points_per_stake
+    return {
+        "points": points,
+        "total": total,
+        "target": options.target_with + declared,
+        "others": others,
+        "difference": difference,
+        "stakes": stakes,
+        "more": stakes - stakes // 2,
+        "less": stakes // 2,
+    }
 
 
 GAME = Rufmariasch()

@@ -79,3 +79,20 @@ def test_a_partner_never_wins_alone(seed: int) -> None:
     result = score(them, call)
     is_alone = call["partner"] is None and result.points[call["caller"]] > 0
     assert alone(call, result) == ({call["caller"]: 1} if is_alone else {})
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_the_example_of_the_rulebook_is_scored_as_it_says(seed: int) -> None:
+    them, _ = sit("rufmariasch", 4, seed)
+    example = them.game.rulebook_context(them.table)["example"]
+    anna, ben, carla, dora = them.players
+    call = {"kind": "call", "caller": ben, "partner": dora, "trump": "H", "declared": [[dora, "H"]]}
+    result = score(them, {**call, "points": example["points"]})
+    facts = next(line.message.facts for line in result.lines if line.player == ben)
+    assert facts["sum"].facts["total"] == example["total"]
+    assert [facts[key] for key in ("target", "other", "difference")] == [
+        example[key] for key in ("target", "others", "difference")
+    ]
+    more, less = ("more", "less") if them.options["payment"] == "team" else ("stakes", "stakes")
+    assert result.points == {ben: -example[more], dora: -example[less], anna: example[more], carla: example[less]}

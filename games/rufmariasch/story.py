@@ -35,17 +35,17 @@ def result(score: Score) -> Message | None:
     return None
 
 
-def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
+def story(record: RawRecord, faces: Faces) -> list[Message]:
     """Return the sentences on the call, the declarations and the players without a trick, in this order."""
     caller, card = record["caller"], record.get("called")
-    mine = next((side for side in _sides(score.lines) if caller in side), (caller,))
+    partner = _partner(record)
     facts = {
         "caller": caller,
         "trump": faces.suit(record["trump"]).names,
         "card": DECK[card] if card else "",
-        "partner": join_names([player for player in mine if player != caller] or [caller]),
+        "partner": partner,
     }
-    if len(mine) == 1:
+    if partner is None:
         told = [(words.CALLED_OWN if card else words.PLAYED_ALONE)(**facts)]
     else:
         told = [(words.CALLED_CARD if card else words.PLAYED_WITH)(**facts)]
@@ -55,6 +55,15 @@ def story(record: RawRecord, score: Score, faces: Faces) -> list[Message]:
     told += [words.DECLARED(player=player, what=what) for player, what in by_player.items()]
     without = record.get("no_trick", ())
     return told + ([words.WON_NO_TRICK(players=join_names(list(without)), count=len(without))] if without else [])
+
+
+def _partner(record: RawRecord) -> str | None:
+    """Return the caller's partner; None if the caller played alone."""
+    if "tricks" not in record:
+        return record.get("partner")
+    plays = (play for trick in record["tricks"] for play in trick["plays"])
+    holder = next(player for player, card in plays if card == record["called"])
+    return None if holder == record["caller"] else holder
 
 
 def reasons(lines: Sequence[Line]) -> list[Message]:

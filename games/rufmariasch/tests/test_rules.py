@@ -96,3 +96,11 @@ def test_the_example_of_the_rulebook_is_scored_as_it_says(seed: int) -> None:
     ]
     more, less = ("more", "less") if them.options["payment"] == "team" else ("stakes", "stakes")
     assert result.points == {ben: -example[more], dora: -example[less], anna: example[more], carla: example[less]}
+
+
+@given(seed=SEEDS)
+@CHECKED
+def test_a_round_has_the_same_partner_however_it_is_written_down(seed: int) -> None:
+    them, round_ = sit_down("rufmariasch", 4, seed)
+    called = {them.game.story(them.table, each, score(them, each))[0].text("en") for each in round_.noted.values()}
+    assert len(called) == 1

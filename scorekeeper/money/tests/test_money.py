@@ -113,11 +113,13 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):
-    play(cast, {"Anna": 2, "Ben": -2})
+    match = play(cast, {"Anna": 2, "Ben": -2})
     LedgerRow.objects.filter(amount=20).update(amount=25)
     with pytest.raises(SystemExit):
         call_command("rescore", "--check")
-    assert "the ledger says 25 EUR" in capsys.readouterr().out
+    anna, ben = (f"EUR for player {row.player_id}" for row in match.ledger.order_by("-amount"))
+    said = capsys.readouterr().out
+    assert f"the ledger says 25 {anna}, -20 {ben}, the rounds give 20 {anna}, -20 {ben}" in said
     call_command("rescore", "--fix")
     assert sums(cast) == {"Anna": 20, "Ben": -20}
     call_command("rescore", "--check")

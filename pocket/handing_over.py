@@ -33,7 +33,7 @@ from games.kernel.words import isolated
 from pocket.middleware import is_guest
 from pocket.models import HandedOver
 from pocket.syncing import found
-from scorekeeper.exchange.copy import NIGHTS, NotACopy, dump, load, set_values, values_of
+from scorekeeper.exchange.copy import KEY, NIGHTS, NotACopy, dump, load, set_values, values_of
 from scorekeeper.nights.models import Match
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
@@ -223,12 +223,13 @@ def _load_session(group: Group, seat: Document, people: dict[str, Player], links
 def _load_draft(group: Group, values: Document) -> None:
     kind = {each.__name__: each for each in DRAFTS}[values["kind"]]
     match = Match.objects.filter(night__group=group, key=values["match"]).first()
-    if match is None:
+    if match is None or not KEY.fullmatch(values["key"]) or (values["entry"] and kind is not TrickDraft):
         raise NotACopy
     of = {"match": match, "entry": match.entries.get(key=values["entry"])} if values["entry"] else {"match": match}
     kind.objects.filter(**({"entry": None} if kind is TrickDraft else {}) | of).delete()
     draft = kind(**of)
     set_values(draft, DRAFTS[kind], values)
+    draft.clean()
     draft.save()
 
 

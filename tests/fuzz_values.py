@@ -4,8 +4,10 @@ The examples are numbered from 0; SEED=3000 tries those from number 3000 on.
 """
 
 import os
+from copy import deepcopy
 from encodings.aliases import aliases
 from random import Random
+from typing import Any
 
 FUZZ_VALUES = [
     "",
@@ -108,3 +110,22 @@ def bad_content_type(chance: Random) -> str:
     codec = chance.choice(CODECS)
     value = chance.choice([codec, f'"{codec}"', f"{codec}''%C3%A9", f"utf-8''{codec}", f"''{codec}", "é"])
     return f"{chance.choice(KINDS)}; {name}={value}" + chance.choice(["", "", "; boundary=edge", "; " * 6000])
+
+
+def broken(record: Any, chance: Random) -> Any:
+    """Return a copy of a record in which one value is removed, replaced, or added under an unknown key."""
+    record = deepcopy(record)
+    there = [record]
+    for each in there:
+        parts = each.values() if isinstance(each, dict) else each
+        there += [part for part in parts if isinstance(part, dict | list) and part]
+    part = chance.choice(there)
+    place = chance.choice([*part] if isinstance(part, dict) else range(len(part)))
+    value = chance.choice([None, "", 0, -1, 10**15, "x", True, [], {}, [[]], {"a": 1}, ["Ben", "E"], [["Ben", {}]]])
+    if chance.random() < 0.2:
+        del part[place]
+    elif isinstance(part, dict):
+        part[chance.choice([place, "anybody"])] = value
+    else:
+        part[place] = value
+    return record

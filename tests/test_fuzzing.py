@@ -9,10 +9,8 @@ import io
 import json
 import random
 from collections.abc import Callable
-from copy import deepcopy
 from itertools import product
 from random import Random
-from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 from wsgiref.util import setup_testing_defaults
@@ -32,7 +30,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.wsgi import application
 from tests.access_table import NOT_SO, TABLE
-from tests.fuzz_values import FUZZ_VALUES, bad_headers, repeated
+from tests.fuzz_values import FUZZ_VALUES, bad_headers, broken, repeated
 from tests.play import DIFFERENT, group
 from tests.score_files import Input, broken_files, check, run, valid_files
 
@@ -132,25 +130,6 @@ def test_every_entry_screen_survives_rubbish(slug, cast, tables):
                 assert phone.post(here + "preview/", data).status_code == 200, (match.game_slug, data)
                 sent = phone.post(here + "round/", data)
                 assert sent.status_code in (302, 409, 422), (match.game_slug, data)
-
-
-def broken(record: Any, chance: random.Random) -> Any:
-    """Return a copy of a record in which one value is removed, replaced, or added under an unknown key."""
-    record = deepcopy(record)
-    there = [record]
-    for each in there:
-        parts = each.values() if isinstance(each, dict) else each
-        there += [part for part in parts if isinstance(part, dict | list) and part]
-    part = chance.choice(there)
-    place = chance.choice([*part] if isinstance(part, dict) else range(len(part)))
-    value = chance.choice([None, "", 0, -1, 10**15, "x", True, [], {}, [[]], {"a": 1}, ["Ben", "E"], [["Ben", {}]]])
-    if chance.random() < 0.2:
-        del part[place]
-    elif isinstance(part, dict):
-        part[chance.choice([place, "anybody"])] = value
-    else:
-        part[place] = value
-    return record
 
 
 @pytest.mark.parametrize("slug", DIFFERENT)

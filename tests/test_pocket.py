@@ -499,8 +499,9 @@ for name, role in (("Ben", 2), ("Carla", 2), ("", 1)):
     guest.send(join, join)
     guest.send(f"{group}who/", f"{group}who/", player=Player.objects.get(name=name).pk if name else "watch")
 from scorekeeper.rounds.models import BidsDraft, PartsDraft
-PartsDraft(match=match, screen_code="piles", parts={"0": {"fields": {"a": ["1"]}, "by": "Ben", "at": "", "version": 1}}, by="Ben").save()
-BidsDraft(match=match, round=1, parts={"0": {"fields": {"row-bid-0": ["1"]}, "by": "Ben", "at": "", "version": 1}}, by="Ben").save()
+part = {"by": "Ben", "at": "2026-11-01T20:00:00+00:00", "version": 1}
+PartsDraft(match=match, screen_code="piles", parts={"0": part | {"fields": {"a": ["1"]}}}, by="Ben").save()
+BidsDraft(match=match, round=1, parts={"0": part | {"fields": {"row-bid-0": ["1"]}}}, by="Ben").save()
 found["unfinished"] = there.unfinished() == BidsDraft.objects.get().started_at.isoformat()
 carla = guests["Carla"]
 text = carla.ask("GET", f"{pad}adjust/")[2]
@@ -544,7 +545,7 @@ def guest(jar):
 own = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
 form(there, f"{own}links/", f"{own}links/", role="2", lasting="open")  # the numbers of codes are others here
 document = given["all"]["document"]
-wrong = [("drafts", "kind", "x"), ("drafts", "entry", "x"), ("drafts", "started_at", "x"), ("drafts", "parts", None),
+wrong = [("drafts", "kind", "x"), ("drafts", "entry", "x"), ("drafts", "started_at", "x"), ("drafts", "parts", None), ("drafts", "key", "a/b"),
     ("links", "expires_at", "x"), ("links", "name", None), ("sessions", "opened", ["x"])]
 found["other"] = [take(document | {kind: [{**document[kind][0], field: value}]}, "none")[0] for kind, field, value in wrong]
 status, told = take(document, jars["Ben"]["sessionid"])
@@ -566,6 +567,14 @@ found["links"] = page(f"{group}links/").count("data-link=")
 csrf = token(there, f"{group}people/")
 form = {"x-csrftoken": csrf, "content-type": FORM}
 found["all"] = json.loads(there.answer("POST", here + f"{group}hand-over/", form, b"to=Host")[2])
+import random
+from tests.fuzz_values import broken, repeated
+chance, found["made up"] = random.Random(7), []
+for kind in chance.choices(("drafts", "links", "sessions", "sent"), (3, 1, 1, 1), k=len(repeated(30))):
+    changed = document | broken({kind: document[kind]}, chance)
+    status = take(changed, "none")[0]
+    if status not in (200, 400):
+        found["made up"].append([status, changed[kind]])
 """,
         built,
         tmp_path / "other",
@@ -573,7 +582,8 @@ found["all"] = json.loads(there.answer("POST", here + f"{group}hand-over/", form
     )
     back = taken.pop("all")
     assert taken == {
-        "other": [400] * 7,
+        "other": [400] * 8,
+        "made up": [],
         "takes": [200, 4],
         "digests": [404] * 4,
         "is": [True] * 3,

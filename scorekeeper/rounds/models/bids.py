@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
+from django.core.exceptions import ValidationError
 from django.db import models
 
 from games.kernel.game import Bid
@@ -15,7 +16,7 @@ from games.kernel.record import RawRecord, Record
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.models import Match, Refused, Stale
 
-from .draft import DraftInParts
+from .draft import DraftInParts, are_parts
 
 
 class BidsDraft(DraftInParts):
@@ -55,6 +56,11 @@ class BidsDraft(DraftInParts):
         """Return the fields of the bids for the coming round that everybody may see, by seat; {} if there are none."""
         draft = cls.current(match)
         return draft.open_parts() if draft else {}
+
+    def clean(self) -> None:
+        super().clean()
+        if not are_parts(self.earlier):
+            raise ValidationError({"earlier": "These are no parts of a round."})
 
     @property
     def screen(self) -> AnyScreen:

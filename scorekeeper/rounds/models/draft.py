@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any, Self
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
@@ -76,6 +78,29 @@ class Draft(models.Model):
         self.match.touch()
 
 
+def are_parts(parts: object) -> bool:
+    """Return whether these are parts as `DraftInParts.parts` has them; a draft from another phone may have anything."""
+    return isinstance(parts, dict) and all(_is_part(each) for each in parts.values())
+
+
+def _is_part(part: object) -> bool:
+    match part:
+        case {"fields": dict(fields), "by": str(), "at": str(at), "version": int(), **more}:
+            lists = [[name, *values] if isinstance(values, list) else [None] for name, values in fields.items()]
+            texts = all(isinstance(each, str) for some in lists for each in some)
+            return texts and not more and _is_time(at)
+    return False
+
+
+def _is_time(text: str) -> bool:
+    """Return whether this is an ISO 8601 time with a time zone, in a year that a page can show in any time zone."""
+    try:
+        at = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return at.tzinfo is not None and datetime.MINYEAR + 1 < at.year < datetime.MAXYEAR - 1
+
+
 class DraftInParts(Draft):
     """A draft in parts: each player fills in the fields of their own part, and one part concerns everybody.
 
@@ -124,6 +149,10 @@ class DraftInParts(Draft):
                     kept[name] = stay
             found[EVERYBODY] = {**common, "fields": kept}
         return found
+
+    def clean(self) -> None:
+        if not are_parts(self.parts):
+            raise ValidationError({"parts": "These are no parts of a round."})
 
     def _part(self, fields: Fields, by: str) -> dict[str, Any]:
         return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}

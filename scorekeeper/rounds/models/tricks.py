@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
@@ -39,6 +40,22 @@ class TrickDraft(Draft):
 
     def __str__(self) -> str:
         return f"{self.match}: {len(self.tricks)} tricks"
+
+    def clean(self) -> None:
+        if not (
+            isinstance(self.record, dict) and isinstance(self.tricks, list) and all(map(self._is_trick, self.tricks))
+        ):
+            raise ValidationError({"tricks": "These are no tricks of a round."})
+
+    def _is_trick(self, trick: object) -> bool:
+        """Return whether this is a trick as `tricks` has them, whose cards were played by players of the match."""
+        match trick:
+            case {"key": str(), "plays": [_, *_] as plays, **more}:
+                texts = all(isinstance(play, list) and [*map(type, play)] == [str, str] for play in plays)
+                return (
+                    texts and {play[0] for play in plays} <= {*self.match.table.everyone} and more.keys() <= {"choices"}
+                )
+        return False
 
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:

@@ -167,7 +167,8 @@ def test_their_rounds_open_to_be_corrected_and_their_nights_and_players(cast, ma
         for entry in (each for each in match.all_entries if is_drawn(match.file_id, each.number)):
             answer = phone.get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
             assert answer.status_code in (200, 302, 404)
-        assert phone.get(reverse("night", args=[cast.group.key, match.night.key])).status_code == 200
+    for night in cast.group.nights.all():
+        assert phone.get(reverse("night", args=[cast.group.key, night.key])).status_code == 200
     for player in cast.group.players.all():
         assert phone.get(reverse("player", args=[cast.group.key, player.key])).status_code == 200
         assert phone.get(reverse("money_why", args=[cast.group.key, player.key])).status_code in (200, 302, 404)

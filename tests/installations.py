@@ -186,11 +186,6 @@ def _begin(kind: str, built: Path) -> Any:
         setup_test_environment()
         call_command("migrate", verbosity=0)
         return Client(raise_request_exception=False)
-    if not (built / "stage").exists():
-        from pocket import build
-
-        build.collect(built)
-        build.prepare(built, built / "stage")
     from pocket import files, site
 
     files.PREPARED = built / "stage/pocket/prepared.sqlite3"

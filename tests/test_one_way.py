@@ -21,12 +21,9 @@ HISTORIES = [int(number) for number in os.environ.get("HISTORIES", "4").split("-
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory):
+def world(tmp_path_factory, built):
     folder = tmp_path_factory.mktemp("one-way")
-    built = folder / "built"
-    (built / "data").mkdir(parents=True)
-    first = Phone(folder / "first", built)
-    found = Server(folder / "server", built), first, Phone(folder / "second", built)
+    found = Server(folder / "server", built), Phone(folder / "first", built), Phone(folder / "second", built)
     yield found
     for each in found:
         each.close()

@@ -1,6 +1,5 @@
 """The site on a phone alone, called in this Python as the web worker calls it; `make pocket-test` uses a browser."""
 
-import fcntl
 import json
 import os
 import re
@@ -16,18 +15,12 @@ from tests.server.real import ONE_WORKER, Server, Visitor
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-# The beginning of a script for a process of its own, which needs other settings: build the site if it is not built, and
-# start it.
+# The beginning of a script for a process of its own, which needs other settings: start the built site.
 BEGIN = """
 import datetime as dt, json, os, re, sys
 from pathlib import Path
 from urllib.parse import urlencode
 work = Path(sys.argv[1])
-if not (work / "stage").exists():
-    from pocket import build
-    (work / "data").mkdir(parents=True)
-    build.collect(work)
-    build.prepare(work, work / "stage")
 from pocket.build import NOT_HERE
 shims = Path("pocket/shims").resolve()
 sys.path.insert(0, str(shims))
@@ -74,18 +67,6 @@ there = site.Site()
 def page(path="/"):
     return get(there, path)[2].decode()
 """
-
-
-@pytest.fixture(scope="session")
-def built(common_folder):
-    """The folder with the built site, made once for all processes of this run."""
-    folder = common_folder / "pocket"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "stage").exists():
-            found_by("", folder, folder / "phone")
-    return folder
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@
 """
 
 import os
+from collections.abc import Sequence
 from datetime import date
 from random import Random
 from typing import Any
@@ -14,11 +15,16 @@ LANGUAGES = ["de", "en"]
 EVERYTHING = "AUDIT" in os.environ
 
 
-def one_of[Thing](things: list[Thing], *of: Any) -> list[Thing]:
+def one_of[Thing](things: Sequence[Thing], *of: Any) -> list[Thing]:
     """Return one of these in a list, drawn with `of` as part of the seed; all of them in `make audit`."""
-    return things if EVERYTHING else [Random(f"{DRAW} {of}").choice(things)]
+    return drawn(things, *of, share=0)
 
 
-def is_drawn(*of: Any) -> bool:
-    """Return whether the item that `of` names is in the sample, which is half of everything."""
-    return EVERYTHING or Random(f"{DRAW} {of}").random() < 0.5
+def drawn[Thing](things: Sequence[Thing], *of: Any, share: float = 0.25) -> list[Thing]:
+    """Return this share of these, and at least one, in their order, drawn with `of` as part of the seed.
+
+    Return all of them in `make audit`.
+    """
+    count = len(things) if EVERYTHING else max(1, round(share * len(things)))
+    places = Random(f"{DRAW} {of}").sample(range(len(things)), count)
+    return [things[place] for place in sorted(places)]

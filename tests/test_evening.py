@@ -26,6 +26,7 @@ from scorekeeper.nights.tonight import tables_of
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
+from tests.drawn import drawn
 from tests.fixtures import Cast, words
 from tests.play import DIFFERENT, group
 
@@ -344,7 +345,7 @@ def pays_up(evening: Evening) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", DIFFERENT)
+@pytest.mark.parametrize("slug", drawn(DIFFERENT, "evening"))
 def test_an_evening(cast: Cast, slug: str) -> None:
     evening = Evening(cast, slug)
     game = evening.game

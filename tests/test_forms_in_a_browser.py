@@ -2,12 +2,12 @@
 
 from html.parser import HTMLParser
 
-import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.access_table import TABLE
 from tests.browser.phone import keeps, until, until_kept
+from tests.drawn import drawn
 from tests.fixtures import ROLES
 
 PAGES = [
@@ -27,8 +27,6 @@ PLAIN = {
 }
 # Attributes of forms that the script sends; with data-trick, the button that appears with the verdict has data-once.
 WAITS = {"data-once", "data-trick"}
-PARTS = 4  # the number of tests that share the pages, so that they can run in several processes
-
 # The first form of the page with a visible field, and the state of its fields.
 THE_FORM = """
     const typed = field => field.type !== "hidden" && field.checkVisibility();
@@ -98,8 +96,7 @@ def test_every_form_that_saves_waits_for_the_network(cast):
     assert {(name, url) for name, url in plain if url not in known and name not in named} == set()
 
 
-@pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
+def test_nothing_that_was_typed_is_lost(open_phone, cast):
     page = open_phone("owner")
     met, sent = [], []
 
@@ -109,7 +106,7 @@ def test_nothing_that_was_typed_is_lost(open_phone, cast, part):
         sent.append((route.request.headers["idempotency-key"], route.request.post_data))
         return route.abort()
 
-    for name in PAGES[part::PARTS]:
+    for name in drawn(PAGES, "lost"):
         url = url_of(cast, name)
         if b"data-once" not in b"".join(cast.phone("owner").get(url, follow=True)):
             continue

@@ -12,6 +12,7 @@ import pytest
 
 from games.registry import all_games
 from tests.access_table import DESCRIBED
+from tests.drawn import one_of
 from tests.installations import Phone, Server
 from tests.play import group
 
@@ -507,7 +508,7 @@ def test_a_link_that_may_only_look_gives_a_phone_on_which_nothing_is_typed(world
     assert "This link is only for watching" in phone.request("GET", f"/g/{key}/exchange/")[2]
 
 
-@pytest.mark.parametrize("role", [1, 2])
+@pytest.mark.parametrize("role", one_of([1, 2], "role"))
 def test_a_phone_shows_no_page_and_no_form_that_the_server_would_refuse(world, role):
     server, phone, other = world
     key, token = server.group(role)

@@ -25,7 +25,7 @@ from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from tests.access_table import TABLE
 from tests.browser.phone import AXE, VIOLATIONS, axe, fits, names_of_their_own, nothing_overlaps, shot, whole_words
 from tests.drawn import EVERYTHING as AUDIT
-from tests.drawn import LANGUAGES, is_drawn, one_of
+from tests.drawn import LANGUAGES, drawn, one_of
 from tests.fixtures import ROLES
 from tests.play import DIFFERENT
 
@@ -56,8 +56,7 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
 
     page.add_init_script(AS_LARGE_FROM_THE_START)
     asked = (fits, axe, names_of_their_own, *((whole_words, nothing_overlaps) if AUDIT else judges))
-    drawn = ((number, url) for number, url in enumerate(urls) if is_drawn(name, number))
-    for (number, url), (width, text) in product(drawn, SIZES):
+    for (number, url), (width, text) in product(drawn([*enumerate(urls)], name), SIZES):
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate("text => { window.name = `${text}%`; }", text)
         page.goto(url)

@@ -13,7 +13,7 @@ from games.sheets.game import FOLDER
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.nights.models import Match, Night, OwnSheet
 from tests.access_table import SHEET, TABLE
-from tests.drawn import is_drawn
+from tests.drawn import drawn
 from tests.test_typed_texts import NASTY, judge
 
 WIZARD = (FOLDER / "wizard.toml").read_text()
@@ -127,7 +127,7 @@ def addresses_of(cast, match: Match) -> list[str]:
     return [reverse(name, kwargs=row.args(cast)) for name, row in rows.items() if "key" in row.args(cast)]
 
 
-@pytest.mark.parametrize("text", [text for text in (*NASTY, "=cmd|' /C calc'!A0") if is_drawn(text)])
+@pytest.mark.parametrize("text", drawn((*NASTY, "=cmd|' /C calc'!A0"), "sheet"))
 def test_a_strangers_texts_are_texts_wherever_they_stand(cast, bring, owner, text):
     bring(strange(text.strip()))
     sheet = OwnSheet.objects.get()

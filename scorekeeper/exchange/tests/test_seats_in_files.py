@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from io import StringIO
-from itertools import chain
+from itertools import chain, product
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ from scorekeeper.money.models import LedgerRow
 from scorekeeper.nights.models import Match, Night, Refused
 from scorekeeper.people.models import Group, Role
 from scorekeeper.rounds.models import PartsDraft
-from tests.drawn import is_drawn
+from tests.drawn import drawn
 from tests.fixtures import words
 from tests.play import group as people_playing
 
@@ -153,7 +153,7 @@ PAGES = (
 def test_every_page_of_theirs_opens(cast, matches) -> None:
     """A page may be missing for such a game, but none fails."""
     phone = cast.phone("owner")
-    for name, match in ((name, match) for name in PAGES for match in matches if is_drawn(name, match.file_id)):
+    for name, match in drawn([*product(PAGES, matches)], "theirs"):
         answer = phone.get(reverse(name, args=[cast.group.key, match.key]))
         assert answer.status_code in (200, 302, 404), (match, name)
         if name == "table":
@@ -164,7 +164,7 @@ def test_every_page_of_theirs_opens(cast, matches) -> None:
 def test_their_rounds_open_to_be_corrected_and_their_nights_and_players(cast, matches) -> None:
     phone = cast.phone("owner")
     for match in matches:
-        for entry in (each for each in match.all_entries if is_drawn(match.file_id, each.number)):
+        for entry in drawn(match.all_entries, match.file_id):
             answer = phone.get(reverse("correct", args=[cast.group.key, match.key, entry.key]))
             assert answer.status_code in (200, 302, 404)
     for night in cast.group.nights.all():

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games.bettler_und_diebe.tests.play import VALUES
 from games.registry import all_games
 from tests.browser.fingers import Hand, Touches, sequences
-from tests.drawn import is_drawn, one_of
+from tests.drawn import drawn, one_of
 from tests.play import DIFFERENT
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva", "Finn", "Gesa", "Hugo")
@@ -44,7 +44,7 @@ AIM = """chance => {
 }"""
 
 
-@pytest.mark.parametrize(("slug", "code"), [form for form in FORMS if is_drawn("answer", *form)])
+@pytest.mark.parametrize(("slug", "code"), drawn(FORMS, "answer"))
 def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, code):
     game = all_games()[slug]
     match = cast.start(slug, NAMES[: max(game.seats)])

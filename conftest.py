@@ -9,7 +9,14 @@ from tests.drawn import DRAW
 
 # With POCKET=1, the browser tests use the site inside the browser (the pocket app).
 pocket = ["tests.browser.pocket"] if os.environ.get("POCKET") else []
-pytest_plugins = ("tests.fixtures", "tests.built", "tests.browser.phone", "tests.postgres", "tests.server.real", *pocket)
+pytest_plugins = (
+    "tests.fixtures",
+    "tests.built",
+    "tests.browser.phone",
+    "tests.postgres",
+    "tests.server.real",
+    *pocket,
+)
 
 
 def pytest_terminal_summary(terminalreporter):

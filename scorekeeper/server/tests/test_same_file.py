@@ -30,31 +30,32 @@ DONE = {
 }
 
 
-@pytest.mark.parametrize("what", DONE)
-def test_it_is_told_and_nothing_is_saved_any_more(tmp_path, what):
+def test_it_is_told_and_nothing_is_saved_any_more(tmp_path):
     data = tmp_path / "data"
     server = Server(data, options=ONE_WORKER)
     match, token = server.set_up()
-    server.start()
     try:
-        phone = Phone(server, match, token)
-        last = phone.seen() + 1
-        enter_until_taken(phone, last)
-        DONE[what](data / "scorekeeper.sqlite3")
-        assert phone.adjust("into-nowhere", last, 1) == 503
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            phone.get(match)
-        assert refused.value.code == 503
-        assert "while the server was running" in refused.value.read().decode()
-        wait_until(lambda: "which can be restored" in server.said)
-        assert "replaced or deleted while the server was running" in server.said
-        assert "Traceback" not in server.said
-        rescued = re.search(r"is in (\S+), which", server.said)[1]
-        server.stop()
-        server.manage("restore", rescued)
         server.start()
-        phone = Phone(server, match, token)
-        assert f"#r{last}" in phone.get(match), "everything saved until then is rescued"
-        enter_until_taken(phone, last + 1)
+        for what, happen in DONE.items():
+            phone = Phone(server, match, token)
+            last = phone.seen() + 1
+            enter_until_taken(phone, last)
+            happen(data / "scorekeeper.sqlite3")
+            assert phone.adjust(f"into-nowhere-{last}", last, 1) == 503, what
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                phone.get(match)
+            assert refused.value.code == 503
+            assert "while the server was running" in refused.value.read().decode()
+            wait_until(lambda: "which can be restored" in server.said)
+            assert "replaced or deleted while the server was running" in server.said
+            assert "Traceback" not in server.said
+            rescued = re.search(r"is in (\S+), which", server.said)[1]
+            server.stop()
+            server.log.unlink()
+            server.manage("restore", rescued)
+            server.start()
+            phone = Phone(server, match, token)
+            assert f"#r{last}" in phone.get(match), f"{what}: everything saved until then is rescued"
+            enter_until_taken(phone, last + 1)
     finally:
         server.kill()

@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 from scorekeeper.nights.models import Match
 from scorekeeper.rounds.models import TrickDraft
 from tests.browser.fingers import Hand, sequences
+from tests.drawn import one_of
 
-SLOWER = pytest.mark.parametrize("slower", [1, 6])
+SLOWER = pytest.mark.parametrize("slower", one_of([1, 6], "taps"))
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
 

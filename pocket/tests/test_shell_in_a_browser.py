@@ -81,7 +81,7 @@ WIDTH = """async (src) => {
     await image.decode()
     return image.naturalWidth
 }"""
-STORED = """async (count) => {
+DRAFTS_STORED = """async (count) => {
     const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result) })
     if (!(await indexedDB.databases()).length) return false // to open it would make it
     const store = (await asked(indexedDB.open("scorekeeper/pocket"))).transaction("kept").objectStore("kept")
@@ -798,14 +798,14 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
 
         page.frames[-1].goto(f"{match}adjust/")
         app.locator("form[data-draft] input[inputmode]").first.fill("7")
-        until(page, STORED, 1)
+        until(page, DRAFTS_STORED, 1)
         page.reload()
         started(page)
         until(page, HELD, "next")
         page.reload()
         app.get_by_role("button", name="Start over").click()
         assert page.evaluate(HELD, "current")["id"] == old, "the newer build waits while a round is being typed"
-        until(page, STORED, 0)
+        until(page, DRAFTS_STORED, 0)
 
         page.frames[-1].goto(f"{match}tricks/new/first/")
         app.get_by_role("button", name="To the first trick").click()

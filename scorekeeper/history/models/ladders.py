@@ -100,9 +100,9 @@ def rated(
     """Yield each result with the player's rating after its match. The results are given and yielded in order of time.
 
     `before` are the ratings before the first of these matches, by player's id; a player without one begins with
-    `START`. After each match, its players' new ratings are written into `before`, unless that is empty.
+    `START`.
     """
-    now = before or {}
+    now = dict(before or {})
     games: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         games[result.match_id].append(result)

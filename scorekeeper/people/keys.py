@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 LENGTH = 12
-# The greatest believable age of a form. The time of an older form, or of one from the future, is not believed.
+# The greatest believable age of a form. For an older form, or one from the future, the phone's clock must be wrong.
 BELIEVED = datetime.timedelta(days=60)
 
 
@@ -32,12 +32,14 @@ class Form:
     """A form in progress: one that is being handled. `done` are the objects reported by `did()`.
 
     `at` is the time at which it was first sent; the current time, if that time is not known or not believed (BELIEVED).
+    `is_replay` is whether a time was sent, believed or not: the form was done before without the server, and a wrong
+    clock changes nothing about the rows that the phone has.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
         now = timezone.now()
         self.key, self.at = key, at if at and now - BELIEVED < at < now else now
-        self.done_elsewhere = at is not None
+        self.is_replay = at is not None
         self.done: list[Model] = []
         self._made: Counter[str] = Counter()
 
@@ -99,7 +101,7 @@ def is_replay() -> bool:
     Its request then has the header Happened-At. The form creates rows with the same keys as in the pocket app.
     """
     form = _form.get()
-    return form is not None and form.done_elsewhere
+    return form is not None and form.is_replay
 
 
 def key_of_night() -> str:

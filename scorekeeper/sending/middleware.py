@@ -9,7 +9,7 @@ Happened-At      the time of the tap, if the form was done without the server an
 The response has one of these statuses:
 
 201   the form is done, by this request or by an earlier one; Location is the address of the page to show next
-400   the key is malformed, or the form is for allauth; nothing was done
+400   the key or the time is malformed, or the form is for allauth; nothing was done
 403   the phone has another account or link by now; or, with a header X-CSRFToken, the CSRF token was too old
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was done
 else  that of the view's own response, without a Location: nothing was changed, and the page says why
@@ -146,12 +146,19 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in the header Happened-At; None if its text is not an ISO 8601 time with a time zone."""
+    """Return the time in the header Happened-At, None without one. Whether it is believed decides `keys.Form`.
+
+    Raise BadRequest if it is not an ISO 8601 time with a time zone.
+    """
+    if not text:
+        return None
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        return None
-    return at if at.tzinfo else None
+        at = None
+    if at is None or at.tzinfo is None:
+        raise BadRequest("Happened-At takes a time with its time zone, such as 2026-11-21T21:14:00+01:00.")
+    return at
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:

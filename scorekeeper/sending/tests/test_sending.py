@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorekeeper.history.models import Season
 from scorekeeper.nights.models import Entry, Match
-from scorekeeper.people.models import Group, ShareLink
+from scorekeeper.people.models import Group, OtherKey, ShareLink
 from scorekeeper.sending.middleware import ExactlyOnceMiddleware
 from scorekeeper.sending.models import ProcessedForm
 from scorekeeper.server import write_queue
@@ -296,6 +296,31 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
     send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1, "points-0": 3}, Happened_At=at.isoformat())
     entry = cast.match.entries.get(number=2)
     assert (entry.created_at == entry.changes.get().at == at) is believed
+
+
+@pytest.mark.parametrize("said", [-1, -61, -20_000, 1])
+def test_a_form_of_a_phone_with_a_wrong_clock_adds_nobody_twice(cast, send, said):
+    """The phone has its own key of the person and of the night, whatever time it believes that it is."""
+    at = (timezone.now() + timedelta(days=said)).isoformat()
+    group = cast.group.get_absolute_url()
+    known = cast.group.players.create(name="Zoë")
+    cast.match.night.matches.update(started_at=timezone.now())
+    assert send(cast.phone("scorer"), f"{group}people/", {"name": "zoë"}, Happened_At=at).status_code == 201
+    seats = {"seat": ["Ben", "Zoë", "Yves"]}
+    assert (
+        send(cast.phone("scorer"), f"{group}play/krimsutep/", seats, key=KEY[::-1], Happened_At=at).status_code == 201
+    )
+    stand_for = {*OtherKey.objects.filter(group=cast.group).values_list("stands_for", flat=True)}
+    assert known.key in stand_for
+    assert (Match.objects.latest("pk").night.key in stand_for) is (said != -1), "else it is a night of its own"
+
+
+@pytest.mark.parametrize("said", ["yesterday", "2026-11-21T21:14:00", "2026-11-21"])
+def test_a_time_that_is_none_is_asked_about(cast, send, said):
+    path = f"{cast.match.get_absolute_url()}adjust/"
+    answer = send(cast.phone("scorer"), path, {"key": "a-round-of-mine", "seen": 1, "points-0": 3}, Happened_At=said)
+    assert answer.status_code == 400
+    assert not cast.match.entries.filter(number=2).exists()
 
 
 def test_a_game_belongs_to_the_night_on_which_it_was_played(cast, send):

@@ -7,6 +7,7 @@ from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -317,10 +318,19 @@ def _deal_context(match: Match) -> dict[str, Any]:
         "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
         "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun or match.named_dealer),
         "dealers": dealers(match, None) if not engine.over else [],
+        "tricks_dealer_url": _tricks_dealer_url(match),
         **game.deal_help(table, engine.coming),
     }
     own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of these templates that exists is used
     return {**context, "picture": picture(match, context), "how_to_deal": own}
+
+
+def _tricks_dealer_url(match: Match) -> str | None:
+    """Return the URL of the page that asks who deals the round being recorded trick by trick; None without one."""
+    draft = TrickDraft.current(match)
+    if draft is None or draft.overtaken:
+        return None
+    return reverse("before_tricks", args=[match.night.group.key, match.key, "new"])
 
 
 @require_POST
@@ -345,7 +355,7 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask who deals the coming round; a POST names the dealer.
 
-    While the round is recorded trick by trick, a POST only redirects to that round's page that asks for the dealer.
+    While the round is recorded trick by trick, only redirect to that round's page that asks for the dealer.
     `back` is the name of the URL to go to afterwards: "deal" or "piles", else the pad.
     """
     match = match_for(request, key, match_key, Role.SCORER)
@@ -354,6 +364,9 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     if match.course.engine.over:
         messages.info(request, _("This game is over."))
         return redirect(match)
+    if asks := _tricks_dealer_url(match):
+        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
+        return redirect(asks)
     if request.method == "GET":
         context = {**match_context(match), "dealers": dealers(match, None), "back": back, "back_url": to_page.url}
         return render(request, "pad/who_deals.html", context)
@@ -374,8 +387,4 @@ def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         messages.info(request, _("Something was entered in the meantime. Check who deals now."))
         return to_page
 
-    draft = TrickDraft.current(match)
-    if draft is not None and not draft.overtaken:
-        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
-        return redirect("before_tricks", *where, "new")
     return save(request, match, name_dealer, saved=named, stale=stale)

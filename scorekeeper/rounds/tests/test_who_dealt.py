@@ -222,9 +222,16 @@ def test_whoever_was_named_and_leaves_deals_no_more(cast) -> None:
 
 def test_a_round_of_tricks_says_itself_who_dealt(cast) -> None:
     match = cast.start("beutelschneider", ["Anna", "Ben", "Carla"])
+    where, phone = [cast.group.key, match.key], cast.phone("scorer")
+    who, tricks = reverse("who_deals", args=where), reverse("before_tricks", args=[*where, "new"])
+    assert f'action="{who}"' in phone.get(reverse("deal", args=where)).text
     TrickDraft.get_or_new(match).describe({"dealer": "Ben"}, 0, "Sam")
-    where = [cast.group.key, match.key]
-    assert name(cast, match, 2)["Location"] == reverse("before_tricks", args=[*where, "new"])
+    asks = phone.get(reverse("deal", args=where)).text
+    assert f'href="{tricks}"' in asks, "before a name is tapped"
+    assert f'action="{who}"' not in asks
+    assert phone.get(who, {"back": "piles"})["Location"] == tricks
+    assert "say there who dealt" in words(phone.get(tricks).text)
+    assert name(cast, match, 2)["Location"] == tricks, "from a page of before"
     assert deals(match) == "Anna"
 
 

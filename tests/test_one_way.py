@@ -625,7 +625,7 @@ def leaves_and_comes_back(phone: Phone, key: str) -> str:
     assert phone.do(f"{here}seats/", {"seen": 1, "seat-1": "leaves"})
     round_of_two = {"screen": "round", "seen": 2, "points-0": 5, "points-2": 6}
     assert phone.do(f"{here}round/", round_of_two)
-    assert phone.do(f"{here}seats/", {"seen": 3, "joins": keys_of_players(phone, key)["Ben"], "after": "first"})
+    assert phone.do(f"{here}seats/", {"seen": 3, "joins": keys_of_players(phone, key)["Ben"]})
     return here
 
 

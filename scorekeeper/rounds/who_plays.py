@@ -19,7 +19,6 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
 LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the key of the player who takes over, or ""
-FIRST = "first"
 
 
 class Other(NamedTuple):
@@ -129,9 +128,8 @@ class WhoPlays:
         players = [name for _place, _number, name in seats]
         record: dict[str, Any] = {"kind": SEATS}
         if joins := self._named("joins", "name"):
-            before = [FIRST, *(number for _place, number, _name in seats)]
-            after = form.one("after")
-            players.insert(before.index(after) if after in before else len(players), joins)
+            numbers, after = [number for _place, number, _name in seats], form.one("after")
+            players.insert(numbers.index(after) + 1 if after in numbers else len(players), joins)
             if joins not in engine.totals and (points := self.points):
                 record["points"] = {joins: points}
         record["players"] = [name for name in players if name]

@@ -54,7 +54,7 @@ def referee(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
         "game": match.game,
         "seats": match.signs_at(match.table),
         "saveable": match.night.group.may_score and may_save(match, trick),
-        **trick_context(trick, match.signs_at(match.table), sent="judge" in request.GET),
+        **trick_context(trick, match.signs_at(match.table)),
     }
     return render_parts(request, "tricks/referee.html", ("trick", "foot"), context)
 

@@ -207,7 +207,6 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
         ("R1 R1 R2", {}, "en", "The red 1 is played twice: by Anna and by Ben."),
         ("R1 XX R2", {}, "en", "XX isn’t in this game with 3 players."),
         ("R1 TK R2", {}, "de", "TK gibt es in diesem Spiel mit 3 Spielern nicht."),
-        ("R1 R2", {"seats": 3, "judge": "1"}, "en", "There are two cards in this trick; it takes three."),
         ("R1 R2 R3 R4", {"seats": 3}, "de", "In diesem Stich liegen vier Karten, es müssen drei sein."),
         (
             "barde GS GW RD TC",
@@ -216,12 +215,6 @@ def test_the_last_trick_is_asked_for_only_where_it_matters(tap):
             "The green innkeeper and the red cutpurse aren’t a couple of a man and a woman.",
         ),
         ("RD TG R1 illusionist", {"illusionist": "RD"}, "en", "The red cutpurse has already left the trick."),
-        (
-            "R4 R10 illusionist",
-            {"judge": "1"},
-            "en",
-            "The Illusionist must take a card: the red 4, the red 10 or the Illusionist.",
-        ),
         ("barde GS GW R1", {"couple_marker": "barde", "couple_discard": "GS"}, "en", "doesn’t frighten himself"),
         (
             "jongleur R1 R2 narr R3 R4",
@@ -461,7 +454,7 @@ def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, tab
     assert "your saved tricks" not in entry_page(cast, match)
 
 
-FIELDS = ("play", "add", "drop", "lead", "leader", "last", "trump", "judge", "colour", "illusionist")
+FIELDS = ("play", "add", "drop", "lead", "leader", "last", "trump", "colour", "illusionist")
 PAIR = ("couple-marker", "couple-discard")
 
 

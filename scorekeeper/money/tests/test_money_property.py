@@ -219,8 +219,9 @@ class Table:
         assert flat == dict(self.due())
         for (currency, pk), cents in flat.items():
             if pk:
-                told = Statement(Account(self.group), Player.objects.get(pk=pk), currency, whole=True)
-                assert sum(item.cents for item in told) == cents
+                for whole in (True, False):
+                    told = Statement(Account(self.group), Player.objects.get(pk=pk), currency, whole=whole)
+                    assert sum(item.cents for item in told) == cents
         for night in self.nights:
             assert all(sum(sums.values()) == 0 for sums in Account(self.group, night).balances().values())
         assert {payment.key for payment in Payment.objects.not_undone()} == set(self.paid)

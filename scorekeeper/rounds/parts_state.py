@@ -26,17 +26,12 @@ from scorekeeper.web.formatting import language, minus, signed
 
 
 class Part(NamedTuple):
-    """A part of the round, saved (`given`) or missing; without a `sign`, it is the part that concerns everybody.
-
-    `at`, `by` and `version` say when, by whom and in which version of the draft it was saved.
-    """
+    """A part of the round, saved (`given`, at the time `at`) or missing; without a `sign`, it concerns everybody."""
 
     seat: str
     sign: Sign | None
     given: bool
     at: datetime | None
-    by: str
-    version: int
     rest: bool  # whether the part follows from all the others
     points: int | None  # None until every part is given and the round has a score
     figure: str = ""  # the number typed for the player (see `_figure`), or the number of cards in words; "" for neither
@@ -259,8 +254,6 @@ class PartsState:
             sign,
             part is not None,
             datetime.fromisoformat(part["at"]) if part else None,
-            part["by"] if part else "",
-            part["version"] if part else 0,
             sign is not None and sign.seat == self.draft.derived_seat,
             points,
             self._figure(seat, part["fields"]) if part and sign else "",

@@ -626,7 +626,7 @@ def test_two_who_tell_what_binds_all_lose_nothing(cast):
 
 def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast):
     table = play(cast, "bettler-und-diebe")
-    page, seen = table.open(2, 2), table.shown
+    page, seen, common = table.open(2, 2), table.shown, table.open("all", 1, **{"as": "pot-counted"})
     follows = {"HX-Request": "true", "HX-PTag": page.headers["HX-PTag"]}
 
     def asks() -> Any:
@@ -641,6 +641,9 @@ def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast
     late = table.do("kind ramsch 2", 2, seen)
     assert late.status_code == 409
     assert "Anna was faster: the round was “Pot”." in words(late)
+    late = table.put("all", {"taker": "0"}, 1, common)
+    assert late.status_code == 409
+    assert "Anna was faster and entered something different." in words(late)
 
 
 def test_only_who_took_it_is_no_part_yet(cast):

@@ -46,6 +46,7 @@ def pages(cast):
             "rules": (reverse("match_rules", args=[key, match]), 6),
             "rulebooks": (reverse("rules", args=[key]), 5),
             "data": (reverse("data", args=[key]), 3),
+            "copy": (reverse("copy_of_group", args=[key]), 12),
         }
 
     return made

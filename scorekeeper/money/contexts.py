@@ -31,7 +31,7 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # most people that a sentence names; of more people it gives the number
+FEW = 3  # the highest number of people that a sentence names; if there are more, it gives their number
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,8 @@ class Section:
     """The part of an account that is in one currency.
 
     `to_pay` are the open payments. `by_box` tells whether they go through the cash box; if not, `fewest` tells whether
-    fewer payments are proven impossible. `carried` is the time of the payment after which an open night can no longer
-    be settled by itself (`Account.carried_over`), else None.
+    it is proven that fewer payments do not suffice. `carried` is the time returned by `Account.carried_over`, after
+    which the night can no longer be settled by itself; None if there is none, or if nothing is open.
     """
 
     currency: str
@@ -233,7 +233,7 @@ def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dic
 
 
 def account_of(group: Group, night_key: str) -> Account:
-    """Return the account of the night with this key; of the group for "". Raise Http404 for an unknown night."""
+    """Return the account of the night with this key or, for "", of the group. Raise Http404 for an unknown night."""
     if not night_key:
         return Account(group)
     night = get_object_or_404(group.nights.shown().with_key(night_key))
@@ -350,7 +350,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 def note_of(night: Night, **signal: Any) -> NightNote | None:
     """Return the note on a night's page that tells who pays whom and links to the page that settles the night.
 
-    Return None if the night has no ledger rows. Receives `night_described`.
+    Return None if the night has no ledger rows. This is a receiver of the signal `night_described`.
     """
     if not night.ledger.exists():
         return None

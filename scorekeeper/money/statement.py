@@ -24,7 +24,7 @@ NIGHTS_READ = (40, 160, 640)  # nights in the first, second and each later query
 class Round:
     """An entry of a game in a statement, with the player's points and money (minor units) from it.
 
-    `number` is the number of the round; None for an entry that is no round.
+    `number` is the number of the round; None for an entry that is not a round.
     """
 
     number: int | None
@@ -45,7 +45,7 @@ class Played:
 
 @dataclass
 class Item:
-    """An item of a statement: a night, or a payment or an expense without a night. `cents` is its sum in minor units.
+    """An item of a statement: a night, or a payment or expense outside any night. `cents` is its sum in minor units.
 
     In a copy of a group, an item may also be the sum of everything before the nights of the copy (`is_before`).
     """

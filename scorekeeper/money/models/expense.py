@@ -30,8 +30,8 @@ MOST_SHARES = 99
 def shares_of(amount: int, weights: Sequence[int], first: int = 0) -> list[int]:
     """Divide an amount in minor units in proportion to these weights; return the parts, which add up to the amount.
 
-    Each part is rounded down. The minor units left over are given, one each, to the parts that lost most by rounding;
-    among equal losses in order, beginning with the part at index `first`.
+    Each part is rounded down. The minor units left over are given, one each, to the parts that lost most by rounding.
+    Parts that lost equally get them in order, beginning with the part at index `first`.
     """
     whole = sum(weights)
     borne = [amount * weight // whole for weight in weights]
@@ -105,7 +105,9 @@ class Expense(models.Model):
         by: str,
         note: str = "",
     ) -> Expense:
-        """Book an expense of an amount in minor units; `shares` are the numbers of shares, in the order to be listed.
+        """Book an expense of an amount in minor units.
+
+        `shares` are the players' numbers of shares, in the order in which pages list the players.
 
         Raise NotPayable if the amount is not from 1 to MOST, or if nobody except the payer has a share.
         """
@@ -152,7 +154,7 @@ class Expense(models.Model):
     def borne(self) -> dict[int, int]:
         """Return each player's part of the amount, in minor units by player's id.
 
-        Among equal losses by rounding, `shares_of` begins with the payer.
+        Of parts that lose equally by rounding, the payer's is the first to get a minor unit that is left over.
         """
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]

@@ -34,7 +34,7 @@ from scorekeeper.web.formatting import amount as shown
 # The highest amount of one expense, in minor units. Even a long night with the highest stakes stays far below it.
 MOST = 1_000_000_000
 
-# Minor units by player; None is the cash box.
+# Balances in minor units, by player's id; None is the cash box.
 Balances = dict[int | None, int]
 
 
@@ -56,14 +56,14 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return payments after which every balance is zero, and whether fewer payments are proven impossible."""
+    """Return payments after which every balance is zero, and whether it is proven that fewer do not suffice."""
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest
 
 
 def box_transfers(balances: Balances) -> list[Transfer]:
-    """Return the payments through the cash box: first players who owe pay into it, then it pays those who are owed."""
+    """Return the payments through the cash box: those by all players who owe, then those to all who are owed."""
     people = {player: amount for player, amount in balances.items() if player is not None}
     fill = [Transfer(player, None, -amount) for player, amount in people.items() if amount < 0]
     return fill + [Transfer(None, player, amount) for player, amount in people.items() if amount > 0]
@@ -112,9 +112,10 @@ class Account:
         return Totals.of(self.group.pk) if self.night is None else self.rows.balances()
 
     def carried_over(self) -> dict[str, datetime.datetime]:
-        """Return, by currency, the time of the last payment without a night since the account's night began.
+        """Return the time of the group's last payment outside any night, by currency.
 
-        In these currencies, the night can no longer be settled by itself. Return {} for the account of a group.
+        Payments before the account's night began are ignored. In the returned currencies, the night can no longer be
+        settled by itself. Return {} for the account of a group.
         """
         if self.night is None:
             return {}
@@ -163,7 +164,7 @@ class Account:
             self._fits(receiver, balances.get(receiver.pk, 0), amount, currency, "receiver")
 
     def _fits(self, player: Player, most: int, amount: int, currency: str, field: str) -> None:
-        """Raise NotPayable if the amount is more than `most`, which the player owes (or is owed, as the receiver)."""
+        """Raise NotPayable if the amount is more than `most`: what the payer owes, or what the receiver is owed."""
         owes = field == "payer"
         if most <= 0:
             text = _("%(name)s no longer owes anything.") if owes else _("%(name)s isn’t owed anything.")
@@ -264,10 +265,10 @@ class Payment(models.Model):
 
 
 class LedgerRow(models.Model):
-    """An amount by which a game, an expense or a payment changes a player's balance. No player: the cash box.
+    """An amount by which a game, an expense or a payment changes a player's balance; `player` None is the cash box.
 
-    In a copy of a group, which has only its last nights, a row of the kind BEFORE is a player's balance, in one
-    currency, from everything before those nights.
+    A copy of a group has only the group's last nights. In a copy, a row of the kind BEFORE is a player's balance from
+    everything before those nights, in one currency.
     """
 
     class Kind(models.TextChoices):

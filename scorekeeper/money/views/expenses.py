@@ -23,7 +23,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an expense, at first shared equally by the players of `people_of`; a POST books the expense."""
+    """Show the form of an expense, which at first is for all players of `people_of`; a POST books the expense."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))
@@ -64,7 +64,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _usual_currency(account: Account) -> str:
-    """Return the first currency of the account's balances; without any, of the group's; without any, EUR."""
+    """Return the first currency of the account's balances; if there are none, the group's first currency or EUR."""
     return next(iter([*account.balances(), *Account(account.group).balances()]), "EUR")
 
 

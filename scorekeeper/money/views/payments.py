@@ -55,7 +55,7 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the statement of a player's balance: in a night's account or, without `night`, in the group's."""
+    """Show the statement of a player's balance in a night's account or, if `night` is not given, in the group's."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
     account = account_of(group, request.GET.get("night", ""))
@@ -66,7 +66,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))
-    # One item more than up to the end of this page is read, to know whether there is another page.
+    # The items up to the end of this page are read, and one more, to know whether there is another page.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {

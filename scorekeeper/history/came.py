@@ -22,9 +22,9 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return the players added through the link in two lists: those who can be removed, and those who stay.
 
-    A player stays who has a seat in a game that stays (one that is not in `Doings.games`), is in a payment or an
-    expense that was booked without the link and not undone, has a balance from before (`Kind.BEFORE`), has an account,
-    holds a phone that joined by another link, or has had another player merged into them.
+    A player stays if they have a seat in a game that stays (one that is not in `Doings.games`), are in a payment or an
+    expense that was booked without the link and not undone, have a balance from before (`Kind.BEFORE`), have an
+    account, hold a phone that joined by another link, or have had another player merged into them.
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
@@ -57,7 +57,8 @@ def came_by(link: ShareLink, **signal: Any) -> list[Came]:
 def taken_back(link: ShareLink, **signal: Any) -> None:
     """Delete the seasons and players added through the link, except the players who stay (`_people`).
 
-    The receivers of nights and money come first: they have undone the link's games, payments and expenses already.
+    The receivers in `nights` and `money` are called before this one: they have undone the link's games, payments and
+    expenses already.
 
     A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden.
     """

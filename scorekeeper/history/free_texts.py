@@ -21,7 +21,7 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 
-_MOST = 20  # rows of a kind for each name
+_MOST = 20  # the most texts of one kind that are found for one name
 
 
 class FreeText(NamedTuple):
@@ -95,7 +95,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return a text of this night; if the night is deleted, with the URL of the page that can restore it."""
+    """Return the text of this night; if the night is deleted, its URL is replaced by that of the page to restore it."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 

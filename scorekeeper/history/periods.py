@@ -53,7 +53,7 @@ class Period:
         return together(tallies if player is None else Tally.objects.filter(player=player, period__in=self.tallies))
 
     def by_month(self, group: Group) -> list[tuple[int, ByPlayer]]:
-        """Return each month (202611) of a season with games, and its statistics; [] if this is not a season."""
+        """Return each month with games, such as 202611, and its statistics; [] if the period is not a season."""
         return [] if self.season is None else _by_month(group, self.season.begin, self.season.end)
 
     @property

@@ -20,7 +20,7 @@ def as_json(player: Player) -> Iterator[str]:
 
 
 def everything(player: Player) -> dict[str, Any]:
-    """Return a player's data for the export, games with points and money. Money is in minor units."""
+    """Return a player's data for the export, including the points and money of each game. Money is in minor units."""
     return {
         "format": "scorekeeper-person/1",
         "group": player.group.name,

@@ -67,7 +67,7 @@ _gathered: ContextVar[Changed | None] = ContextVar("gathered results", default=N
 
 @contextmanager
 def all_at_once() -> Iterator[None]:
-    """Update the tallies and ratings for all calls of `store` in this block once, at its end."""
+    """Update the tallies and ratings only once, at the end of the block, for all calls to `store` in the block."""
     changed = Changed()
     token = _gathered.set(changed)
     try:

@@ -1,4 +1,4 @@
-"""Results of past games: a row for each seat of a finished game, with tallies of these rows, and ratings.
+"""Results of past games (a row for each seat of a finished game), tallies of these results, and ratings.
 
 These are derived from the records (`manage.py rescore --check` compares them). A game has `Result` rows if it is
 finished with winners, not left out of the statistics, and not deleted. The results of each month are added up to a

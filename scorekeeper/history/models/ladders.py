@@ -17,7 +17,7 @@ from scorekeeper.people.models import Group
 
 
 class Ladder(models.Model):
-    """The ratings of a group's players in one game, and the match from which on they are pending.
+    """The ratings of a group's players in one game, and the first match whose ratings are pending.
 
     A rating depends on all matches before it. When an old match changes, the ratings from this match on become pending.
     They are recalculated a bounded number at a time: some with the change, the others with requests for pages with
@@ -44,7 +44,7 @@ class Ladder(models.Model):
 
     @property
     def results(self) -> models.QuerySet[Result]:
-        """The results of players who stayed to the end, which are those that are rated, in order of time."""
+        """The results that are rated, in order of time: those of players who stayed to the end of the match."""
         found = Result.objects.filter(group_id=self.group_id, game_key=self.game_key, place__isnull=False)
         return found.order_by("played_at", "match_id", "seat_id")
 
@@ -57,7 +57,7 @@ class Ladder(models.Model):
         return self.results.filter(later, played_at__gte=self.stale_from)
 
     def forget_from(self, at: datetime.datetime, match: int) -> None:
-        """Mark the ratings of this match, given by start and id, and of all later ones as pending."""
+        """Mark the ratings of this match (given by its start and id) and of all later matches as pending."""
         if self.stale_from is None or (at, match) < (self.stale_from, self.stale_match):
             self.stale_from, self.stale_match = at, match
             self.save()

@@ -1,4 +1,4 @@
-"""Merges: of two players who are the same person, one is merged into the other; a merge can be undone."""
+"""Merges of two players who are the same person: one is merged into the other. A merge can be undone."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ AT_ONCE = 500  # ids in one query
 class CannotMerge(Exception):
     """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE, PAID or SPENT.
 
-    SAME: they are one player or of two groups, or one of them was merged before. ONE_TABLE: they sat in the same match.
-    PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a share. What was undone
-    counts, too.
+    SAME: they are the same player, are in different groups, or one of them was merged before. ONE_TABLE: they had seats
+    in the same match. PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a
+    share. Undone payments and expenses count, too.
     """
 
     SAME, ONE_TABLE, PAID, SPENT = "same", "one_table", "paid", "spent"
@@ -90,7 +90,7 @@ class Merge(models.Model):
         Deleted matches, and matches of deleted nights, count, too.
         """
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
-        # A subquery, as with `Exists` PostgreSQL would join all matches of all players.
+        # `Exists` is not used, as PostgreSQL would then join all matches of all players.
         others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
 

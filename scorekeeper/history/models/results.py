@@ -126,7 +126,7 @@ class Result(models.Model):
 
 
 def _left_with(match: Match) -> dict[str, int]:
-    """Return by name the points of players who have left, as they were before another player took the points over."""
+    """Return the points with which players have left, before other players took these points over, by player's name."""
     sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
     found: dict[str, int] = {}
     for row in match.course.rows:

@@ -58,7 +58,7 @@ def boards(request: HttpRequest, key: str) -> HttpResponse:
 def _boards(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> list[dict[str, Any]]:
-    """Return the leaderboards that are not empty; the board of ratings also while ratings are pending.
+    """Return the leaderboards that are not empty. While ratings are pending, return their board even if it is empty.
 
     For a game, the ratings and the game's own feats come first.
     """

@@ -1,4 +1,4 @@
-"""The command line of Scorekeeper, such as `scorekeeper serve` if it is installed, else `manage.py serve`."""
+"""The command line of Scorekeeper: `scorekeeper COMMAND` if the package is installed, otherwise `manage.py COMMAND`."""
 
 import os
 import sys
@@ -15,7 +15,7 @@ def main() -> None:
 
     try:
         execute_from_command_line(sys.argv)
-    except PermissionError as error:  # for example, a file that a command of another user has made
+    except PermissionError as error:  # for example, a file that another user's command has created
         sys.exit(f"{error.filename} may not be read or written: {error.strerror}.")
 
 

@@ -26,7 +26,7 @@ from scorekeeper.server.write_queue import write_transaction
 NIGHTS = Path(games.score_file.__file__).with_name("example_nights.json")  # written by bench.examples
 AGO = datetime.timedelta(hours=1)  # the age of the last game in a new example
 MADE_ANEW_AFTER = datetime.timedelta(days=1)
-MAKING_TAKES = datetime.timedelta(minutes=1)  # at most; an unfinished example older than that was interrupted
+MAKING_TAKES = datetime.timedelta(minutes=1)  # at most; if an unfinished example is older, its making was interrupted
 
 
 @require_POST
@@ -40,7 +40,7 @@ def look_around(request: HttpRequest) -> HttpResponse:
 
 
 def to_the_pad(group: Group) -> HttpResponse:
-    """Redirect to the group's last game; to the group's page if it has no game."""
+    """Redirect to the group's last game, or to the group's page if the group has no game."""
     match = last_match(group)
     return redirect(match or group)
 

@@ -37,9 +37,9 @@ def link(match: Match) -> str:
 
 
 def _at(match: Match) -> datetime.datetime:
-    """Return when the game began; for a game begun after midnight, the last second of its night's day.
+    """Return when the game began or, if it began after midnight, the last second of its night's day.
 
-    BG Stats counts plays by date, and this game belongs to the evening before midnight.
+    BG Stats counts plays by date, and a game after midnight belongs to the evening before.
     """
     over = midnight(match.night.day + datetime.timedelta(days=1))
     return min(match.started_at, over - datetime.timedelta(seconds=1))

@@ -35,7 +35,7 @@ FORMAT = "scorekeeper-copy/1"
 KEY = re.compile("[-a-zA-Z0-9_]{1,36}")  # a key that can be part of a URL
 KEYED = ("players", "seasons", "sheets", "nights", "games", "payments", "expenses")
 NIGHTS = 20
-YEARS = range(1899, 3001)  # in UTC: those that an import accepts in any time zone, well inside what `datetime` can hold
+YEARS = range(1899, 3001)  # in UTC: the years that an import accepts, and one more at each end for other time zones
 GROUP = ("name", "pay_to", "shows_money", "card_faces")
 PLAYER = ("key", "name", "colour", "shape", "letters", "feminine", "hidden_at")
 SEASON = ("key", "name", "first", "last")
@@ -137,9 +137,9 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return the payments (or expenses) of these nights, and those without a night since the earliest night began.
+    """Return the payments (or expenses) of these nights, and those outside any night since the first of them began.
 
-    `nights` are sorted newest first. If there are none, return all payments (or expenses) without a night.
+    `nights` are sorted newest first. If there are none, return all payments (or expenses) outside any night.
     """
     found = rows.filter(group=group).with_people().order_by("key")
     if not nights:
@@ -272,7 +272,7 @@ def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     known = {player.key: player for player in group.players.all()}
     here_only = {player.name_key: player for player in known.values() if player.key not in {p["key"] for p in players}}
-    for each in players:  # a player added under the same name on phone and server becomes one, with the server's key
+    for each in players:  # players added under the same name on phone and server become one, with the server's key
         if each["key"] not in known and (same := here_only.get(names.key(each["name"]))):
             same.key, known[each["key"]] = each["key"], known.pop(same.key)
     # Names are unique, and two players may have exchanged theirs: first, each player gets its key as `name_key`.

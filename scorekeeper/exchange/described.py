@@ -141,7 +141,7 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms of the page: bound to `data` or, if `data` is None, filled in from `game`, if given.
+    """All forms of the page. They are bound to `data`, if given; otherwise they are filled in from `game`, if given.
 
     `sheet` is the sheet that the forms change; None if they make a new one.
     """

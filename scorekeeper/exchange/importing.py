@@ -46,9 +46,9 @@ class Nights:
     """The nights of an import.
 
     A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
-    night. Every other one belongs to the latest night with its place and note that began within 12 hours of the game,
-    else to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden night continues
-    a night that the group had before, its games are moved to that night.
+    night. Every other game belongs to the latest night with its place and note that began within 12 hours of the game;
+    if there is none, to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden
+    night continues a night that the group had before, its games are moved to that night.
     """
 
     def __init__(self, group: Group) -> None:
@@ -61,7 +61,7 @@ class Nights:
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
-        """Return the night of this game; raise Full if the night has no room for it. Games come in order of time."""
+        """Return the night of this game; raise Full if it has no room. Call this for all games, in order of time."""
         night = self._night_of(game)
         GAMES_A_NIGHT.make_room(self.games[night.key])
         self.games[night.key] += 1
@@ -78,7 +78,7 @@ class Nights:
         return self.last
 
     def _near(self, began: datetime.datetime, place: str, note: str) -> Night | None:
-        """Return the latest night with this place and note that began within 12 hours of this time; None without one.
+        """Return the latest night with this place and note that began within 12 hours of this time, or None.
 
         If it is a night that the group had before, return the hidden night that continues it.
         """
@@ -97,7 +97,7 @@ class Nights:
         return self.continues[there.pk]
 
     def _new(self, began: datetime.datetime, place: str, note: str, continues: str = "") -> Night:
-        """Return a new hidden night, unsaved. `continues`: the id of the night to which its games will move, or ""."""
+        """Return a new hidden night, not saved. `continues` is the id of the night to which its games move, or ""."""
         night = Night(group=self.group, started_at=began, place=place, note=note, is_arriving=True)
         night.continues = continues
         night.place_key = names.key(place)
@@ -138,7 +138,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete all hidden nights and players that an import has left; a player who is in use by now is shown instead."""
+    """Delete all hidden nights and players that an import left behind; show a player instead who is in use by now."""
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()

@@ -91,7 +91,7 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Yield a problem for each invalid name, two names of one person, texts or lists that are too long, and a bad date.
+    """Yield the problems of a game: invalid names, two names of one person, a text or list that is too long, a bad date.
 
     `people` are the ids of the group's players by `names.key`.
     """
@@ -118,7 +118,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
     """Return the names of all players of a game, those of its start first, each with the place that names them first.
 
-    The place is the index of the entry (a change of seats; None: the game itself), and the path of the name in it.
+    The place is the index of the entry that changed the seats (None for the game's start), and the name's path in it.
     """
     lists: list[tuple[int | None, Any]] = [(None, game["players"])]
     lists += [(index, each["players"]) for index, each in enumerate(game["rounds"]) if each["kind"] == SEATS]
@@ -130,7 +130,7 @@ def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
 
 
 def id_of(game: Mapping[str, Any]) -> str:
-    """Return the game's id in the file; without one, a digest of its content, so that it is imported only once."""
+    """Return the game's id in the file; if it has none, a digest of its content, so that it is imported only once."""
     return str(game.get("id") or "") or _id_of_content(game)
 
 
@@ -157,7 +157,7 @@ def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> I
 
 
 def in_order(games: Sequence[tuple[int, Mapping[str, Any]]]) -> list[Numbered]:
-    """Return games, given as (number in the file, game), as (number, id, game), sorted by time: the earliest first."""
+    """Return the games as (number in the file, id, game), the earliest first; they are given as (number, game)."""
     order = sorted((when(game), id_of(game), place) for place, (_, game) in enumerate(games))
     return [(games[place][0], identity, games[place][1]) for _, identity, place in order]
 
@@ -228,7 +228,7 @@ def _new_ones(
     """Yield the games of a batch that the import adds; count in `result` those that the group has already.
 
     With `beside`, a game that differs from the group's game with its id is yielded, too, unless this version of it was
-    imported before. Its id is then the digest of its content.
+    imported before. It is yielded with another id: the digest of its content.
     """
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:
@@ -280,7 +280,7 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """Return an unsaved match with its entries and their results; it has no night yet, its seats have no players."""
+    """Return an unsaved match with its entries and results. It has no night yet, and its seats have no players."""
     match = _match(game, identity)
     match.seated = [
         Seat(match=match, position=position, name=name, from_start=entry is None)

@@ -76,10 +76,9 @@ class Money(NamedTuple):
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
     """Yield a line for each player of each entry, from the results stored with the entries.
 
-    An entry that is no round, such as a change of seats, has no round number. Money is given only in games in which
+    An entry that is not a round, such as a change of seats, has no round number. Money is given only in games in which
     each round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column
-    "Counts".
-    A player who did not play a round has no line for it, so that averages are over the rounds played.
+    "Counts". A player who did not play a round has no line for it, so that averages are over the rounds played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
@@ -125,8 +124,8 @@ class _Here:
     def in_entry(self, entry: Entry) -> set[int]:
         """Return the seats that the next entry concerns; call this for each entry, in order.
 
-        A round concerns the seats that played it; a change of seats, those taken before or after it; any other entry,
-        all seats that are taken.
+        A round concerns the seats that played it. A change of seats concerns those that are taken before or after it.
+        Any other entry concerns all seats that are taken.
         """
         record, before = entry.record, self.seats
         if entry.points is not None and entry.kind == SEATS:

@@ -1,8 +1,8 @@
-"""The running of imports: in a thread or, in the pocket app without threads, in steps that the import's page asks for.
+"""The running of imports: in a thread or, in the pocket app, which has no threads, in steps requested by a page.
 
 Games and progress are stored in the `Arrival`. If the server stops before all games are stored, the page of the import
-begins again with the first game, and the nights of the interrupted attempt, which were hidden, are deleted. If it stops
-later, the page has the results derived again.
+begins again with the first game, and the nights of the interrupted attempt, which were hidden, are deleted. If the
+server stops later, the page only starts the calculation of the results again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _begun: dict[str, Iterator[None]] = {}  # unfinished imports in steps, by the ke
 
 
 def go_on(arrival: Arrival) -> None:
-    """With `settings.IMPORTS_IN_STEPS`, run the next step of the import; else start a thread that does the rest of it.
+    """Start a thread that does the rest of the import or, with `settings.IMPORTS_IN_STEPS`, run its next step.
 
     Wait up to STEP seconds for the thread; inside a transaction, start it on commit, and do not wait. If the import is
     running already, the thread does nothing.
@@ -114,9 +114,9 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
 
 
 def _end(arrival: Arrival) -> None:
-    """End an import after an error or too many attempts, as failed.
+    """Mark an import as failed, after an error or too many attempts.
 
-    If all of its games are stored already, it ends as done instead: the next start of the server stores the results,
+    If all of its games are stored already, mark it as done instead: the next start of the server stores the results,
     tallies and ratings that are missing (`History.catch_up`).
     """
     arrival.refresh_from_db(fields=["state"])

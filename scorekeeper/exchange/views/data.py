@@ -187,7 +187,7 @@ class ImportForm(forms.Form):
 
 
 def _arrival(group: Group) -> Arrival | None:
-    """Return the group's last import, with the field `games` deferred; None without one."""
+    """Return the group's last import, with the field `games` deferred; None if there is none."""
     return Arrival.objects.filter(group=group).defer("games").first()
 
 
@@ -307,7 +307,7 @@ def copy_of_link(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def copy_of_group(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the copy of a group for a phone, as JSON; status 304 if the request's ETag is that of the same copy."""
+    """Return the copy of a group for a phone, as JSON; status 304 if the phone already has this copy (by its ETag)."""
     document = json.dumps(copy.dump(group_for(request, key)), ensure_ascii=False).encode()
     etag = f'"{blake2b(document, digest_size=16).hexdigest()}"'
     whole = HttpResponse(document, content_type=JSON, headers={"ETag": etag, "Cache-Control": NO_STORE})

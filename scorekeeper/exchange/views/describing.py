@@ -33,8 +33,8 @@ TRY = "try"
 def describe(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a new game; a POST saves the game as a sheet of the group.
 
-    `from` names a sheet (`find_source`) with which the form is filled in. If the sheet contains something that the form
-    cannot show, the page offers the sheet's file instead.
+    The form is filled in from the sheet that `from` names (`find_source`). If this sheet contains something that the
+    form cannot show, the page offers the sheet's file instead.
     """
     group = group_for(request, key, Role.SCORER)
     if request.method == "POST":

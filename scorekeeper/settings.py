@@ -124,7 +124,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "scorekeeper.web.templatetags.ui",
                 "scorekeeper.people.templatetags.people",
-                "scorekeeper.nights.templatetags.following",
+                "scorekeeper.nights.templatetags.nights",
                 "scorekeeper.rounds.templatetags.fields",
                 "scorekeeper.rulebooks.templatetags.rulebook",
             ],

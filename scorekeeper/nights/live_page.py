@@ -1,6 +1,8 @@
-"""Pages about a match with live updates: an open page polls, and its content is replaced when the match has changed.
+"""Pages about a match with live updates.
 
-On a page with a form, news are announced instead: views/news.py.
+static/js/live_updates.js polls an open page and replaces its content. The answer is 304 (server/not_modified.py) until
+a change renews the tag of the match (nights/invalidation.py). On a page with a form, news are announced instead:
+views/news.py.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-// The pad. Rows open in place and stay open when follow.js swaps in new content.
+// The pad. Rows open in place and stay open when live_updates.js swaps in new content.
 // Without this script, each row's link loads the page with the row open, and a reload shows what is new.
 
 const LINKS = "a[aria-controls]";

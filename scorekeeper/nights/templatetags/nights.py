@@ -15,11 +15,11 @@ from scorekeeper.server.not_modified import make_etag
 register = template.Library()
 
 
-@register.inclusion_tag("nights/parts/follow.html", takes_context=True)
-def follow(
+@register.inclusion_tag("nights/parts/announce_news.html", takes_context=True)
+def announce_news(
     context: Any, followed: Match | Group, entry: object = None, version: object = None, *, own: bool = False
 ) -> dict[str, Any]:
-    """Poll for news and announce them above the page's content, which stays as it is: {% follow match %}.
+    """Poll for news and announce them above the page's content, which stays as it is: {% announce_news match %}.
 
     Any change of the match or group is news. With `entry`, the number of the last entry that the page's form has seen,
     only a later entry is news. With `entry` and `version`, only a change of that entry after that version is news.

@@ -1,6 +1,6 @@
 // Live updates. Elements with a tag (hx-ptag) ask the server for something new on the event "look" and every second; in
-// Pocket, the app without a server, only on "look" (web/parts/following.html). They send their tag. The server answers
-// 304, or 200 with new content and a new tag.
+// Pocket, the app without a server, only on "look" (web/parts/live_updates.html). They send their tag. The server
+// answers 304, or 200 with new content and a new tag.
 // Hidden pages do not poll; a page asks as soon as it is visible again.
 
 const follows = (event) => event.target.matches?.("[hx-ptag]");

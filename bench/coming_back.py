@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera. The cameras show films of the codes: nobody has to aim."""
+    """Measure how long four guests take to join by camera. Films of the codes replace the cameras, so nobody aims."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)
@@ -65,8 +65,9 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
     """Check that no round is lost or doubled while phones of the table are interrupted.
 
-    Three guests save rounds. Meanwhile, in turn, the host's browser is killed, the host's page is closed, and the page
-    of the fourth guest is closed; each is opened again. At the end there must be as many rounds as were saved.
+    Three guests save rounds. Meanwhile three interruptions take turns: the host's browser is killed, the host's page is
+    closed, or the page of the guest who saves nothing is closed. Each is opened again. At the end there must be as many
+    rounds as were saved.
     """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()
@@ -101,7 +102,7 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
         if is_done():
             break
         page.wait_for_timeout(4000)  # milliseconds between two interruptions
-        if turn % 3 == 2:  # in this turn the page of the fourth guest is closed
+        if turn % 3 == 2:  # in this turn the page of the guest who saves nothing is closed
             guests[0].page.goto("about:blank")
             guests[0].page.goto("./#table")
             guests[0].page.wait_for_function(IS_THERE)

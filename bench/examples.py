@@ -12,7 +12,7 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-SEED = 52  # with this seed every game occurs, and the last one suits as the unfinished game
+SEED = 52  # with this seed every game occurs, and the last one can be cut after IN_PLAY rounds
 DAYS_APART, EVENINGS = 9, 6
 IN_PLAY = 6  # rounds of the last game, which is not finished
 

@@ -1,4 +1,4 @@
-"""The pages of a group with 20 and with 5,000 nights: both must take as many queries and about as long.
+"""The pages of a group with 20 and with 5,000 nights: the many nights must not cost more queries, and hardly more time.
 
 Each number of nights has a database and a process of its own. The two processes measure in turn, so that other load on
 the computer slows both. Times are processor time, the median of many requests. The exit status is 1 if a page, or the
@@ -91,7 +91,10 @@ def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
 
 
 def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
-    """Return the processor seconds and the number of queries of `work`, which is done twice: timed, then counted."""
+    """Return the processor seconds and the number of queries of `work`.
+
+    It is called twice: the first call is timed, and the queries of the second are counted.
+    """
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -106,7 +109,7 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 def correct(group: Any) -> tuple[float, int]:
     """Correct the last round of the oldest game; return the processor seconds and the number of queries.
 
-    The updates of derived rows that are made at once are included.
+    This includes the updates of derived rows that the correction makes immediately.
     """
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import write_transaction

@@ -34,7 +34,7 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round, three a night, under 24 names of games, as another program may export them."""
+    """Yield games of one round each, three a night, with 24 different names, as another program may export them."""
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3

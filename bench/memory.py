@@ -3,7 +3,7 @@
     python -m bench.memory [--seconds 180]
 
 For each pad, one connection sends the requests of a phone that enters rounds and of a phone that follows. After twenty
-rounds it goes on with a new pad. The figure is the private memory of a worker, which would be freed at its end.
+rounds it goes on with a new pad. The figure is a worker's private memory: the bytes that would be freed if it ended.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def main() -> None:
     saved = sum(phone.saved for phone in pads)
     print(f"\n{PADS} pads for {seconds} s, {saved:,} rounds: MB of the larger worker, every {LOOK_EVERY} s")
     print("  " + " ".join(f"{each:.0f}" for each in [begun, *found]))
-    # The status 503 is no error: a busy server answers so, and the phone sends the same form again.
+    # The status 503 is not an error: a busy server answers with it, and the phone sends the same form again.
     errors = [error for phone in pads for error in phone.errors if not error.endswith(" 503")]
     judged(f"{max(found):.0f} MB at most", max(found) < MOST and not errors)
     print(*errors[:3], sep="\n")

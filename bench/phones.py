@@ -41,7 +41,7 @@ def judged(text: str, good: bool) -> None:
 
 
 def milliseconds(times: Iterable[float]) -> str:
-    """Return in words the median, the 99th percentile and the maximum of these times in milliseconds."""
+    """Return a text with the median, the 99th percentile and the maximum of these times, which are in milliseconds."""
     ordered = sorted(times)
     late = ordered[int(len(ordered) * 0.99)]
     return f"median {statistics.median(ordered):6.1f}   p99 {late:6.1f}   worst {ordered[-1]:6.1f} ms"
@@ -67,8 +67,8 @@ def processor_time(process: subprocess.Popen[bytes] | None) -> float:
 class Busy:
     """A phone that has joined a group, with one connection that stays open.
 
-    `times` has the milliseconds of each request by the kind of request, such as "pad". `errors` describes each answer
-    with an unexpected status.
+    `times` maps each kind of request, such as "pad", to the milliseconds that each of its requests took. `errors`
+    describes each response with an unexpected status.
     """
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
@@ -85,7 +85,7 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """Send a request of the kind `what`; return the status of the answer. Any but `wanted` is noted in `errors`."""
+        """Send a request of the kind `what` and return the response's status. Note it in `errors` if not `wanted`."""
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -105,7 +105,7 @@ class Busy:
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """Send the next round and return the status of the answer. Without a call of `done`, it stays the next round."""
+        """Send the next round and return the response's status. Until `done` is called, it is sent again and again."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})

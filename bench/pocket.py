@@ -180,10 +180,10 @@ def restore(frame: Frame, copy: Path) -> None:
 
 
 def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
-    """Run a script `times` times after a first run that fills caches; return the median and the most milliseconds.
+    """Run a script `times` times after a first run that fills caches; return the median and the maximum milliseconds.
 
-    The script returns [status, milliseconds]. An argument that is callable gives the value for each run by its number.
-    Raise RuntimeError for an unexpected status.
+    The script returns [status, milliseconds]. A callable argument is called with the number of each run and returns the
+    value for this run. Raise RuntimeError for an unexpected status.
     """
     took = []
     for number in range(times + 1):

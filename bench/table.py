@@ -4,8 +4,8 @@ One phone keeps the score (the host), four are its guests, all on this machine. 
 the second scan until a guest's first page is there, without aiming the camera; the time from a save until the round is
 on the pad of each guest, at full speed and with the host slowed; the processor time of the host while nobody does
 anything; the bytes of a guest's first visit; and the host's memory over an evening of games of 20 rounds. The other
-parts measure how long guests take to join, to come back and to hand over (bench.coming_back). The exit status is the
-number of figures that miss their limits.
+parts measure how long joining, coming back and handing over take (bench.coming_back). The exit status is the number of
+figures that miss their limits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SLOWED = 20  # rounds while the host is slowed
 OTHERS = {"seating": seating, "kills": kills, "handing": handing}
 PARTS = ["evening", *OTHERS]
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
-# JavaScript that stores in `seen` the time at which each change of a pad's rounds is shown
+# JavaScript that watches a pad's rounds, and adds the time at which each change is shown to `seen`
 WATCH = """() => {
     self.seen = []
     const count = () => document.querySelectorAll("tr.round, .earlier").length + document.querySelector(".score").textContent

@@ -41,7 +41,7 @@ NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
     "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "redis", "resvg-py", "rjsmin",
 }  # fmt: skip
-# Prefixes of paths in the packages: these files are left out, because the site never imports them
+# Prefixes of paths in the packages: these files are left out, because the site never uses them
 UNUSED = (
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/flatpages", "django/contrib/gis",
     "django/contrib/humanize", "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sitemaps",
@@ -162,7 +162,7 @@ print(json.dumps(list(applied.order_by("app", "name").values_list("app", "name")
 
 
 def collect(work: Path) -> None:
-    """Compile the translations; write into `work` hashed static files, a database, and the list of its migrations."""
+    """Compile the translations; write hashed static files, a database and the list of its migrations into `work`."""
     environment = {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "pocket.settings",
@@ -195,7 +195,10 @@ def copy(source: Path, target: Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write a zip of a folder: the same bytes for the same files, uncompressed as hosts send it in brotli or gzip."""
+    """Write a zip file of a folder: the same files give the same bytes.
+
+    It is not compressed, because hosts send it compressed by brotli or gzip.
+    """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), (2026, 1, 1, 0, 0, 0))
@@ -212,7 +215,7 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz beside a file, for hosts that send these; return {".br": bytes, ".gz": bytes}."""
+    """Write a .br and a .gz file beside a file, for hosts that send these; return their sizes in bytes by ending."""
     known = TOOLS / ("smallest" if smallest else "compressed")  # a cache, as most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
@@ -226,7 +229,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the brotli-compressed bytes of all files of a build, of our own, and of our own Python and JavaScript."""
+    """Return the brotli bytes of all files of a build, of our own files, and of our own Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}
@@ -242,7 +245,7 @@ def tell(step: str) -> None:
 def build(target: Path, smallest: bool) -> None:
     """Build the app into this folder.
 
-    `smallest`: compress as far as possible, which takes minutes and saves an eighth of the bytes that hosts send.
+    With `smallest`, compress as far as possible, which takes minutes and saves an eighth of the bytes that hosts send.
     """
     tell("Fetching Python for the browser, once")
     fetched = packages()

@@ -1,4 +1,4 @@
-"""The files that are stored on the phone. shell/storage.js has the same names, and saves the files after each request.
+"""The files that are stored on the phone. shell/storage.js has the same file names; it saves the files after a request.
 
 There are two earlier copies of the database, in case it is damaged or was replaced by mistake.
 """
@@ -28,7 +28,7 @@ class Damaged(Exception):
 
 
 class NoCopy(Exception):
-    """Raised if the phone has no copy to bring back, or the file is no backup; the text gives the reason."""
+    """Raised if the phone has no copy to bring back, or if the file is not a backup; the text gives the reason."""
 
 
 def begun(path: Path) -> bool:
@@ -72,7 +72,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
-    """Return the newest undamaged copy and the time at which it was made; None without one."""
+    """Return the newest undamaged copy and the time at which it was made; None if there is none."""
     moments = _moments()
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:
@@ -91,7 +91,8 @@ def go_back(copy: Path) -> None:
 def begin() -> None:
     """Check the database at a start; raise Damaged if it is damaged.
 
-    A missing or empty database is first replaced by the newest copy or, without one, by the prepared database.
+    A missing or empty database is first replaced by the newest undamaged copy or, if there is none, by the prepared
+    database.
     """
     if not DATABASE.exists() or not DATABASE.stat().st_size:
         found = kept()
@@ -100,7 +101,7 @@ def begin() -> None:
 
 
 def rescue(copy: Any) -> None:
-    """Replace an unusable database by the newest undamaged copy, if `copy` is None, or by the database in a backup.
+    """Replace an unusable database by the one in the backup `copy` or, if this is None, by the newest undamaged copy.
 
     A backup is given as bytes or as a JavaScript array of bytes; an empty one stands for the prepared database without
     data. Raise NoCopy if the phone has no undamaged copy, or if the backup cannot be read.

@@ -18,14 +18,14 @@ type Document = dict[str, Any]
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return the forms that the server had done and that must be sent again, in order.
 
-    [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round, game,
-    payment or expense is missing if the copy does not have the key of that. Any other form is missing if an earlier
-    copy had the change that it made, or the person that it added, and this copy does not. From the first missing form
-    on, every form of which the copy has no key is returned; of the forms before, only those whose change or person this
-    phone has.
+    Return [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round,
+    game, payment or expense is missing if the copy does not have its key. Any other form is missing if an earlier copy
+    had the change that the form made, or the person whom it added, and this copy does not. From the first missing form
+    on, every form is returned whose rows are not in the copy; of the forms before it, only those among them whose
+    change or person is on this phone.
 
-    If the phone comes by another link than before, a person's absence proves nothing: the former link may have been
-    revoked and what was entered by it undone, which deletes people.
+    If the phone uses another link than before, a person's absence proves nothing: the former link may have been
+    revoked, and everything that was entered by it undone, which deletes people.
     """
     if document["role"] < Role.SCORER:  # the copy for a viewer leaves out deleted games
         return []
@@ -73,7 +73,7 @@ def _too_old(group: Group, document: Document) -> set[str]:
 
 
 def _keys_of(form: OutboxForm) -> tuple[str, str]:
-    """Return the key of the change that a form makes, and of the person that it adds: both depend on the form's key."""
+    """Return the keys of the change that a form makes and of the person whom it adds; both depend on the form's key."""
     name = next((value for field, value in form.fields if field == "name"), "")
     with form_context(form.key):
         return key_of_change(), key_of_player(names.key(name))

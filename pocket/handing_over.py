@@ -172,7 +172,7 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
             ),
             ignore_conflicts=True,
         )
-        if own:  # last, as it changes this phone's session, which no error takes back
+        if own:  # last, because it changes this phone's session, and an error would not undo that change
             _become_owner(request, group, own, people, links)
     return group, {each["pk"]: links[each["hash"]].pk for each in document["links"]}
 

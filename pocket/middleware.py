@@ -38,7 +38,7 @@ def is_guest(request: HttpRequest) -> bool:
 class OwnerOrGuest:
     """Middleware that sets the user of a request: the phone's owner or, for a guest, AnonymousUser.
 
-    Pages in NO_ACCOUNTS answer 404. For a guest, so do pocket's own pages, because they show data of the whole phone.
+    Pages in NO_ACCOUNTS answer 404. Pocket's own pages answer 404 to guests, because they show data of the whole phone.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -56,7 +56,7 @@ class OwnerOrGuest:
 
 
 def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Allow in the Content-Security-Policy of a page that its scripts connect to the server that keeps its group."""
+    """Let the scripts on a group's pages connect to the group's server, through the Content-Security-Policy."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         server = server_of(request) if request.method == "GET" and not is_guest(request) else None
@@ -66,7 +66,7 @@ def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]
 
 
 def reaching(origin: str) -> Callable[[Any], Any]:
-    """Return a decorator of views that allows scripts of their pages to connect to this origin and to the site itself."""
+    """Return a decorator that lets the scripts on a view's pages connect to this origin and to the site itself."""
     policy: dict[str, Any] = {**settings.SECURE_CSP, "connect-src": [CSP.SELF, origin]}
     decorator: Callable[[Any], Any] = csp_override(policy)
     return decorator

@@ -85,7 +85,10 @@ class OutboxForm(models.Model):
 
     @property
     def page_key(self) -> str:
-        """The field `key`, which the page sets; "" without one. A form that is corrected after a refusal keeps it."""
+        """The value of the field `key`, which the page sets; "" if the form has no such field.
+
+        A form that is corrected after a refusal has the same page key.
+        """
         return next((value for name, value in self.fields if name == "key"), "")
 
     @property
@@ -100,17 +103,23 @@ class OutboxForm(models.Model):
         self.save(update_fields=["fields", "answer"])
 
     def later_in_the_game(self) -> models.QuerySet[OutboxForm]:
-        """Return the later forms of the same game that the server has not done; none if this form is about no game."""
+        """Return the later forms of the same game that the server has not done.
+
+        Return an empty queryset if this form is not about a game.
+        """
         of_a_game = {"game": self.game} if self.game else {"pk": 0}
         return self.group.outbox.undone().filter(pk__gt=self.pk, **of_a_game)
 
     @property
     def place(self) -> str:
-        """The key of the form's game, else its address. While a form is refused, no form of the same place is sent."""
+        """The key of the form's game; the form's address if it is not about a game.
+
+        While a form is refused, no form of the same place is sent.
+        """
         return self.game or self.to
 
     def as_sent(self) -> dict[str, Any]:
-        """Return the form as JSON values for the script that sends it; `held`: it waits for the owner's decision."""
+        """Return the form as JSON values for sync.js; `held` is whether it waits for the owner's decision."""
         return {
             "key": self.key,
             "to": self.to,
@@ -123,7 +132,10 @@ class OutboxForm(models.Model):
 
 
 class HandedOver(models.Model):
-    """A note that the group was handed over to another phone; `to` names the players who hold that phone, "" for none."""
+    """A note that the group was handed over to another phone.
+
+    `to` has the names of the players who hold that phone; it is "" if they are not known.
+    """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="handed_over", db_constraint=False)
     to = models.CharField(max_length=160)

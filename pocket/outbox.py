@@ -55,7 +55,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    is_new = not any(each.key in to for each in done)  # whether the form created one of these: its address has no key
+    is_new = not any(each.key in to for each in done)  # whether the form created an object: its address has no key
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
     elif isinstance(what, Match) and is_new:  # the players' keys, as typed names may be other people's on the server
@@ -75,8 +75,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         at=event_time(),
         held_by=person.key if person else "",
     )
-    # Delete the refused forms that this one replaces. They have the same address and the same key of their page.
-    # Without a key, this form must also create nothing, or have the same fields.
+    # Delete the refused forms that this one replaces. They have the same address and the same page key. If the page key
+    # is "", this form must also create nothing, or have the same fields.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
         is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
         if refused.page_key == form.page_key and is_same:
@@ -100,7 +100,7 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     On this phone the round was entered in several forms: by each player, or trick by trick.
     """
     entry, where = change.entry, [group.key, change.match.key]
-    assert entry is not None  # noqa: S101 - such a change is of an entry
+    assert entry is not None  # noqa: S101 - such a change always has an entry
     record = [["record", json.dumps(change.after)], *(["seat", seat.name] for seat in change.match.seated)]
     if change.verb == Change.Verb.CORRECTED:
         return _path("correct", *where, entry.key), [*record, ["seen", str(entry.version - 1)]]

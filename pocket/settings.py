@@ -74,4 +74,4 @@ CACHES = {
 }
 PHONES_JOIN = False  # the site's join codes are addresses, which only a server can answer
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
-IMPORTS_IN_STEPS = True  # no threads exist in which an import could run
+IMPORTS_IN_STEPS = True  # there are no threads in which an import could run

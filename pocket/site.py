@@ -184,7 +184,7 @@ def warm_up() -> None:
 
 
 def lasting_cookies() -> SimpleCookie:
-    """Return the cookies in the file of `_keep`; none if the file is missing or cannot be read."""
+    """Return the cookies in the file that `_keep` writes; none if the file is missing or cannot be read."""
     try:
         found = json.loads(COOKIES.read_text())
         return SimpleCookie({name: value for name, value in found.items() if isinstance(value, str)})

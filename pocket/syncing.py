@@ -1,8 +1,8 @@
-"""Joining a group that a server keeps, and exchanging data with this server.
+"""Joining a group that a server keeps, and exchanging data with that server.
 
 An exchange sends the forms in the outbox, each to its own address, and then loads the server's copy of the group. A
-script of the page in the frame sends the requests (static/js/sync.js), because Python in a web worker cannot; the page's
-Content-Security-Policy allows this one server.
+script of the page (static/js/sync.js) sends these requests, because Python in its web worker has no sockets; the page's
+Content-Security-Policy allows connections to that one server.
 """
 
 import json
@@ -68,7 +68,7 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a group's share link; for a valid one, show the page whose script loads the group onto this phone."""
+    """Ask for a group's share link; if it is valid, show the page whose script loads the group onto this phone."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
@@ -98,7 +98,7 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
-    """Return the page of an exchange; its scripts may connect to this server and to the site itself only."""
+    """Return the page of an exchange, whose scripts may connect only to this origin and to the site itself."""
     context |= {"origin": origin, "token": token}
     page: HttpResponse = reaching(origin)(render)(request, "pocket/exchange.html", context)
     return page
@@ -106,7 +106,7 @@ def _running(request: HttpRequest, origin: str, token: str, context: dict[str, A
 
 @require_safe
 def waiting(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the forms that the server has not done as JSON, in the order of sending; refused ones are `held`."""
+    """Return JSON with the forms that the server has not done, in the order of sending; refused ones are `held`."""
     group = group_for(request, key)
     return JsonResponse({"items": [each.as_sent() for each in group.outbox.exclude(answer=OutboxForm.DONE)]})
 
@@ -127,7 +127,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 def decide(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a refused form, or mark it to be sent again; with `rest`, also the later forms of the same game.
 
-    Redirect to the page of the exchange, which starts one.
+    Redirect to the page of the exchange, which then starts an exchange.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
@@ -163,8 +163,8 @@ def take(request: HttpRequest) -> HttpResponse:
     If forms wait to be sent, the copy is not loaded: the page first sends them and then takes another copy. If the copy
     comes from another origin than before, the answer is a question in `asks`; the reply `same` confirms that it is the
     same server. This is asked because everybody in the group knows its key, and could set up another server with it.
-    If the copy lacks what forms had done, the answer is a question too; the reply `older` is "send" (send these forms
-    again) or "leave". Otherwise the answer has in `to` the address of the next page, "" for none.
+    If the copy lacks something that forms had done, the answer is a question, too; the reply `older` is "send", to send
+    these forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if there is none.
     """
     to = ""
     try:
@@ -215,7 +215,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group, with this origin and token, not saved; create a group that is new here."""
+    """Return the server of this copy's group with this origin and token, unsaved. Create a group that is new here."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token

@@ -28,8 +28,8 @@ def take_over(request: HttpRequest) -> HttpResponse:
 def taken_over(request: HttpRequest) -> HttpResponse:
     """Store the group of a copy, or of the document of a host that has handed over (`handing_over.whole`).
 
-    The answer is JSON: the group's address in `to`, and in `links` the new id of each share link by its id on the host;
-    or, with status 400, in `problem` why the copy cannot be stored.
+    The answer is JSON: `to` is the group's address, and `links` maps each share link's id on the host to its new id. If
+    the copy cannot be stored, the status is 400, and `problem` gives the reason.
     """
     links: dict[int, int] = {}
     try:

@@ -25,8 +25,8 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The most share links in a session. Also the most groups that it only watches, not counting the latest. The oldest are
-# dropped.
+# The most share links in a session. Also the most groups that the phone only watches, not counting the latest one. The
+# oldest are dropped.
 MOST_LINKS: Final = 50
 
 
@@ -78,9 +78,10 @@ class Access:
 
     @property
     def numbers(self) -> dict[str, Any]:
-        """The ids of this phone's rows (`Phone`), by group's key, as stored in the session.
+        """The ids of this phone's rows (`Phone`) by the group's key, as stored in the session.
 
-        None instead of an id: the holder has said to be no player, and the phone has no share link, only an account.
+        Instead of an id, there is None if the holder has said that they are not a player, and the phone has only an
+        account and no share link.
         """
         numbers = self.request.session.get(PHONES_KEY)
         return numbers if isinstance(numbers, dict) else {}
@@ -144,9 +145,9 @@ class Access:
     def person(self) -> Player | None:
         """The player who holds this phone; None if unknown.
 
-        With a share link in the header, it is the player named by the header Held-By; else the player stored for the
-        phone or, without one, for the account's membership. A merged player is replaced by the one into whom they were
-        merged.
+        With a share link in the header, this is the player named by the header Held-By. Otherwise it is the player
+        stored for the phone or, if there is none, the one stored for the account's membership. A merged player is
+        replaced by the one into whom they were merged.
         """
         player = self.phone.player if self.phone is not None else None
         if link_in_header(self.request) is not None:

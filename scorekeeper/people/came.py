@@ -1,7 +1,7 @@
-"""Rows that came by a share link: a row that was created with the link's access refers to the link in its field `via`.
+"""Rows that came by a share link: the field `via` of a row refers to the link whose access created it.
 
-If a link falls into the wrong hands, an owner can withdraw it, and undo what came by it, except what others' changes
-depend on. `bounds` limits how many rows can come by a link.
+If a link falls into the wrong hands, an owner can withdraw it, and undo everything that came by it, except the rows on
+which others' changes depend. `bounds` limits how many rows can come by a link.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def what_came_by(link: ShareLink) -> list[Came]:
 
 
 def revert(link: ShareLink, by: str) -> None:
-    """Undo what came by a share link, except what others' changes depend on; record it under the name `by`.
+    """Undo everything that came by a share link, except the rows on which others' changes depend.
+
+    Record this under the name `by`.
 
     Called inside `write_transaction()`.
     """

@@ -107,7 +107,7 @@ class GroupSettingsForm(GroupForm):
         return tidied
 
     def save(self) -> None:
-        """Save the settings. Card faces that were not posted are unchanged."""
+        """Save the settings. Card faces that were not posted stay unchanged."""
         self.group.name = self.cleaned_data["name"]
         self.group.pay_to = self.cleaned_data["pay_to"]
         chosen = {

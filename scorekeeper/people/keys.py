@@ -1,9 +1,9 @@
 """Keys of forms, and of the rows that forms create.
 
 A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that keeps a copy of a group, and later by
-the server. The keys of new rows and random numbers are derived from the form's key, and times are when the form was
-first sent; so both create the same rows. If the server has got a player or a night from elsewhere meanwhile, it creates
-no second one, but stores the phone's key as another key of it (`models.OtherKey`).
+the server. The keys of new rows and random numbers are derived from the form's key, and the time of new rows is the
+time at which the form was first sent. So both create the same rows. If the server already has the same player or night
+from elsewhere, it does not create a second one, but stores the phone's key as another key of it (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ BELIEVED = datetime.timedelta(days=60)
 class Form:
     """A form in progress: one that is being handled. `done` are the objects reported by `did()`.
 
-    `at` is the time at which it was first sent; the current time, if that time is not known or not believed (BELIEVED).
-    `is_replay` is whether a time was sent, believed or not: the form was done before without the server, and a wrong
-    clock changes nothing about the rows that the phone has.
+    `at` is the time at which the form was first sent, or the current time if that time is not known or not believable
+    (BELIEVED). `is_replay` is whether such a time was sent, believable or not: the form was done before without the
+    server, and the phone has its rows even if its clock is wrong.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.web.models import Session
 SIGNED_IN = "signed_in"  # session key of the time of signing in and the browser's User-Agent
 LONGEST_AGENT = 300  # characters
 
-# The browser for a substring of the User-Agent. The first match counts: Edge's User-Agent also contains "Chrome".
+# Browsers by a substring of their User-Agent. The first match counts: Edge's User-Agent also contains "Chrome".
 BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",

@@ -37,9 +37,8 @@ class Sign:
     """The sign of a player, or of a team, at a table.
 
     `like` is the name of an earlier player at this table whose own colour and shape, or whose letters, are the same;
-    else "".
-    `short` is the first word of a longer name; "" if another name at the table begins with this word. A team's sign has
-    its players' signs as `members`, and the seat, colour and shape of the first member (`of_team`).
+    else "". `short` is the first word of a longer name; "" if another name at the table begins with this word. A team's
+    sign has its players' signs as `members`, and the seat, colour and shape of the first member (`of_team`).
     """
 
     seat: int
@@ -93,7 +92,7 @@ def labels(people: Sequence[Sign], letters: int) -> list[str]:
 def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
     """Return the colour and shape of a new player; `taken` are those of the other players.
 
-    It is the least used colour, in the shape that is least used with it. So the first 64 players all differ.
+    The colour is the least used one, and the shape is the one least used with it. So the first 64 players all differ.
     """
     looks = Counter(taken)
     colours = Counter(colour for colour, _shape in looks.elements())
@@ -134,8 +133,8 @@ def signs(people: Iterable[tuple[str, HasSign]]) -> list[Sign]:
     """Return the signs at a table, in seat order. `people` are each seat's name and its player.
 
     If a player's letters do not begin with the initial of the seat's name, as after a renaming, the sign gets this
-    initial. If two players have the same colour, the later one gets another at this table, if possible one that is no
-    player's own. If two have the same letters, the later one gets others.
+    initial. If two players have the same colour, the later one gets another at this table, if possible a colour that no
+    player at the table has. If two have the same letters, the later one gets others.
     """
     people = list(people)
     theirs = [player.colour for _name, player in people]

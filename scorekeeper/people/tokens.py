@@ -1,4 +1,4 @@
-"""Random tokens of 128 bits, for links and tags. Of a link's token, the database holds only the hash."""
+"""Random tokens of 128 bits, for links and tags. The database holds only the hash of a link's token."""
 
 import hashlib
 import secrets

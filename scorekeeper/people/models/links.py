@@ -102,7 +102,7 @@ class ShareLink(models.Model):
     def holders(self) -> list[str]:
         """The sorted names of the players whose phones joined by this link, each once.
 
-        If there are phones without a player, "someone without a name", translated, follows.
+        If there are phones without a player, a translated "someone without a name" comes last.
         """
         players = {phone.player and phone.player.canonical for phone in self.phones.all()}
         names = sorted(player.name for player in players if player)
@@ -295,8 +295,9 @@ class SignInLink(models.Model):
     def may_be_made(user: User, by: User) -> bool:
         """Return whether the account `by` may create a link for another account, `user`.
 
-        With the link, `by` could get all rights of `user`. So these must be rights that `by` has anyway: `by` must own
-        all groups of `user`, at least one, and `user` must be no staff or superuser. `user` must be active.
+        With the link, `by` could get all rights of `user`. So these must be rights that `by` has anyway: `user` must
+        have at least one group, `by` must own all of these groups, and `user` must be neither staff nor superuser.
+        `user` must also be active.
         """
         owned = Membership.objects.filter(user=by, role=Role.OWNER).values("group")
         theirs = Membership.objects.filter(user=user)

@@ -61,7 +61,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return known.canonical if known else self.named(text)
 
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
-        """Return for each key the player, or the one into whom they were merged; None for an unknown key.
+        """Return the player for each key, or the one into whom they were merged; None for an unknown key.
 
         The queryset is as in `named`.
         """

@@ -23,7 +23,7 @@ from scorekeeper.web.posted import status_of
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the groups of this account and phone, and a welcome if there is none, or only one, without players."""
+    """Show the groups of this account and phone, with a welcome if there is at most one group and it has no players."""
     groups = access.groups_of(request)
     context = {
         "groups": groups,

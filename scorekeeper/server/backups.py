@@ -120,7 +120,7 @@ def _pack(copy: Path, target: Path) -> None:
 
 @dataclass
 class Restored:
-    """The result of a restore. `set_aside`: the former data was damaged; `new_key`: the secret key has changed."""
+    """The result of a restore. `set_aside`: whether the former data was damaged; `new_key`: whether the key changed."""
 
     former: Path | None  # the backup of the former data, or the folder with damaged data; None: there was none
     set_aside: bool
@@ -257,7 +257,7 @@ def _bring_up_to_date() -> None:
             model._base_manager.first()
         with write_transaction():
             restored.send(None)
-    except Exception as error:  # whatever fails must fail here, while no replacement is final
+    except Exception as error:  # anything that can fail must fail here, before a replacement is final
         raise BadBackup(f"Its tables do not fit this version of Scorekeeper: {error}") from error
 
 
@@ -277,8 +277,8 @@ def _instead(database: Path) -> Iterator[None]:
 def _replace(database: Path, aside: Path) -> None:
     """Move the database in use, with a copy of the key, into the folder `aside`, and `database` into its place.
 
-    Raise BadBackup while a server is running: its SQLite would go on writing to the old file, and delete the log of the
-    new one.
+    Raise BadBackup while a server is running: its SQLite would go on writing to the old file, and would delete the
+    write-ahead log of the new one.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone:
@@ -318,7 +318,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Make a private folder inside the data folder, and so on the same disk; delete it at the end of the block."""
+    """Make a private folder in the data folder, which puts it on the same disk; delete it at the end of the block."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 

@@ -12,7 +12,7 @@ PATIENCE = 0.5  # seconds that a checkpoint waits for readers at most; writers w
 
 
 def checkpoint() -> bool:
-    """Write the log back unless it is empty; return whether it was written back and emptied.
+    """Write the write-ahead log back unless it is empty; return whether it was written back and emptied.
 
     If the log is lost or damaged after a crash, only the changes in it are lost: those of seconds, not of an evening.
     """

@@ -23,7 +23,7 @@ SAFE_SQLITE = (3, 51, 3)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
     """Return a message if SQLite is older than 3.51.3: it can, very rarely, damage a database in WAL mode.
 
-    The damage needs two connections at work at once; the write lock makes that unlikely.
+    The damage requires that two connections work at the same time; the write lock makes that unlikely.
     """
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []

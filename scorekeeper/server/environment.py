@@ -83,7 +83,7 @@ class Environment:
         return found or "UTC"
 
     def unknown(self) -> list[str]:
-        """Return a sentence for each variable that begins with PREFIX but is no setting."""
+        """Return a sentence for each variable that begins with PREFIX but is not a setting."""
         names = sorted(name for name in self.variables if name.startswith(PREFIX) and name not in KNOWN)
         return [f"{name} is no setting of Scorekeeper: nothing looks at it." for name in names]
 

@@ -97,7 +97,7 @@ def _noted(name: str) -> float:
 def served(where: str) -> Iterator[None]:
     """Serve the metrics at `where` while the block runs: "port" (of 127.0.0.1) or "address:port".
 
-    Raise OSError if the port cannot be used, ValueError or OverflowError if it is no valid number.
+    Raise OSError if the port cannot be used, ValueError or OverflowError if it is not a valid number.
     """
     address, _, port = where.rpartition(":")
     with tempfile.TemporaryDirectory(prefix="scorekeeper-metrics-") as folder:

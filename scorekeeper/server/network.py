@@ -38,7 +38,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether phones may be in its network: it is up, and no loopback, tunnel or virtual bridge."""
+        """Return whether phones may be in its network: it is up, and is not a loopback, tunnel or virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 
@@ -94,8 +94,9 @@ def lan_address() -> str:
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 
-    They are made of the configured host name; else, without https, of the one address on which the server is
-    `listening`; else of each address in the local network; else of 127.0.0.1. `listening` may be "" or one of ANYWHERE.
+    They contain the configured host name. If none is configured, they contain the one address on which the server is
+    `listening` (only without https), else each address in the local network, else 127.0.0.1. If `listening` is "" or
+    one of ANYWHERE, it has no effect.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]

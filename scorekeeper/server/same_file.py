@@ -1,8 +1,9 @@
 """The check that the database's file is still the one that the server opened.
 
 SQLite goes on writing to a file that was deleted or replaced, and those writes are lost. So the process that started
-the server keeps the database open. Its log then stays the same file, too, and everything that was saved before can
-still be read. An environment variable tells the workers the identities of these files.
+the server keeps the database open. As long as it does, the database's write-ahead log stays the same file, too, and
+everything that was saved before can still be read. An environment variable tells the workers the identities of the
+database, of the log and of the log's index.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def keep_to(files: str) -> None:
 
 
 def files_in_use() -> str:
-    """Return the identities (device and inode) of the files that are now the database, its log, and the log's index.
+    """Return the device and inode of the files that are now the database, its write-ahead log, and the log's index.
 
     Return "" if any of them is missing.
     """
@@ -68,7 +69,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
         yield None
         return
     with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=60, check_same_thread=False)) as there:
-        there.execute("SELECT name FROM sqlite_master").fetchone()  # opens the log
+        there.execute("SELECT name FROM sqlite_master").fetchone()  # opens the write-ahead log
         keep_to(files_in_use())
         os.environ[FILES] = _begun_with
         try:
@@ -79,7 +80,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the log of a replaced database. Otherwise SQLite would write it into the new database at the same path."""
+    """Rename the write-ahead log of a replaced database: SQLite would write it into the new database at this path."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

@@ -17,7 +17,10 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 
 @contextmanager
 def decrypted(file: Path) -> Iterator[Path]:
-    """Yield the path of the backup; if it is encrypted, of a decrypted copy. Ask for the passphrase if none is set."""
+    """Yield the path of the backup or, if it is encrypted, the path of a decrypted copy.
+
+    Ask for the passphrase if none is set.
+    """
     if file.suffix != SUFFIX:
         yield file
         return

@@ -49,7 +49,7 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; each phone that shows a page keeps a connection open
 LOOK_EVERY = 60 * 60  # seconds between two checks whether the daily backup is due
-CHECKPOINT_EVERY = 10  # seconds; changes of this time are lost if SQLite’s log is lost after a crash
+CHECKPOINT_EVERY = 10  # seconds; changes of this time are lost if SQLite’s write-ahead log is lost after a crash
 LOOK_AT_FILE_EVERY = 2  # seconds between two checks whether the database is the same file; each write checks it, too
 THREADS = 128  # of one worker; a request whose body does not arrive occupies a thread for long, others for milliseconds
 PAUSE = 0.5  # seconds before the server is started again after all workers died, so that it does not use a whole core
@@ -133,7 +133,7 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """Migrate the tables, after a backup if existing ones are changed, and delete expired data."""
+        """Migrate the tables and delete expired data. If existing tables are to be changed, make a backup first."""
         if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():
@@ -168,7 +168,7 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until a signal stops it; start Granian again if it ends because its workers die."""
+        """Serve until a signal stops the server; start Granian again if it ends because its workers have died."""
         # Workers are spawned: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
@@ -225,7 +225,7 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
 
     def keep_log_short(self) -> None:
-        """Write SQLite's log back into the database's file every CHECKPOINT_EVERY seconds. A failure is only logged."""
+        """Write SQLite's write-ahead log back every CHECKPOINT_EVERY seconds. A failure is only logged."""
         told = False  # a failure is logged once, not at each attempt while the disk is full
         while not settings.ON_POSTGRESQL:
             try:

@@ -159,7 +159,7 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Render the page of a server error, with status 500; if database or cache cannot be reached, with 503."""
+    """Render the page of a server error with status 500, or with 503 if the database or cache cannot be reached."""
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

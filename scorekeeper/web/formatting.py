@@ -47,14 +47,14 @@ def signed(number: int) -> str:
 
 
 def minus(number: int) -> str:
-    """Return a number, if negative with a true minus sign (U+2212)."""
+    """Return a number as text; a negative one has a true minus sign (U+2212)."""
     return str(number).replace("-", "−")
 
 
 def is_another_upside_down(number: int) -> bool:
     """Return whether a number may be misread from the opposite side of the table, such as 6 as 9, or 68 as 89.
 
-    Such a number has no digits but 0, 6, 8 and 9, a 6 or a 9 among them, and is another one upside down: 69 stays 69.
+    Such a number has only the digits 0, 6, 8 and 9, among them a 6 or a 9. Upside down it is another number, unlike 69.
     """
     figures = str(abs(number))
     upside_down = figures[::-1].translate(str.maketrans("69", "96"))
@@ -62,7 +62,7 @@ def is_another_upside_down(number: int) -> bool:
 
 
 def decimal(units: int, currency: str, *, german: bool, thousands: str = "") -> str:
-    """Return the size of an amount in minor units, without sign and currency, with the decimals that it has: "1.50"."""
+    """Return an amount in minor units with the decimals of its currency, without its sign and the currency: "1.50"."""
     places = decimals(currency)
     whole, part = divmod(abs(units), 10**places)
     number = f"{whole:{thousands}}" + (f".{part:0{places}}" if places else "")

@@ -1,4 +1,4 @@
-"""Translations: the sources (.po) are in the repository; from them, the files that Django reads (.mo) are compiled.
+"""Translations: the sources (.po) are in the repository; the files that Django reads (.mo) are compiled from them.
 
 Collecting and compiling is done in Python, as a new machine may lack the tools of gettext.
 """

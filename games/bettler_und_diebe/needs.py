@@ -70,8 +70,8 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
     """Return a message for each kind of win that earns this credit or more.
 
-    A message about the win of a side gives the fewest card points that are enough. A win alone has a message only if
-    it needs another number of card points.
+    A message about a side's win gives the fewest card points that are enough. A win in a round with a lone taker has a
+    message of its own only if it needs another number of card points.
     """
     ways = []
     always_alone = len(table.players) == 3

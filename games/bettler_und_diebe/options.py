@@ -158,7 +158,7 @@ class BettlerOptions(Options):
     )
 
     def goal(self, seats: int) -> int:
-        """Return the target in points that the group set; without one 500 in Snear (2 players), else 20."""
+        """Return the target in points that the group has set; by default 500 in Snear (2 players), else 20."""
         return self.target if self.target is not None else 500 if seats == 2 else 20
 
 

@@ -1,4 +1,4 @@
-"""One trick of Bettler und Diebe. Follows "Who wins a trick" of the rules."""
+"""One trick of Bettler und Diebe, judged as "Who wins a trick" in the rules says."""
 
 from __future__ import annotations
 

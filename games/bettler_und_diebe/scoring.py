@@ -73,7 +73,7 @@ def alone_counts(table: BettlerTable) -> bool:
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a pot round, in points: the taker's side against the others.
 
-    Buried cards count for the taker. None after adding every problem. Rulebook: With the pot; Playing alone.
+    Buried cards count for the taker. Return None after adding every problem. Rulebook: With the pot; Playing alone.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -118,7 +118,7 @@ type Side = tuple[str | None, str | None]
 def _side_points(record: BettlerRecord, side: Side) -> int | None:
     """Return the card points of the taker's side from the record's `points`, `counted` or `captured`.
 
-    Add every problem. None if the points cannot be read.
+    Add every problem. Return None if the points cannot be read.
     """
     form = record.one_of(*SIDE_POINTS, missing=NO_POINTS)
     _check_companions(record, {"buried": "counted", "buried_cards": "captured"})
@@ -132,8 +132,8 @@ def _side_as_typed(record: BettlerRecord, side: Side) -> int | None:
 def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
     """Return the card points of the taker's side from the points of each player's pile.
 
-    The points of all piles and of the buried cards must add up to 120; if not, a problem is added. None if the numbers
-    cannot be read.
+    The points of all piles and of the buried cards must add up to 120; if not, a problem is added. Return None if the
+    numbers cannot be read.
     """
     counted = record.counts("counted", everybody=True)
     buried = record.whole("buried", 0, ALL_POINTS, default=0)
@@ -169,9 +169,9 @@ def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
 def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
     """Return the captured cards by player, and the cards at `rest_key` (buried or left in the pot).
 
-    None after adding problems if they cannot be read, or if the group has not set the card values. Each card with
-    points must lie in exactly one place; if not, a problem is added. Without `rest_key` there are no other cards than
-    the captured ones.
+    Return None after adding problems if they cannot be read, or if the group has not set the card values. Each card
+    with points must lie in exactly one place; if not, a problem is added. Without `rest_key`, there are only captured
+    cards.
     """
     deck = record.table.deck
     if not deck.points:
@@ -197,7 +197,7 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a Ramsch, in points: everybody plays alone.
 
-    The pot is laid aside and counts for nobody. None after adding every problem. Rulebook: Ramsch.
+    The pot is laid aside and counts for nobody. Return None after adding every problem. Rulebook: Ramsch.
     """
     record.allow(RAMSCH_KEYS)
     table = record.table
@@ -225,7 +225,7 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
     """Return the players without a trick, named in the record or derived from each player's number of tricks.
 
-    None after adding problems.
+    Return None after adding problems.
     """
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None

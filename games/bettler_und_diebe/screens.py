@@ -86,8 +86,9 @@ def rest(
 ) -> dict[str, Any]:
     """Return the numbers by player; if exactly one player has none, this player gets the total minus the others' sum.
 
-    With `posted`, only if the form lets this player get the rest. If the others' sum is above the total, the number is
-    0, and scoring adds a problem with the difference. Nothing is filled in if `total` or a number is no whole number.
+    With `posted`, this happens only if the form lets this player get the rest. If the others' sum is above the total,
+    the number is 0, and scoring adds a problem with the difference. If `total` or a number is not a whole number,
+    nothing is filled in.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) != 1 or not isinstance(total, int) or not all(isinstance(each, int) for each in numbers.values()):
@@ -104,7 +105,7 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles in a form as keys of a record: `captured`, and the key that `aside` names (None: no such key).
+    """Return the piles in a form as keys of a record: `captured` and, unless `aside` is None, the key that it names.
 
     The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
     seat of the player who gets all cards with points that have no field.
@@ -175,7 +176,7 @@ class PotScreen(BettlerScreen):
         if taker is not None:
             record["taker"] = taker
         if self.asks_partner(table) or partner is not None:
-            # Without a tap the partner is "", which scoring reports as a problem; None means that the taker is alone.
+            # If nobody was tapped, the partner is "", which scoring reports as a problem. None: the taker plays alone.
             record["partner"] = "" if partner is None else None if partner == taker else partner
         return posted.with_common(record | self.result(posted, table), table)
 

@@ -42,7 +42,10 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return one sentence: who took the pot, and with which partner, or that nobody took it. [] for any other entry."""
+    """Return a sentence that tells who took the pot, and with which partner, or that nobody took it.
+
+    Return [] for any other entry.
+    """
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]
     if record["kind"] != "pot":

@@ -24,7 +24,7 @@ type Takers = dict[str, str]
 
 
 def share_out(state: TrickState) -> None:
-    """Set in the verdict the cards that each player captures, the discarded cutpurses and the worthless gold."""
+    """Add the cards that each player captures, the discarded cutpurses and the worthless gold to the verdict."""
     verdict = state.verdict
     takers: Takers = {}
     left = [play.card for play in state.rest]
@@ -106,7 +106,7 @@ def _muscleman_takes(state: TrickState, left: list[Person], takers: Takers) -> l
 
 
 def _dancer_takes(state: TrickState, left: list[Person], takers: Takers) -> list[Person]:
-    """Give the Dancer's player every coin that is left (gold of 1 to 4 points, no sacks); return the other cards."""
+    """Give the Dancer's player every coin that is left (gold of 1 to 4 points, not sacks); return the other cards."""
     coins = [card for card in left if card.is_coin] if state.has(DANCER) else []
     if not coins:
         return left

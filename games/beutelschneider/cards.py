@@ -73,7 +73,7 @@ _LOW_TO_HIGH = ("1", "2", "3", "4", "B", "S", "W", "10")
 
 
 def colour_cards(colour: str, top: Literal["K", "D"]) -> list[Person]:
-    """Return the nine cards of one colour, low to high. `top`: the highest is a merchant ("K") or a cutpurse ("D")."""
+    """Return the nine cards of one colour, low to high. The highest is a merchant (`top` "K") or a cutpurse ("D")."""
     cards = []
     for rank, label in enumerate((*_LOW_TO_HIGH, top)):
         role, sex = _PERSONS.get(label, ("", None))
@@ -138,7 +138,7 @@ SPECIALS = (
     _special(DANCER, "f", "Tänzerin", "Dancer"),
     _special(FORTUNE_TELLER, "m", "Wahrsager", "Fortune teller"),
     _special(MAID, "f", "Zofe", "Maid"),
-    # The last three have no rules: they may be played, but they are no persons and have no effect.
+    # The last three have no rules: they may be played, but they are not persons and have no effect.
     _special("krimsu", None, "Krimsu", "Krimsu"),
     _special("sandfox", None, "Sandfox", "Sandfox"),
     _special("emilia-tim", None, "Emilia & Tim", "Emilia & Tim"),

@@ -41,7 +41,7 @@ COLOURS_TO_NAME = [
 def read_choices(state: TrickState) -> bool:
     """Set `state.choices` to the choices of the trick, and add a problem for each unknown key.
 
-    Return False after adding a problem if the choices are no JSON object.
+    Return False after adding a problem if the choices are not a JSON object.
     """
     raw = state.trick.choices
     if not isinstance(raw, dict):
@@ -68,8 +68,8 @@ def _chosen_card(state: TrickState, path: str, code: object) -> Person | None:
 def bards_couple(state: TrickState) -> tuple[Person, Person] | None:
     """Return the couple that leaves the trick because of the Bard, a man and a woman, as (marker, discarded card).
 
-    The Bard himself cannot be one of the couple (ruling). None if the trick has no Bard or no couple, and after adding
-    a problem.
+    The Bard himself cannot be one of the couple (ruling). Return None if the trick has no Bard or no couple, and after
+    adding a problem.
     """
     people = [card for card in state.trick.cards if card.sex and card.code != BARD] if state.has(BARD) else []
     men = [card for card in people if card.sex == "m"]

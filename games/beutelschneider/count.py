@@ -1,4 +1,4 @@
-"""The count after a round of Beutelschneider: the gold and the cutpurses. Serves both editions."""
+"""The count after a round of Beutelschneider, in both editions: the gold and the cutpurses."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def measures(deck: Deck[Person]) -> tuple[Measure, Measure]:
 def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
     """Return a card as an item of the count.
 
-    `sides` are the codes of the piles belonging to no player on which the card may lie. `markable` says whether the
+    `sides` are the codes of the piles that belong to no player and may contain the card. `markable` says whether the
     card has the checkbox of the count's `mark`.
     """
     worth = {GOLD: card.points} if card.is_gold else {CUTPURSES: 1}
@@ -116,6 +116,6 @@ def count(table: AnyTable) -> Count:
         table.hand_size * len(table.players),
         sides=(DISCARDED,),
         mark=WORTHLESS if special else None,
-        lossless=not special,  # the Bard's couple and tricks of special cards only are in no pile
+        lossless=not special,  # the Bard's couple and tricks of only special cards are in no pile
         screens=(Captured.code, CountedScreen.code),
     )

@@ -1,4 +1,4 @@
-"""The faces of the cards of Beutelschneider, and their names. Serves both editions."""
+"""The faces of the cards of Beutelschneider, and their names, in both editions."""
 
 from __future__ import annotations
 

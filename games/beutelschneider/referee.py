@@ -1,7 +1,7 @@
 """One trick of Beutelschneider: who wins, who captures what, and why.
 
-Follows "Who wins a trick" of the rules; numbers such as (1.) are the steps there. "(ruling)" marks code that follows a
-decision of our own, because the source is silent or unclear.
+The code follows "Who wins a trick" in the rules; numbers such as (1.) are the steps there. "(ruling)" marks code that
+follows a decision of our own, because the source is silent or unclear.
 """
 
 from __future__ import annotations

@@ -17,12 +17,12 @@ CHOICES = keys(
 
 
 def bonuses(most: Mapping[str, int]) -> Schema:
-    """Return the schema of the bonuses: by player, how often each kind was earned, at most as often as in `most`."""
+    """Return the schema of the bonuses: how often each player earned each kind, at most as often as in `most`."""
     return by_player(keys({}, {kind: whole(0, count) for kind, count in most.items()}))
 
 
 def counted(most: Mapping[str, int]) -> Schema:
-    """Return the schema of a round whose gold and cutpurses were counted; `most` as in `bonuses`."""
+    """Return the schema of a round whose gold and cutpurses were counted; `most` is as in `bonuses`."""
     return keys({"gold": by_player(whole(0))}, {"cutpurses": by_player(whole(0)), "bonuses": bonuses(most)})
 
 

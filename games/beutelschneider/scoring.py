@@ -154,7 +154,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
 def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Add a problem if the captured and the arrested cutpurses are together more than `most`, those of the deck."""
+    """Add a problem if more cutpurses were captured and arrested than the deck has, which is `most`."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:
@@ -221,7 +221,7 @@ class Scoring:
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
         """Return the score of a round written down by counted gold; None after adding every problem.
 
-        The record counts only the cutpurses that cost points, and no discarded ones.
+        The record counts only the cutpurses that cost points, not the discarded ones.
         """
         record.allow(COUNTED_KEYS)
         gold = record.counts("gold", needed=True)

@@ -1,4 +1,4 @@
-"""The screens to enter a round of Beutelschneider: by captured cards, or by counted gold. Serves both editions."""
+"""The screens to enter a round of Beutelschneider, in both editions: by captured cards, or by counted gold."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class BonusKind(NamedTuple):
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
     """Return the kinds of bonus that can be earned at this table.
 
-    `most` gives the most times in a round for each kind, `names` the name and how the bonus is earned.
+    For each kind, `most` has the most times in a round, and `names` has the kind's name and how it is earned.
     """
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
@@ -165,8 +165,9 @@ class Counted(EitherScreen):
     def question(self, posted: Posted, record: RawRecord, table: AnyTable) -> Message | None:
         """Return the question about missing gold; None if no gold is missing, or if a number is not valid.
 
-        If exactly one player has no number, the question is whether this player gets the missing gold; otherwise, where
-        the gold is. If players score all the gold of the deck, return None: the scoring then reports missing gold.
+        If exactly one player has no number, the question is whether this player gets the missing gold. Otherwise it
+        asks where the gold is. If players score all the gold of the deck, return None: scoring then reports missing
+        gold.
         """
         typed = posted.numbers("gold", table)
         counted = [gold for gold in typed.values() if isinstance(gold, int)]
@@ -249,7 +250,7 @@ class Captured(EitherScreen):
     def from_saved_tricks(self, played: Sequence[tuple[Trick[Person], Verdict[Person]]], table: AnyTable) -> Fields:
         """Return the fields of the bonuses, gold, cutpurses and worthless cards of these tricks.
 
-        A cutpurse that no player captured is entered as discarded, as is one that the Guard cancelled.
+        A cutpurse that no player captured is entered as discarded, and so is one that the Guard cancelled.
         """
         piles, bonuses = add_up(verdict for _, verdict in played)
         held = {card.code for cards in piles.values() for card in cards}

@@ -45,7 +45,7 @@ class TrickState:
         return len(self.trick.plays) > len(self.record.table.players)
 
     def has(self, special: str) -> bool:
-        """Return whether this special card is in the trick. False after it left with the Bard's couple (ruling)."""
+        """Return whether this special card is in the trick; False once it has left with the Bard's couple (ruling)."""
         return special in self.specials
 
     def remove(self, couple: Collection[Person]) -> None:

@@ -21,7 +21,7 @@ def cards_per_play(first_cards: Sequence[Person], hand: int) -> int:
 
 
 def suit_led(plays: Sequence[PersonPlay]) -> str | None:
-    """Return the suit of the first card that is no special card (ruling); None if all are special cards."""
+    """Return the suit of the first card that is not a special card (ruling); None if all are special cards."""
     return next((play.card.suit for play in plays if not play.card.is_special), None)
 
 

@@ -92,7 +92,7 @@ def _fool_without_colours(state: TrickState) -> PersonPlay | None:
 def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
     """Return the play that wins because of the Maid (3.): the highest gold card, the first of equal ones.
 
-    With the Hypnotist the lowest gold card wins (ruling). None without the Maid, or without gold (ruling).
+    With the Hypnotist the lowest gold card wins (ruling). Return None without the Maid, or without gold (ruling).
     """
     if not state.has(MAID):
         return None

@@ -93,7 +93,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return the context before this round: each player's unused cards, the use of the map, the free spaces.
 
-        `on_map`: this game uses the map. `may_map`: it does, or no round has decided it yet.
+        `on_map`: whether this game uses the map. `may_map`: whether it does, or no round has decided that yet.
         """
         past = deal.past
         return {
@@ -107,8 +107,9 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return the context of the board with the buildings of this round.
 
-        Each free space shows what it would earn the active player. This is the player in the field `builder`; if it is
-        empty, the first in building order who has no space yet or, if all have one, the first of all.
+        Each free space shows the points that it would earn for the active player. This is the player in the field
+        `builder`. If the field is empty, it is the first in building order who has no space yet or, if all have one,
+        the first of all.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)

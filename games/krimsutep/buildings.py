@@ -20,7 +20,7 @@ class Past:
     """The memory of a game after its rounds so far.
 
     `used` has the codes of the building cards that each player has used. `board` is None if points are typed instead of
-    spaces. `finished`: the oases are scored.
+    spaces. `finished` is whether the oases are scored.
     """
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -139,7 +139,8 @@ class Buildings:
     def _read_side(self, building: KrimsutepRecord, card: BuildingCard | None) -> bool | None:
         """Return whether the card fills the second half of its space (bottom or right); False if it fills both halves.
 
-        Add a problem if the side is wrong or not needed, or if a known card lacks it. None if it is missing or wrong.
+        Add a problem if the side is wrong or not needed, or if a known card lacks it. Return None if it is missing or
+        wrong.
         """
         if card and card.halves == 2:
             if "side" in building:

@@ -65,7 +65,7 @@ class Bar(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The part on one space of the path from an oasis to the Nile; `seat` is that of the owner of the oasis."""
+    """The path from an oasis to the Nile, as far as it lies on one space; `seat` is that of the oasis's owner."""
 
     seat: int
     path: str
@@ -191,8 +191,8 @@ class Pencil:
     def river(self, space: Space) -> str:
         """Return the SVG path of the Nile on a space: lines from its middle towards each Nile space beside it.
 
-        With one such space only, another line goes to the opposite edge if that is the edge of the board. Nile spaces
-        that touch only at a corner are joined across this corner.
+        If there is only one such space, another line goes to the opposite edge if that is the edge of the board. Nile
+        spaces that touch only at a corner are joined across this corner.
         """
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]
@@ -237,7 +237,7 @@ class Pencil:
         )
 
     def figures(self, index: int, worth: Worth) -> list[Figure]:
-        """Return the figures on a half: its points; if doubled, in two lines on the halves of landscape cards."""
+        """Return the figures on a half, which show its points: doubled points in two lines on landscape cards."""
         x, y = self.middle(index)
         if self.map.portrait or worth.points == worth.all:
             return [Figure(x, y, str(worth))]

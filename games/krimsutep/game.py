@@ -124,7 +124,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
     def picture(self, table: KrimsutepTable, past: Past | None) -> tuple[str, Context] | None:
         """Return the template of the board and its context, at the end with the points of the oases.
 
-        None before the first round, and if the game does not use the map.
+        Return None before the first round, and if the game does not use the map.
         """
         if past is None or past.board is None:
             return None

@@ -57,7 +57,7 @@ class Ground:
         return self.table.options.obelisk_chain == GROUP
 
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
-        """Append the plot, and build on the board what the record has.
+        """Append the plot, and build the record's building on the board.
 
         The plot's `space` stays None, and nothing is drawn, if the card is missing or unknown, the space is missing or
         not free, or the side does not fit: a card for half a space needs one of SIDES, any other card must have none.

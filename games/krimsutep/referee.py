@@ -1,4 +1,4 @@
-"""One trick of Krimsutep: the winner, the bonuses, and the reasons. Follows "Who wins a trick" of the rules."""
+"""One trick of Krimsutep: the winner, the bonuses, and the reasons, as "Who wins a trick" in the rules says."""
 
 from __future__ import annotations
 

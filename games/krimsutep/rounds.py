@@ -45,7 +45,7 @@ def round_(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
 def oases(record: KrimsutepRecord, deal: Deal[Past]) -> Score | None:
     """Return the score of the oases, in victory points, at the end of a game with typed buildings.
 
-    None after adding every problem.
+    Return None after adding every problem.
     """
     record.allow((*COMMON_KEYS, "oases"))
     table = record.table

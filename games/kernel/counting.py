@@ -125,7 +125,7 @@ class Item(NamedTuple):
     def is_titled(self) -> bool:
         """Return whether the title of the item is printed on it.
 
-        That is so for anything but a card, and for a card that has a title in a row whose layout is "titled".
+        It is printed on anything but a card, and on a card that has a title and is in a row with the layout "titled".
         """
         return not self.is_card or (self.layout == "titled" and bool(self.face.title))
 
@@ -243,7 +243,7 @@ class Missing(NamedTuple):
 
     @property
     def only(self) -> str | None:
-        """The only player who can have these items; None if not exactly one can, or if they may be elsewhere."""
+        """The only player who can have these items; None if several or none can, or if the items may be elsewhere."""
         return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
 
 

@@ -23,7 +23,7 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 
 
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
-    """Return, in order, the keys of the entries that had a score before a correction and have none after it.
+    """Return the keys, in order, of the entries that had a score before a correction and have none after it.
 
     `before` and `after` are the game's entries before and after the correction, by keys that the caller chooses. An
     entry that the correction removed is only in `before`; its key is not returned.
@@ -34,7 +34,7 @@ def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]
 def needs_of(engine: Engine) -> Sequence[Need]:
     """Return what each player of the coming round needs for a win.
 
-    The list is empty once the game is over, or if the game cannot tell. Players who have left are no rivals. A player
+    The list is empty once the game is over, or if the game cannot tell. Players who have left are not rivals. A player
     who sits out the coming round gets no points in it.
     """
     if engine.over:

@@ -8,9 +8,9 @@ _AMOUNT = re.compile(
     r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
 )
 _NUMBER = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
-# Here 1.000 is one whole: three digits after the last separator are decimals, and no thousands.
+# Here 1.000 is one whole unit: three digits after the last separator are decimals, not thousands.
 _NUMBER_OF_THREE_DECIMALS = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})*?|\d+)(?:[.,](\d{1,3}))?", re.ASCII)
-# The names of hundredths, with the only currency that has them; "": any currency that has hundredths.
+# The names of hundredths, each with the currency whose hundredths it names; "" is any currency that has hundredths.
 _MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
     "p": "GBP",
     "rp": "CHF",
@@ -44,8 +44,8 @@ def decimals(currency: str) -> int:
 def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> int | str:
     """Return the amount that was typed, in minor units of this currency (cents of EUR); any other text unchanged.
 
-    `currency` is its code of three letters, such as "EUR". A plain whole number is minor units, or whole units with
-    `plain_is_whole`. The only unit of a currency without decimals, such as JPY, is both.
+    `currency` is its code of three letters, such as "EUR". A whole number without a unit is in minor units or, with
+    `plain_is_whole`, in whole units. The only unit of a currency without decimals, such as JPY, is both.
     """
     places = decimals(currency)
     pattern = _NUMBER_OF_THREE_DECIMALS if places == 3 else _NUMBER

@@ -56,9 +56,9 @@ class ScoredEntry(NamedTuple):
     """The result of one record: its score, its problems, and the dealer (None if not known).
 
     `score` is None if there are problems, or if the dealer sits out but is not known. `table`: for a round, its own
-    table, without a dealer who sits out; for any other entry, the table after it, with all who sit there. `money`: what
-    the entry adds to each balance, in minor units (cents), also in a game that pays at its end: such a game pays the
-    sum of all entries. None without a score or a stake.
+    table, without a dealer who sits out; for any other entry, the table after it, with all who sit there. `money`: the
+    amount that the entry adds to each balance, in minor units (cents), also in a game that pays at its end, as such a
+    game pays the sum of all entries; None without a score or a stake.
     """
 
     score: Score | None
@@ -229,7 +229,7 @@ class Engine:
     def money_of(self, score: Score, table: AnyTable | None = None) -> Mapping[str, int]:
         """Return the amount that one round adds to the balance of each of its players, in minor units (cents).
 
-        `table` is the round's table; None: that of all who sit there now.
+        `table` is the round's table; None stands for the table of all who sit there now.
         """
         table = table or self.seating
         if self.game.pays_each_round:

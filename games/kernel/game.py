@@ -71,9 +71,10 @@ WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
 class Game[C: Card, O: Options, P](ABC):
-    """One game: its deal, its kinds of round, its referee, its end. What is not abstract has a default.
+    """One game: its deal, its kinds of round, its referee, its end. All members that are not abstract have defaults.
 
-    `C` is the type of its cards, `O` of its house rules, `P` of what it remembers of the rounds before (None: nothing).
+    `C` is the type of its cards, `O` that of its house rules, and `P` that of the facts that it remembers from earlier
+    rounds (None: it remembers none).
     """
 
     slug: str
@@ -85,7 +86,7 @@ class Game[C: Card, O: Options, P](ABC):
     options: type[O]
     rules_in_options: bool = False  # whether its rules are in the options (a group's own game), not in the code
     shown_first: ClassVar[bool] = True  # whether groups that have not played it see it without a search
-    pays_each_round: bool = False  # whether each round is paid; else the differences of the totals are, at the end
+    pays_each_round: bool = False  # whether each round is paid; if not, the totals' differences are paid at the end
     champion: ClassVar[Title]  # the winner's title
     feats: Sequence[Feat] = ()  # its own figures in the statistics
     schema: GameSchema  # the JSON Schema of its part of a score file
@@ -191,7 +192,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [1 + order.index(total) for total in totals]
 
     def passed_on(self, past: P | None, heirs: Mapping[str, str]) -> P | None:
-        """Return what the game remembers, after moving what belongs to each replaced player to the player's heir.
+        """Return the facts that the game remembers, with those about a replaced player moved to the player's heir.
 
         `heirs` maps the name of each replaced player to the name of the player who takes over the seat.
         """
@@ -255,7 +256,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
-        """Return the form of what is written down before a round is played, such as bids; None if nothing is.
+        """Return the form for bids or the like, which are written down before a round; None if nothing is.
 
         Its record is a part of the round's record.
         """
@@ -273,7 +274,7 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
-        """Return in words what was written down before a round, complete or not.
+        """Return the bids or the like that were written down before a round, in words; some may be missing.
 
         Sums of bids come last; their `players` are empty.
         """
@@ -302,7 +303,7 @@ class Game[C: Card, O: Options, P](ABC):
         return {}
 
     def count(self, table: Table[O, C]) -> Count | None:
-        """Return what is counted after a round to find missing cards; None if no card counts points."""
+        """Return the count by which missing cards are found after a round; None if no card counts points."""
         cards = [card for card in table.deck.values() if card.points]
         if not cards:
             return None

@@ -13,8 +13,8 @@ class Side(NamedTuple):
     """A pile that belongs to no player.
 
     `said`: the words for the place of a card in this pile. `ask`: the question while this pile is chosen. `out`:
-    whether its cards are struck through. `marks`: whether it is no pile, but a button after which a tap ticks a card's
-    checkbox; `code` is then the name of that checkbox.
+    whether its cards are struck through. `marks`: whether it is not a pile but a button; while it is chosen, a tap on a
+    card ticks the card's checkbox, whose name is `code`.
     """
 
     code: str
@@ -33,8 +33,8 @@ class Giving(NamedTuple):
     player. `twice`: the code of the side to which a second tap gives the card, or "mark" if a second tap ticks its
     checkbox. `mark`: the name of that checkbox; `mark_said`: its label; `spoils`: whether the card counts nothing if it
     is ticked. `named`: whether its name is printed on it. `sides`: the codes of the sides to which it may be given.
-    `own_field`: the name of its field, if that is not "card-" with its code; then it is no card, and has a row of its
-    own.
+    `own_field`: the name of its field, if that is not "card-" with its code; then it is not a card, and has a row of
+    its own.
     """
 
     face: Face

@@ -80,11 +80,11 @@ class Revoke(NamedTuple):
 class Score(NamedTuple):
     """The score of an entry: points by player, and the lines that add up to them.
 
-    `money`: by player, in minor units (cents), in a game that pays each round; else None. `past`: what the game
-    remembers for later rounds; None: as before. `rulings`: the rulings of our own, on questions that the rules leave
-    open, that decided something in this round; the rulebook marks their paragraphs. `said` and `change` are for entries
-    that are no rounds: `said` is the result in words, `change` the change that the engine makes for all later entries
-    (who plays, how many rounds are left).
+    `money`: the amounts by player, in minor units (cents), in a game that pays each round; else None. `past`: the facts
+    that the game remembers for later rounds; None: they stay as they were. `rulings`: our own rulings, on questions
+    that the rules leave open, that decided something in this round; the rulebook marks their paragraphs. `said` and
+    `change` are for entries that are not rounds: `said` is the result in words, `change` the change that the engine
+    makes for all later entries (who plays, how many rounds are left).
     """
 
     points: Mapping[str, int]
@@ -114,9 +114,9 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
     """Return the result of an entry in one sentence: "The round goes to Anna: 21 + 10 = 31."
 
-    The round goes to the players with the most points, with `lowest` to those with the fewest. `sentence`, with the
-    facts `players` and `sum`, may replace the usual sentence for such a round. Adjustments, rounds without points and
-    rounds in which all have the same points have sentences of their own.
+    The round goes to the players with the most points or, with `lowest`, to those with the fewest. `sentence`, with
+    the facts `players` and `sum`, may replace the usual sentence for such a round. Adjustments, rounds without points
+    and rounds in which all have the same points have sentences of their own.
     """
     if score.said is not None:
         return score.said

@@ -103,7 +103,7 @@ def _each(rivals: Sequence[tuple[int, str]]) -> Message:
 def certain_from(player: str, totals: Mapping[str, int], least: int, reach: Reach) -> int | None:
     """Return the fewest points in the next round, from `least` up, with which no rival can reach the same total.
 
-    None if there are no such points. `totals` are those before the round.
+    Return None if there are no such points. `totals` are those before the round.
     """
     best = max(total for rival, total in totals.items() if rival != player)
     for points in range(least, reach.most + 1):
@@ -117,7 +117,7 @@ def in_front(
 ) -> list[Need]:
     """Return each player's distance from the lead, in a game that ends after `rounds` more rounds.
 
-    The players in front then win. `teams` are those that stay together: partners are no rivals.
+    The players in front then win. `teams` are those that stay together: partners are not rivals.
     """
     needs = []
     for player in table.players:

@@ -49,7 +49,7 @@ class Option[V]:
     def typed(self, posted: Posted, name: str) -> object:
         """Return the value typed in the field `name`, unchecked, for `read`.
 
-        None if nothing was typed: then the default applies.
+        Return None if nothing was typed: then the default applies.
         """
         return posted.one(name) or None
 
@@ -258,7 +258,7 @@ CURRENCY = Currency(Phrase("currency", de="Währung", en="Currency"))
 def option[V, D](default: D | Callable[[], D], rule: Option[V]) -> V | D:
     """Return a field of an options class, with its default and its house rule.
 
-    A function as default is called for each new instance.
+    If the default is a function, it is called for each new instance.
     """
     metadata = {"option": rule}
     if callable(default):

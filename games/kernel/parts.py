@@ -143,9 +143,10 @@ class Own:
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:
-        """Yield the things in this seat's part, which has no empty fields, that no other player can have.
+        """Yield the things in this seat's part that no other player can have.
 
-        A card is given by its code, any other thing by the name of its field, without the seat.
+        The part must have no empty fields. A card is given by its code, any other thing by the name of its field,
+        without the seat.
         """
         for name, values in fields.items():
             if self.is_once(name) and seat in values:

@@ -89,9 +89,9 @@ class Posted:
 
 
 def with_rest(numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-    """Return numbers by player. If only one player's is missing, it becomes what the others leave of the total.
+    """Return numbers by player. If only one player's number is missing, it becomes the total minus the others' sum.
 
-    It stays missing if another number is not a whole number, or if the others exceed the total.
+    It stays missing if another number is not a whole number, or if the others' sum is above the total.
     """
     missing = [player for player in table.players if player not in numbers]
     if len(missing) == 1 and all(isinstance(number, int) for number in numbers.values()):
@@ -112,7 +112,7 @@ def as_number(text: str) -> int | str | None:
 def player_on(seat: str, table: AnyTable) -> str | None:
     """Return the player with this number in `Table.everyone`, even if the player sits out; None for "".
 
-    A text that is no player's number is returned unchanged, so that the scoring reports it.
+    A text that is not a player's number is returned unchanged, so that the scoring reports it.
     """
     if not seat:
         return None

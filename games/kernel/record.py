@@ -203,7 +203,8 @@ class Record[O: HasStake, C: Card]:
 
         Add a problem for every name that is not a player's, and leave that name out. `everybody`: also add a problem
         for every player who is missing. After these problems the object is still returned, so that its values can be
-        checked. None if the value is no object, or if the key is absent with `everybody`.
+        checked. Return None, after adding a problem, if the value is not an object, or if the key is absent although
+        `everybody` is given.
         """
         value = self.raw.get(key)
         if value is None and key not in self.raw:
@@ -274,7 +275,7 @@ class Record[O: HasStake, C: Card]:
     def players(self, key: str) -> list[str] | None:
         """Return the players in a list, each named once at most; an absent key is an empty list.
 
-        None after adding every problem.
+        Return None after adding every problem.
         """
         value = self.listed(key, self.raw.get(key, []))
         if value is None:
@@ -288,7 +289,7 @@ class Record[O: HasStake, C: Card]:
     def cards[D: Card](self, key: str, deck: Mapping[str, D]) -> list[D] | None:
         """Return the cards whose codes are in a list; None after adding every problem. An absent key is an empty list.
 
-        A card that is listed twice is no problem here: `each_once` checks that.
+        A card that is listed twice is not a problem here: `each_once` checks that.
         """
         return self._cards(key, self.raw.get(key, []), deck)
 

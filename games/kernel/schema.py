@@ -1,7 +1,7 @@
 """JSON Schema (draft 2020-12) for what a game writes into a score file.
 
 A schema checks types, keys, ranges and fixed words. Only the reader also checks sums, turns, and everything that
-depends on the players, the house rules or the rounds before. What a schema rejects, the reader rejects, too.
+depends on the players, the house rules or the rounds before. The reader rejects every record that a schema rejects.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ PLAYER_OR_NOBODY: Schema = {"anyOf": [PLAYER, {"type": "null"}]}
 class GameSchema(NamedTuple):
     """The schema of a game's part of a score file.
 
-    `rounds`: by kind of round, the schema of its record without the keys `kind`, `note` and `dealer`. `cards`: the
-    codes of all its cards, with any number of players and any options; empty if the game has no tricks. `choices`: the
-    schema of a trick's `choices`; None if tricks have none.
+    `rounds`: the schema of a round's record, without the keys `kind`, `note` and `dealer`, by kind of round. `cards`:
+    the codes of all its cards, with any number of players and any options; empty if the game has no tricks. `choices`:
+    the schema of a trick's `choices`; None if tricks have none.
     """
 
     rounds: Mapping[str, Schema]

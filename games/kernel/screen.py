@@ -91,7 +91,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {name: values[-1] for name, values in whole.items() if values and values[-1] and name not in typed}
 
     def question(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> Message | None:
-        """Return the question about a record that has no problem but is doubtful; None without a question.
+        """Return the question about a record that has no problem but is doubtful; None if there is no question.
 
         The round is saved when the player saves it again.
         """
@@ -123,8 +123,8 @@ class Screen[C: Card, O: HasStake, P](ABC):
 
         Besides them the template gets `seats`, the signs (objects with a name, a seat and a colour) of the players
         whose fields are drawn: of all players on the page of a whole round, of one on the page of a player's part
-        (where that sign is also `own`), of none on the page of what concerns everybody (where `common` is true). With
-        `asks_all`, a player's part also asks for what concerns everybody.
+        (where that sign is also `own`), of none on the page of the fields that concern everybody (where `common` is
+        true). With `asks_all`, the page of a player's part also asks for those fields.
         """
         return {}
 
@@ -135,7 +135,9 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return {}
 
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
-        """Return the player who is asked for what concerns everybody; None if that is any player, or not known yet.
+        """Return the player who is asked for the fields that concern everybody.
+
+        Return None if any player is asked, or if it is not known yet who is.
 
         `told` are the fields that were filled in so far.
         """

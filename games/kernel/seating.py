@@ -128,7 +128,7 @@ class Seating(NamedTuple):
         return passed
 
     def score(self, before: AnyTable, totals: Mapping[str, int], money: Mapping[str, int] | None) -> Score:
-        """Return the score of the change: starting points, points that pass to heirs, and in words what has changed.
+        """Return the score of the change: starting points, points that pass to heirs, and a sentence on each change.
 
         `before` is the old table, `totals` are the points before the change. `money` is stored in the score.
         """
@@ -145,7 +145,7 @@ class Seating(NamedTuple):
         return score_of(concerned, lines, money=money, said=sentences, change=self)
 
     def _said(self, before: AnyTable, totals: Mapping[str, int]) -> Iterator[Message]:
-        """Yield what has changed since the table `before`, in sentences. `totals` are the points before the change."""
+        """Yield a sentence on each change since the table `before`. `totals` are the points before the change."""
         players = self.table.players
         for old, new in self.heirs.items():
             yield HAS_TAKEN_OVER(player=new, before=old, points=totals[old])
@@ -240,7 +240,8 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
     """Return the object at a key, whose keys are players at the new table; its values are unchecked.
 
-    Add a problem for every other name, and leave it out. An absent key is an empty object. `players` None: not known.
+    Add a problem for every other name, and leave it out. An absent key is an empty object. `players` is None if they
+    are not known.
     """
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
@@ -253,7 +254,7 @@ def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dic
 
 
 def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str] | None) -> dict[str, str]:
-    """Return who takes over, by the name of the replaced player.
+    """Return the player who takes over each seat, by the name of the replaced player.
 
     Each replaced player must have sat here until now, must leave, and must be named once; else a problem is added.
     """
@@ -276,7 +277,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add a problem if starting points are no valid number, or their player sat here before or takes over a seat."""
+    """Add a problem if starting points are not a valid number, or their player sat here before or takes over a seat."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)

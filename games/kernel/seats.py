@@ -110,7 +110,8 @@ class Deal[P]:
 
     `dealer` and `leader` are None if not known, as after a broken record; then any player may lead. `number`: the
     number of deals before it. `unknown`: the number of entries before it that may or may not have been deals.
-    `past`: what the game remembers of the rounds before; None at the start. `totals`: the points before it, by player.
+    `past`: the facts that the game remembers from earlier rounds; None at the start. `totals`: the points before it, by
+    player.
     """
 
     dealer: str | None

@@ -146,7 +146,7 @@ def plays_wanted[C: Card](
 def _read_play[C: Card](
     record: AnyRecord, index: int, raw: object, deck: Deck[C], seen: dict[str, list[Place]]
 ) -> Play[C] | tuple[str | None, C | None] | None:
-    """Return a play, with None in place of a wrong player or card; None if it is no pair. Add every problem."""
+    """Return a play, with None in place of a wrong player or card; None if it is not a pair. Add every problem."""
     if not isinstance(raw, list) or len(raw) != 2:
         record.wrong_type(f"plays.{index}", raw, A_PAIR)
         return None
@@ -223,8 +223,8 @@ def read_tricks[C: Card](
 ) -> tuple[list[Judged[C] | None] | None, int, str | None]:
     """Return the tricks of a round that may be unfinished, the number of cards left in each hand, and the next leader.
 
-    Each trick comes with its verdict; a trick that cannot be judged is None. Instead of the tricks None is returned if
-    the record has no list of them. The number of cards is below zero after too many tricks. The leader is None if not
+    Each trick comes with its verdict; a trick that cannot be judged is None. If the record has no list of tricks, None
+    is returned instead of the list. The number of cards is below zero after too many tricks. The leader is None if not
     known. Every problem is added. The arguments are those of `read_round`.
     """
     if "tricks" not in record:

@@ -60,7 +60,7 @@ class Phrase:
 
     `{n:+}` writes a whole number with its sign, `{n:words}` in words, `{n:Words}` in words at the beginning of a
     sentence; `{n:card|cards}` writes the first form for 1 and −1, else the second. A list is joined by commas and,
-    before its last item, by the text behind the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` writes
+    before its last item, by the text after the colon: `{who: and }` gives "Anna, Ben and Carla". `{who:whose}` writes
     the genitive of a name: in German "Carlas" or "Klaus’", in English "Carla’s".
     """
 
@@ -193,7 +193,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 def _written(value: Any, spec: str, language: str) -> str:
     """Return a fact in words: a text, a whole number with a true minus sign, a phrase, a message, or a list of these.
 
-    `spec` is the format of the fact's field, the text behind the colon.
+    `spec` is the format of the fact's field, which is the text after the colon.
     """
     if isinstance(value, str):
         return genitive(value, language) if spec == "whose" else isolated(value)

@@ -144,7 +144,7 @@ def _side_as_counted(record: BettlerRecord, side: Side) -> int | None:
 
 
 def _side_as_captured(record: BettlerRecord, side: Side) -> int | None:
-    piles = _captured(record, "buried_cards", BURIED)
+    piles = _captured(record, "buried_cards")
     if piles is None:
         return None
     captured, buried_cards = piles
@@ -166,8 +166,11 @@ def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
             record.add(key, BELONGS_TO(key=key, form=form))
 
 
-def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards at `rest_key` (buried or left in the pot).
+REST: Mapping[str, Phrase] = {"buried_cards": BURIED, "pot_cards": IN_THE_POT}
+
+
+def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles[Card], list[Card]] | None:
+    """Return the captured cards by player, and the cards at `rest_key`, one of REST.
 
     Return None after adding problems if they cannot be read, or if the group has not set the card values. Each card
     with points must lie in exactly one place; if not, a problem is added. Without `rest_key`, there are only captured
@@ -186,7 +189,7 @@ def _captured(record: BettlerRecord, rest_key: str | None, rest_name: Phrase) ->
         return None
     places = record.in_piles("captured", piles)
     if rest_key and rest:
-        places[rest_key] = (rest_name(), rest)
+        places[rest_key] = (REST[rest_key](), rest)
     record.each_once("captured", places, deck.where(lambda card: card.points > 0))
     return piles, rest
 
@@ -266,7 +269,7 @@ def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> 
             record.sums_to("points", sum(points.values()) + in_pot, ALL_POINTS)
         _check_trickless(record, "points", trickless, points or {})
         return points
-    piles = _captured(record, "pot_cards", IN_THE_POT) if form else None
+    piles = _captured(record, "pot_cards") if form else None
     if piles is None:
         return None
     _check_trickless(record, "captured", trickless, piles[0])
@@ -299,7 +302,7 @@ def snear(record: BettlerRecord, deal: Deal[None]) -> Score | None:
         if points is not None:
             record.sums_to("points", sum(points.values()), ALL_POINTS)
     elif form == "captured":
-        piles = _captured(record, None, IN_THE_POT)
+        piles = _captured(record)
         points = piles and points_of(piles[0])
     if record.problems or points is None:
         return None

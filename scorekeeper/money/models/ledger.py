@@ -153,8 +153,6 @@ class Account:
         """Raise NotPayable if the payment of this amount, in minor units, is impossible in this account."""
         if payer == receiver:
             raise NotPayable("receiver", _("Choose two different people."))
-        if amount <= 0:
-            raise NotPayable("amount", _("Enter an amount above zero."))
         if currency in self.carried_over():
             raise NotPayable("", _("What was open from this night is now settled with everything else."))
         balances = self.balances().get(currency, {})

@@ -14,11 +14,11 @@ def match_for(
 ) -> Match:
     """Return the match with this key, of the group with this key, for a request with at least this role.
 
-    Raise Http404 and PermissionDenied as `group_for`, and Http404 if the match is missing or deleted. Raise OtherRules
-    if this version cannot read the match's house rules; a view that does not need the house rules sets `any_rules`.
+    Raise Http404 and PermissionDenied as `group_for` does, and Http404 if the match is missing or deleted. Raise
+    OtherRules if this version cannot read the match's house rules; a view that does not need them sets `any_rules`.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
-    # At most one matches; compiling the ORDER BY that first() adds takes a twentieth of a pad.
+    # Without first(), because compiling the ORDER BY that it adds takes a twentieth of the time of a pad.
     match = next(iter(matches.select_related("night__group")), None)
     if match is None:
         group_for(request, key, role)

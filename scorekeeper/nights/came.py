@@ -19,9 +19,9 @@ class Doings:
 
     "Others" are all changes that were not made through this link. `games` were started through the link, and have no
     changes by others. `taken` are changes through the link in all remaining games. A change of an entry is left out if
-    others changed the same entry later, and a change of the match itself if others changed the match itself later. In a
-    game deleted through the link but not started through it, only the deletion can be undone; in any other deleted
-    game, nothing.
+    others changed the same entry later, and a change of the match itself if others changed the match itself later. If a
+    game was deleted through the link but not started through it, only the deletion can be undone. In any other deleted
+    game, nothing can be undone.
     """
 
     link: ShareLink

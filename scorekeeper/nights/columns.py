@@ -76,7 +76,7 @@ class Columns:
         )
 
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
-        """Return, for each column, its sign, the points by this entry, and the total after the entry.
+        """Return the sign of each column, its points by this entry, and its total after the entry.
 
         The points are None if the player did not play the round; the total is None if the player did not sit here then.
         """
@@ -90,7 +90,7 @@ class Columns:
         return cells
 
     def points(self, row: Row) -> list[int | None]:
-        """Return for each column the points by this entry; None for a player who did not play the round."""
+        """Return the points of each column by this entry; None for a player who did not play the round."""
         return [points for _sign, points, _total in self.cells(row)]
 
 
@@ -115,5 +115,5 @@ def columns(
 
 
 def _widest(texts: Iterable[str]) -> int:
-    """Return the number of characters of the longest text, at most 9; 1 without any."""
+    """Return the number of characters of the longest text, at most 9; 1 if there is no text."""
     return min(9, max((len(text) for text in texts), default=1))

@@ -77,7 +77,7 @@ class NightForm(forms.Form):
 
     @property
     def chosen(self) -> list[str]:
-        """The keys of the matches that were played on the chosen day; all of the night's if the form does not ask."""
+        """The keys of the matches that were played on the chosen day; those of all matches if the form does not ask."""
         return list(self.cleaned_data.get("games", self.initial["games"]))
 
 

@@ -1,7 +1,7 @@
 """Pages about a match with live updates.
 
 static/js/live_updates.js polls an open page and replaces its content. The answer is 304 (server/not_modified.py) until
-a change renews the tag of the match (nights/invalidation.py). On a page with a form, news are announced instead:
+a change renews the tag of the match (nights/invalidation.py). On a page with a form, news is announced instead:
 views/news.py.
 """
 
@@ -59,8 +59,8 @@ def live_page(
 def holder_context(request: HtmxRequest, match: Match) -> dict[str, Any]:
     """Return the template context with the player who holds this phone (`me`) and that player's sign (`my_seat`).
 
-    {} if htmx asks for parts of the page, or the holder is unknown. Pages use it outside of the cached parts, which are
-    the same for all phones.
+    Return {} if htmx asks for parts of the page, or the holder is unknown. Pages use this context outside of the cached
+    parts, which are the same for all phones.
     """
     me = None if wants_parts(request) else person_of(request, match.night.group)
     return {"me": me, "my_seat": seat_of(match, me)} if me else {}

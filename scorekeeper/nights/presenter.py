@@ -23,11 +23,11 @@ from scorekeeper.people.signs import Sign, labels
 from scorekeeper.web.charts import Chart, Series, chart
 from scorekeeper.web.formatting import SYMBOLS, all_of, language, minus, signed, signed_decimal
 
-LONGEST_NAME = 11  # letters; in charts, a longer name is shortened to its first word, or all to their signs' letters
+LONGEST_NAME = 11  # letters; in charts, a longer name is replaced by its first word, or all names by the signs' letters
 
 
 def slot_of(problem: Problem, table: AnyTable) -> str:
-    """Return a problem's slot on the form: its path with the seat in place of the name, `gold.0` for `gold.Anna`."""
+    """Return a problem's slot on the form: its path with the seat in place of the name (`gold.0` for `gold.Anna`)."""
     field = problem.field
     for seat, player in sorted(enumerate(table.everyone), key=lambda each: -len(each[1])):
         head, found, tail = field.partition(f".{player}")
@@ -94,7 +94,8 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
     """Return the result of a round, saved or previewed, as template context.
 
     `result` has, for each side, its points, the total after the round, and the saved points if a correction changes
-    them (else None). `sentence` is the result in words, and `ledger` the explanation; "" and None without a score.
+    them (else None). `sentence` is the result in words, and `ledger` is the explanation. Without a score, they are ""
+    and None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -121,10 +122,10 @@ def revokes(game: AnyGame, found: Iterable[Any]) -> list[dict[str, str]]:
 def totals_chart(
     people: Sequence[Sign], rows: Sequence[Sequence[int]], numbers: Sequence[int | None], goal: int | None = None
 ) -> Chart | None:
-    """Return the chart of these sides' totals, from zero on, after each entry; None for fewer than two entries.
+    """Return the chart of these sides' totals after each entry, beginning with zero; None for fewer than two entries.
 
     Each of `rows` has the totals after an entry, in points, in the order of `people`. `numbers` are the numbers of the
-    rounds; None for an entry that is no round. `goal` is the total at which the game ends, if any.
+    rounds; None for an entry that is not a round. `goal` is the total at which the game ends, if any.
     """
     if len(rows) < 2:
         return None
@@ -209,7 +210,7 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
-    """Return the standing as template context: totals, places, progress; by player (`signs`), by column (`heads`)."""
+    """Return totals, places and progress as template context, by player (`signs`) and by column (`heads`)."""
     course, engine = match.course, match.course.engine
     goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
     wanted = None if match.game.lowest_wins(match.table.options) else goal
@@ -291,9 +292,9 @@ def at_a_glance(match: Match) -> dict[str, Any]:
 def _coming(match: Match) -> dict[str, Any]:
     """Return the coming round as template context: its number, its dealer and leader.
 
-    `due` is the first screen that is offered for the next entry; None without one. `closing` is the same screen if it
-    is for an entry that nobody deals, such as the game's last count after all rounds; else None, and None once the game
-    is over. `opens` and `you_open` say what the leader does.
+    `due` is the first screen that is offered for the next entry; None if there is none. `closing` is the same screen if
+    it is for an entry that nobody deals, such as the game's last count after all rounds; otherwise, and once the game
+    is over, it is None. `opens` and `you_open` say what the leader does.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader
@@ -312,7 +313,7 @@ def _coming(match: Match) -> dict[str, Any]:
 
 
 def _ending(match: Match) -> dict[str, Any]:
-    """Return as template context whether the game is over, and who has won."""
+    """Return the end of the game as template context: whether the game is over, and who has won."""
     engine = match.course.engine
     winning = winners_of(match, match.course)
     return {

@@ -31,7 +31,7 @@ projections: list[Projection] = []
 
 
 def catch_up(**signal: Any) -> None:
-    """Let every projection complete its data. Receives the signal `server.signals.upgraded`."""
+    """Let every projection complete its data. This is a receiver of the signal `server.signals.upgraded`."""
     for projection in projections:
         projection.catch_up()
 

@@ -35,4 +35,4 @@ night_described = Signal()
 match_described = Signal()
 """`match`: its end is described on a page or picture. A receiver returns a dict with two numbers for the position of
 each winner's seat: the winner's wins in a row up to this match, and the longest streak of any player before this match.
-{} without a streak."""
+It returns {} if nobody has a streak."""

@@ -138,7 +138,7 @@ class Story:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The round in which a side got more points than any side in another round; of equal rounds the first.
+        """The round in which a side got more points than any side in another round; the first of equal rounds.
 
         The keys are `step`, `points`, `signs` (the sides that got them) and `names` (in words). None with fewer than
         two rounds, if no side got points, or if the lowest total wins.
@@ -158,7 +158,7 @@ class Story:
 
         The keys are `step`, `winner` (the name), `points` (the winner's in that round), `sides` (the other sides that
         were in first place right before) and `from` (their names in words). None without a single winner, if the winner
-        was in first place after every entry, or if the lead changed by an entry that is no round.
+        was in first place after every entry, or if the lead changed by an entry that is not a round.
         """
         if self.winner is None or not self.steps:
             return None

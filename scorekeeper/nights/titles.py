@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """Return `titles(group)`; {} without a query if none of these game keys contains a name given by the group."""
+    """Return `titles(group)`; but if none of these game keys contains a name given by the group, {} without a query."""
     return titles(group) if any(":" in each for each in what) else {}
 
 

@@ -54,7 +54,8 @@ class Tables:
     def game_for(self, person: Player | None) -> Match | None:
         """Return the game in play at this person's table; for a person at no table, the only game in play.
 
-        None if the game at their table is finished; at no table, if no game or more than one is in play.
+        Return None if the game at their table is finished or, for a person at no table, if there is not exactly one
+        game in play.
         """
         if mine := self.of(person):
             return None if mine.finished else mine
@@ -125,7 +126,8 @@ def match_of_another_day(group: Group) -> Match | None:
     """Return the newest unfinished game that is played now, but is dated to another time; None without one.
 
     Either it started more than twelve hours ago, and in the last twelve hours it got an entry or was taken up. Or its
-    start is more than twelve hours in the future, because of a wrong clock; imported games with such a start are ignored.
+    start is more than twelve hours in the future, because of a wrong clock. Imported games with such a start are
+    ignored.
     """
     lately, soon = timezone.now() - Night.STILL_TONIGHT, timezone.now() + Night.STILL_TONIGHT
     played = Q(changes__verb__in=[Change.Verb.ADDED, Change.Verb.TAKEN_UP], changes__at__gt=lately)

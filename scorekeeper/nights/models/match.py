@@ -271,7 +271,7 @@ class Match(MatchBase):
         self._do(verbs.ChangeOptions(self, by, options, seen))
 
     def deal_first(self, seat: int, by: str) -> None:
-        """Let the player on this seat (its position) deal first.
+        """Let the player on the seat with this position deal first.
 
         Raise Stale if a round is in progress, if a dealer was named, or as `DrawFirstDealer` does.
         """
@@ -280,7 +280,7 @@ class Match(MatchBase):
         self._do(verbs.DrawFirstDealer(self, by, seat))
 
     def name_dealer(self, seat: int, by: str) -> None:
-        """Let the player on this seat (its position) deal the coming round, out of turn.
+        """Let the player on the seat with this position deal the coming round, out of turn.
 
         After that round, the deal passes on from this player. Raise Stale if the game is over, or the player on this
         seat has left.

@@ -244,7 +244,7 @@ class MatchBase(models.Model):
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return the course of these records, each with its entry, in order.
 
-        `table` is the table at the start of the match; None: with the match's house rules.
+        `table` is the table at the start of the match, by default with the match's house rules.
         """
         return self._ended(Course([], self.engine(table)).followed_by(records))
 

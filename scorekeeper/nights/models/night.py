@@ -163,8 +163,8 @@ class Night(models.Model):
     def move(self, day: datetime.date, chosen: Collection[str]) -> Night:
         """Move the matches with these keys to this day, at the same time of day; return their night on that day.
 
-        If that day has a night, the matches join it; raise Full if it has no room for them. Else they get a new night.
-        If only deleted matches would stay here, the night itself is moved, or merged into the night of that day.
+        If that day has a night, the matches join it; raise Full if it has no room for them. Otherwise, they get a new
+        night. If only deleted matches would stay here, the night itself is moved, or merged into the night of that day.
         """
         matches = list(self.matches.all())
         moving = [match for match in matches if match.key in chosen]
@@ -195,8 +195,9 @@ class Night(models.Model):
     def take_in(self, other: Night) -> None:
         """Merge another night into this one, and delete the other night.
 
-        The other night's matches and payments become this night's, and its key a further key (`OtherKey`). The other
-        note is added after this night's note. The other place is taken only if this night has none.
+        The matches, payments and expenses of the other night become those of this night, and its key becomes a further
+        key of this night (`OtherKey`). The other note is added after this night's note. The other place is taken only
+        if this night has none.
         """
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))
         for relation in Night._meta.related_objects:

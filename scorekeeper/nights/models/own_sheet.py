@@ -59,7 +59,7 @@ class OwnSheet(models.Model):
 
     @classmethod
     def brought(cls, group: Group, slug: str, text: str) -> Self:
-        """Store a sheet in place of the group's sheet with the same slug, if any, and return it; raise as `save`."""
+        """Store and return a sheet, in place of the group's sheet with this slug, if any; raise Full as `save` does."""
         sheet = cls.objects.filter(group=group, slug=slug).first() or cls(group=group, slug=slug)
         sheet.text, sheet.at = text, timezone.now()
         sheet.save()

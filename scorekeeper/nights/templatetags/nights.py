@@ -19,11 +19,11 @@ register = template.Library()
 def announce_news(
     context: Any, followed: Match | Group, entry: object = None, version: object = None, *, own: bool = False
 ) -> dict[str, Any]:
-    """Poll for news and announce them above the page's content, which stays as it is: {% announce_news match %}.
+    """Poll for news and announce it above the page's content, which stays as it is: {% announce_news match %}.
 
     Any change of the match or group is news. With `entry`, the number of the last entry that the page's form has seen,
     only a later entry is news. With `entry` and `version`, only a change of that entry after that version is news.
-    `own` marks the form of a player's own part of a round: if the round was saved, the news say that the typed part is
+    `own` marks the form of a player's own part of a round: if the round was saved, the news says that the typed part is
     not in it.
     """
     if isinstance(followed, Match):

@@ -1,4 +1,4 @@
-"""The polling of pages with a form: news are announced above it, and nothing in it is replaced.
+"""The polling of pages with a form: news is announced above the form, and nothing in the form is replaced.
 
 A page without a form has live updates: nights/live_page.py.
 """

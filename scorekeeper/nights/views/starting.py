@@ -36,7 +36,7 @@ from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, posted
 
 RANDOM = "random"
-MOST_SHOWN = 40  # seats that the form shows again, even if a request has sent more
+MOST_SHOWN = 40  # the most seats that the form shows, even if a request has sent more
 
 
 @require_safe
@@ -158,8 +158,8 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
 def most_seated(game: AnyGame) -> int:
     """Return the largest number of people who can sit down to this game.
 
-    This is the largest number of players; one more if the dealer may sit out, as far as the display has seats
-    (SEATS_DRAWN).
+    This is the largest number of players, and one more if the dealer may sit out and the display has a seat for one
+    more (SEATS_DRAWN).
     """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))
@@ -175,8 +175,8 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
 
     It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
     empty if that game's night is over, if its house rules cannot be read, or if its number of players does not fit the
-    new game. If the dealer sat out in that game, the dealer also sits out in the new game if that is the same game, or
-    if it is not for so many players.
+    new game. If the dealer sat out in that game, and the new game is the same game or is not for so many players, the
+    dealer also sits out in the new game.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
@@ -307,8 +307,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
     `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
-    later match, redirect to the later match. But if `beside` is the key of that later match, the page has shown it, and
-    the scorer wants another match beside it: then start one.
+    later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
+    the page has shown the later match, and the scorer wants another one beside it.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)

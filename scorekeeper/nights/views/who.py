@@ -94,7 +94,7 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 
 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
-    """Store whose phone it is, and redirect; return None for an invalid answer. `form` has the errors of a new name."""
+    """Store whose phone it is, and redirect. Return None for an invalid answer; `form` has the errors of a new name."""
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)
@@ -110,7 +110,7 @@ def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpRespo
 
 
 def _pad_of_code(request: HttpRequest, group: Group) -> Match | None:
-    """Return the match for which the code was shown, whose key is in the code's URL (`table`); None without one."""
+    """Return the match on whose page the code was shown, by its key in the code's URL (`table`); None without one."""
     key = request.GET.get("table", "")
     found = Match.objects.not_deleted().filter(night__group=group, key=key).select_related("night").first()
     if found is not None:

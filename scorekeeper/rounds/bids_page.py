@@ -157,7 +157,7 @@ class BidsPage:
         given = {seat: part for seat, part in self.parts(fields).items() if part}
         known = {**draft.open_parts(self._own_seat), **given}
         if not self.sign and not draft.is_secret:
-            known = given  # the form shows all saved bids, so that an emptied one counts as removed
+            known = given  # the form shows all saved bids, so a bid that was emptied counts as removed
         problems = [*problems] or [each for each in draft.problems(known) if not each.gap]
         form = draft.form(known)
         context = match_context(match) | {

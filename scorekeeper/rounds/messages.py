@@ -26,10 +26,10 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words the points that a change of an entry has changed, before and after; or that it changed none.
+    """Return the points that a change of an entry has changed, before and after it, in words.
 
-    `before` and `after` are the entry's points by seat; None means that the entry does not count. If one of them is
-    None, return the points of the other.
+    The words also say so if it changed none. `before` and `after` are the entry's points by seat; None means that the
+    entry does not count. If one of them is None, return the points of the other.
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
@@ -132,7 +132,7 @@ def corrected(
 
 
 def say_consequences(request: HttpRequest, told: str) -> None:
-    """Add a warning with these effects on other entries; none for ""."""
+    """Add a warning with these effects on other entries; do nothing for ""."""
     if told:
         messages.warning(request, told)
 

@@ -45,7 +45,7 @@ class Answer(NamedTuple):
 class Question(NamedTuple):
     """The question which player has a thing (a card, the last trick) that several players claim, or nobody claims.
 
-    `field` is the form field for the thing. `face` is the face of the card; None if the thing is no card.
+    `field` is the form field for the thing. `face` is the face of the card; None if the thing is not a card.
     """
 
     text: str
@@ -133,7 +133,7 @@ class PartsState:
     def _loose(self) -> Iterator[Question]:
         """Yield a question about each thing that some player must have but nobody claims.
 
-        Call it only if every part is given.
+        Call this only if every part is given.
         """
         if self.screen is None or self.draft.derived_seat is not None or not self.row.problems:
             return
@@ -210,7 +210,7 @@ class PartsState:
 
     @cached_property
     def question(self) -> str:
-        """The question that the screen asks before a doubtful round is saved; "" for none, or until `ready`."""
+        """The screen's question before a doubtful round is saved; "" if it has none, or until `ready`."""
         question = self.draft.question
         return self.match.game.say(question, language()) if question else ""
 
@@ -281,8 +281,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which this part's form opens.
 
-        They are the saved fields. If there are none, they are the fields that follow from the other parts or, as long as
-        the part does not follow, those that the saved tricks and bids give.
+        They are the saved fields. If there are none, they are the fields that follow from the other parts or, as long
+        as the part does not follow, those that the saved tricks and bids give.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
@@ -302,7 +302,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return in words the part of this seat, which follows from the others: its number, or its cards; "" for none."""
+        """Return the words for this seat's part, which follows from the others: its number or its cards, or ""."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":
@@ -328,8 +328,8 @@ class PartsState:
     def _rows(self, seat: int) -> Iterator[Row]:
         """Yield the rows that the round could become.
 
-        That is its row as it is, if it has a score, no other part is missing, or the last part would not follow. Else
-        there is a row for each other seat whose part is missing: the row if that seat had all the rest.
+        That is its row as it is, if it has a score, no other part is missing, or the last part would not follow.
+        Otherwise, yield a row for each other seat whose part is missing: the round's row if that seat had all the rest.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
         if self.row.score is not None or not waiting or not self.screen or not self.draft.rest_follows:

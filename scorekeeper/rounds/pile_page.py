@@ -135,8 +135,8 @@ class PilePage:
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part, and with what the form says for everybody (see `binding`).
 
-        An empty part counts only if it concerns everybody, if it was filled in before (a saved part, or one that follows
-        from the others), or if the form was sent again after the question whether it is really empty.
+        An empty part counts only if it concerns everybody, if it was filled in before (a saved part, or one that
+        follows from the others), or if the form was sent again after the question whether it is really empty.
         """
         mine = self.own_fields(screen, fields)
         emptied = self.seat in self.draft.parts or "all_done" in self.request.POST
@@ -148,7 +148,7 @@ class PilePage:
         return self._part(screen, fields, self.seat)
 
     def _part(self, screen: AnyScreen, fields: Fields, seat: str) -> Fields:
-        """Return the fields of a form that belong to this seat's part, but no hidden or overlong ones."""
+        """Return the fields of a form that belong to this seat's part, except hidden fields and overlong names."""
         typed = {name: each for name, each in fields.items() if len(name) < LONGEST_NAME and name not in OF_THE_PAGE}
         return screen.own.part(typed, seat, self.table) if screen.own else {}
 
@@ -233,9 +233,9 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return in words the cards that may be in nobody's pile or count nothing, if this part follows from the others.
+        """Return the names of the cards of this part that may be in nobody's pile or count nothing, as one text.
 
-        Return "" for none, and for a part that does not follow.
+        Return "" if there are none, or if this part does not follow from the others.
         """
         left = self.left if self.rest else {}
         found = [each for each in context.get("hand", ()) if each.field in left and (each.sides or each.mark)]

@@ -76,8 +76,8 @@ def all_questions(
 ) -> str:
     """Return all questions to confirm before this record is saved, as one text; "" for none.
 
-    They are that of the screen and, for a correction, that about entries that would no longer count. `course` is the
-    match's course with the correction; None for a new round.
+    These are the screen's question and, for a correction, the question about entries that would no longer count.
+    `course` is the match's course with the correction; None for a new round.
     """
     later = consequences(match.course, course).asked if course else ""
     return " ".join(filter(None, [question_of(match, screen, form, record), later]))

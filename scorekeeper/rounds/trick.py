@@ -31,9 +31,9 @@ class TrickInput:
 
     `codes` are the cards by place, "" for a gap. `record` is the trick as the score file writes it. `wanted` is the
     number of cards that make the trick complete, `most` the largest number that it can have. `trump` is the question
-    for trumps; None if the game has none or the round's trumps are known. `choices` are the questions that the cards
-    ask. `verdict` is None until the trick is complete and without problems. `last_matters` says whether to ask if it is
-    the last trick.
+    for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the questions
+    that the cards ask. `verdict` is None until the trick is complete and without problems. `last_matters` says whether
+    to ask if it is the last trick.
     """
 
     game: AnyGame
@@ -108,7 +108,7 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
 
 
 def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
-    """Return the player in the field `lead` or else `leader`; `usual` if that is nobody who plays at the table."""
+    """Return the player in the field `lead` or else `leader`; `usual` if the field names no player of the table."""
     led = player_on(posted.one("lead") or posted.one("leader"), table)
     return led if led in table.players else usual
 

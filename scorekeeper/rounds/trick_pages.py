@@ -175,7 +175,7 @@ class TrickPages:
         return shown
 
     def above(self, draft: TrickDraft) -> list[str]:
-        """Return in words the problems of the tricks as a whole, such as too many tricks."""
+        """Return the problems of the tricks as a whole in words, such as that there are too many."""
         return [each.text(language()) for each in draft.progress.problems if each.field == "tricks"]
 
 

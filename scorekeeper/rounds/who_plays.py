@@ -143,7 +143,7 @@ class WhoPlays:
     def points(self) -> Any:
         """The points with which a new player starts: as typed, those of the player in last place, the average, or 0.
 
-        Text that is no whole number is returned as it was typed.
+        Text that is not a whole number is returned as it was typed.
         """
         engine = self.engine
         standing = list(engine.standing.values())
@@ -179,7 +179,7 @@ class WhoPlays:
 
     @property
     def lost(self) -> list[str]:
-        """In words, the typed changes of seats whose players have left meanwhile by a change on another phone."""
+        """The typed changes of seats whose players have left meanwhile, by a change on another phone; in words."""
         here = {number for number, _name in self.engine.seating.numbered}
         found = []
         for sign in self.match.signs:

@@ -61,7 +61,7 @@ class Draft(models.Model):
     def is_entered_otherwise(self) -> bool:
         """Return whether the coming round has a draft of the other kind: parts for a draft in tricks, or vice versa.
 
-        False for bids, and for a correction.
+        It is False for bids, and for a correction.
         """
         raise NotImplementedError
 
@@ -79,7 +79,7 @@ class Draft(models.Model):
 
 
 def are_parts(parts: object) -> bool:
-    """Return whether these are parts as `DraftInParts.parts` has them; a draft from another phone may have anything."""
+    """Return whether these are parts as in `DraftInParts.parts`; a draft from another phone may contain anything."""
     return isinstance(parts, dict) and all(_is_part(each) for each in parts.values())
 
 
@@ -118,12 +118,12 @@ class DraftInParts(Draft):
 
     @property
     def screen(self) -> AnyScreen | None:
-        """The screen on which the parts are entered; None if there is none. Bids raise Stale instead of None."""
+        """The screen on which the parts are entered; None if there is none. For bids, Stale is raised instead."""
         raise NotImplementedError
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft as far as it is about players of the coming round; None without a draft."""
+        """Return the match's draft, with only what is about players of the coming round; None without a draft."""
         found = cls._default_manager.filter(match=match).first()
         if found is not None:
             found.match = match
@@ -131,10 +131,10 @@ class DraftInParts(Draft):
         return found
 
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Return these parts as far as they are about players who play the coming round.
+        """Return these parts, with only what is about players who play the coming round.
 
-        Those of other seats are left out. In the part that concerns everybody, so are other seats in the fields that
-        choose players, and a field without any seat left; a dealer may also be one who sits the round out.
+        The parts of other seats are left out. In the part that concerns everybody, other seats are left out of the
+        fields that choose players, and so is a field with no seat left. A dealer who sits the round out is kept.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}

@@ -104,7 +104,7 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return, from these fields of a whole form, those of the seats without a saved part."""
+        """Return those of these fields of a whole form that belong to seats without a saved part."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -171,7 +171,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def question(self) -> Message | None:
-        """The question that the screen asks before a doubtful round is saved; None for none, or until `is_ready`."""
+        """The screen's question before a doubtful round is saved; None if it has none, or until `is_ready`."""
         if not self.is_ready or self.screen is None:
             return None
         return self.screen.question(Posted(self.fields()), self.record, self.match.table)
@@ -274,8 +274,9 @@ class PartsDraft(DraftInParts):
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.
 
-        Raise Stale if `seen` is not the draft's version. Raise Refused with the parts that are missing and do not
-        follow, things claimed twice and empty required fields or, if there are none, with the problems of the record.
+        Raise Stale if `seen` is not the draft's version. Raise Refused with a problem for each part that is missing and
+        does not follow, each thing claimed twice, and each empty required field. If there are no such problems, raise
+        Refused with the problems of the record, if any.
         """
         if self.version != seen:
             raise Stale

@@ -58,7 +58,7 @@ def _played_before(match: Match, numbers: Collection[int]) -> dict[int, Engine]:
 
 
 def _describe_record(match: Match, engine: Engine, record: Any) -> list[str]:
-    """Return in words the score of a record or, if it has none, its problems; [] if the record is None.
+    """Return the score of a record or, if it has none, its problems, in words; [] if the record is None.
 
     `engine` is in its state before the record.
     """

@@ -25,7 +25,7 @@ from scorekeeper.web.posted import posted
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the form of the house rules. A POST shows the effect on every round and asks; with `sure`, it saves.
+    """Show the form of the house rules. A POST shows their effect on every round; with `sure`, it saves them.
 
     If the rules were changed on another phone since the form was opened, nothing is saved; the page lists these changes
     and asks again.

@@ -42,7 +42,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
         counted = prefilled(request.GET)
         counted.pop("as", None)
         seen = counted.pop("seen", [""])[-1] or entry.version
-        if counted:  # the address has the fields: from a count of cards, or for another dealer, so for other players
+        if counted:  # the address has the form's fields, after a count of cards or the choice of another dealer
             return form_page(request, match, screen, counted, entry=entry, seen=seen)
         fields = screen.fields(entry.record, match.table) if screen.shows(entry.record) else {}
         return form_page(request, match, screen, fields, entry=entry)

@@ -24,9 +24,9 @@ from scorekeeper.web.posted import prefilled, whole_number
 
 IN_ONE_ROW = 4  # the most piles in one row, and only if their names are short
 LONG_NAME = 9  # letters; with a longer name the piles take two rows, so that no name is cut off
-MANY = 8  # the most missing cards that are drawn; of more, only the number is shown
+MANY = 8  # the most missing cards that are drawn; if there are more, only their number is shown
 
-# Fields of the entry's form, and of this page, that are no part of the round.
+# Fields of the entry's form, and of this page, that do not belong to the round.
 NOT_OF_THE_ROUND = frozenset(("csrfmiddlewaretoken", "key", "seen", "screen", "entry", "sent", "as", "into"))
 
 

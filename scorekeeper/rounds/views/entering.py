@@ -56,8 +56,8 @@ def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) ->
     """Return the fields that follow from the saved tricks, without those that the address gives (`fields`).
 
     After a count of cards, the fields of the count are left out, because only the count decides where the cards are. If
-    the form goes on from a draft in parts, of which `draft` is the version, only fields of players without a part are
-    returned: the other players have checked their fields.
+    the form continues a draft in parts, whose version is `draft`, only fields of players without a part are returned:
+    the other players have checked their fields.
     """
     found = screen.from_saved_tricks(match.judged_tricks, match.table)
     given = {name: values for name, values in found.items() if any(values) and name not in fields}
@@ -69,7 +69,10 @@ def _from_tricks(match: Match, screen: AnyScreen, fields: Fields, draft: str) ->
 
 
 def _saved(match: Match, *, counted: bool) -> Saved | None:
-    """Return what the form lists as filled in from the saved tricks; after a count, only bonuses. None for nothing."""
+    """Return the bonuses and cards that the form lists as filled in from the saved tricks; None if there are none.
+
+    After a count of cards, only the bonuses are listed.
+    """
     saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in match.judged_tricks])
     return saved._replace(discarded=(), worthless=()) if saved and counted else saved
 

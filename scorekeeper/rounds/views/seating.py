@@ -205,7 +205,7 @@ def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
 
 
 def _why_not(match: Match, typed: WhoPlays) -> dict[str, str]:
-    """Return why no player can leave without an heir (`leaving`) or join in addition (`joining`); "" if possible."""
+    """Return why no player can leave without an heir (`leaving`), or join in addition (`joining`); "" if one can."""
     engine = typed.engine
     players = list(engine.seating.players)
     found = {}

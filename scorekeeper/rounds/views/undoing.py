@@ -91,8 +91,8 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _without(match: Match, change: Change) -> Course:
     """Return the course that the match would have without its last change.
 
-    For a change of anything else than an entry's record or the house rules, return the course as it is; also if this
-    version cannot read the former house rules, because then the change is not undone.
+    Return the course as it is if the change is not one of an entry's record or of the house rules. Also return it if
+    this version cannot read the former house rules, because then the change is not undone.
     """
     match change.entry, change.verb:
         case None, Change.Verb.OPTIONS:

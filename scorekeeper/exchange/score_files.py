@@ -91,7 +91,7 @@ def unfit(games: Sequence[tuple[int, Mapping[str, Any]]], group: Group) -> list[
 
 
 def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> Iterator[PlacedProblem]:
-    """Yield the problems of a game: invalid names, two names of one person, a text or list that is too long, a bad date.
+    """Yield the problems of a game: invalid names, two names of one person, overlong texts and lists, a bad date.
 
     `people` are the ids of the group's players by `names.key`.
     """

@@ -151,9 +151,10 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight on the longest streak of wins among the winners, this game included; None without two in a row.
+        """The highlight on the longest streak of wins among the winners, this game included.
 
-        It also says if this streak is longer than every earlier streak in the group.
+        It also says if this streak is longer than every earlier streak in the group. It is None if no winner has won
+        two games in a row.
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = [

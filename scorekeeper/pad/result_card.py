@@ -39,7 +39,7 @@ LEAST_READ = 20  # the smallest font size that can be read on a phone, in pixels
 TALLEST = 112  # the greatest height of a row of the list, in pixels
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart, in pixels
 LAST_LINE = 1222  # of the text below the chart, in pixels from the top
-LONGEST_LABEL = 7  # letters; a longer name is shortened to its first word, or to the sign's letters
+LONGEST_LABEL = 7  # letters; a longer name is replaced by its first word, or all names by the signs' letters
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
@@ -102,7 +102,7 @@ def colours() -> dict[int, str]:
 
 @cache
 def symbol(name: str) -> SafeString:
-    """Return a symbol's SVG, 100 units wide, by the name that `{% icon %}` takes; raise LookupError without one."""
+    """Return the SVG, 100 units wide, of the symbol that `{% icon name %}` draws; raise LookupError for none."""
     game, _slash, part = name.rpartition("/")
     svg = Path(str(finders.find(f"{game}/icons.svg" if game else "img/sprite.svg"))).read_text()
     found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)

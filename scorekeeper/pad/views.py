@@ -326,7 +326,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 
 def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks who deals the round being recorded trick by trick; None without one."""
+    """Return the URL of the page that asks who deals the round being recorded in tricks; None without such a round."""
     draft = TrickDraft.current(match)
     if draft is None or draft.overtaken:
         return None

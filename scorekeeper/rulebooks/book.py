@@ -142,8 +142,9 @@ def _html(elements: Iterable[Element]) -> SafeString:
 
 
 class _Booklet(Extension):
-    """The Markdown extension for rulebooks. Rendering fills `contents`, the table of contents, and `effects`, the
-    entries of the reference card.
+    """The Markdown extension for rulebooks.
+
+    Rendering fills `contents`, the table of contents, and `effects`, the entries of the reference card.
     """
 
     def __init__(self, find: Callable[[str], Face | None]) -> None:
@@ -227,7 +228,7 @@ def _in_sections(root: Element) -> list[Element]:
 
 
 def _mark_ruling(element: Element) -> None:
-    """Add the ruling mark to an element: at the end of a heading, else before the text."""
+    """Add the ruling mark to an element: at the end of a heading, but before the text of any other element."""
     mark = Element("span", {"class": "ruling-mark"})
     mark.text = _("our ruling")
     if element.tag in HEADINGS:

@@ -69,8 +69,9 @@ class ExactlyOnceMiddleware:
         return _done_before(request, key, digest) or response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Return the first answer if another request with the same form was faster, so that this one failed with an
-        IntegrityError; None for any other error.
+        """Return the first response if another request with the same form was faster; None for any other error.
+
+        In that case, the view's own request has failed with an IntegrityError.
         """
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
@@ -131,8 +132,8 @@ def _is_first(key: str, digest: str, to: str) -> bool:
 def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | None:
     """Return the response to a form whose key was saved before; None if the key is new.
 
-    The same request gets its first response again, another request with this key gets status 422. For an address in a
-    group, raise as `group_for` instead if the request has no access: it must not learn that the key was used.
+    The same request gets its first response again; another request with this key gets status 422. For an address in a
+    group, raise as `group_for` does if the request has no access: it must not learn that the key was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
@@ -146,7 +147,7 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
 
 
 def _moment(text: str) -> datetime | None:
-    """Return the time in the header Happened-At, None without one. Whether it is believed decides `keys.Form`.
+    """Return the time in the header Happened-At; None without one. `keys.Form` decides whether to believe it.
 
     Raise BadRequest if it is not an ISO 8601 time with a time zone.
     """
@@ -164,8 +165,8 @@ def _moment(text: str) -> datetime | None:
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
     """Return the response to a form that is done: a redirect, or status 201 if the key came in a header.
 
-    fetch would follow a redirect by itself, and the page would be rendered twice. `response` is the view's own
-    response; None if an earlier request has done the form.
+    With such a key, a redirect would be followed by the script's `fetch`, and the page would be rendered twice.
+    `response` is the view's own response; None if an earlier request has done the form.
     """
     if HEADER not in request.headers:
         return response or redirect(to)

@@ -100,7 +100,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.web.middleware.private_pages",
     "scorekeeper.web.middleware.no_blank_page",
-    "scorekeeper.people.came.by_nobody",
+    "scorekeeper.people.link_activity.by_nobody",
     "scorekeeper.sending.middleware.ExactlyOnceMiddleware",
 ]
 

@@ -9,7 +9,7 @@ class HistoryConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_delete, post_save
 
-        from scorekeeper.history import came
+        from scorekeeper.history import link_activity
         from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
         from scorekeeper.history.renaming import follow_name
@@ -38,5 +38,5 @@ class HistoryConfig(AppConfig):
         night_changed.connect(history.follow_night, weak=False)
         post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)
-        signals.came_by.connect(came.came_by)
-        signals.taken_back.connect(came.taken_back)
+        signals.link_activity_listed.connect(link_activity.list_activity)
+        signals.link_activity_reverted.connect(link_activity.revert_activity)

@@ -10,7 +10,7 @@ class MoneyConfig(AppConfig):
     def ready(self) -> None:
         from django.db.models.signals import post_save
 
-        from scorekeeper.money import came
+        from scorekeeper.money import link_activity
         from scorekeeper.money.contexts import note_of
         from scorekeeper.money.ledger import Ledger
         from scorekeeper.money.models import Expense, Payment, Totals
@@ -52,5 +52,5 @@ class MoneyConfig(AppConfig):
         matches_added.connect(ledger.add, weak=False)
         matches_moved.connect(ledger.move, weak=False)
         night_described.connect(note_of)
-        signals.came_by.connect(came.came_by)
-        signals.taken_back.connect(came.taken_back)
+        signals.link_activity_listed.connect(link_activity.list_activity)
+        signals.link_activity_reverted.connect(link_activity.revert_activity)

@@ -17,7 +17,7 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from scorekeeper.people.bearer import link_in_header
-from scorekeeper.people.came import act_by
+from scorekeeper.people.link_activity import act_by
 from scorekeeper.people.models import Group, Membership, Phone, Player, Role, ShareLink, ShareLinkQuerySet
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.error_pages import CodeEnded
@@ -179,7 +179,7 @@ def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Set the group's `role` and `by_link` for this request. Raise Http404 without access.
 
     Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use
-    (at most once an hour), and attribute to it what the request creates (`came.act_by`).
+    (at most once an hour), and attribute to it what the request creates (`link_activity.act_by`).
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None

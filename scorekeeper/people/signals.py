@@ -14,11 +14,11 @@ Each receiver returns the label of a kind of rows that would be deleted with the
 access_ended = Signal()
 """Sent inside the transaction that ends sessions, for each group to which they had access. Argument: `group`."""
 
-came_by = Signal()
-"""Sent to list the rows that came by a share link. Argument: `link`. Each receiver returns a list of `came.Came`."""
+link_activity_listed = Signal()
+"""Sent to list what was done through a share link. Argument: `link`. Each receiver returns a list of `LinkActivity`."""
 
-taken_back = Signal()
-"""Sent to undo everything that came by a share link, inside the transaction of the change.
+link_activity_reverted = Signal()
+"""Sent to undo what was done through a share link, inside the transaction of the change.
 
 Arguments: `link`, and `by`, the name to record for the undoing. Receivers for games are connected before those for
 players, as a player without games can be deleted.

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from scorekeeper.nights.models.night import midnight
 from scorekeeper.people import bounds
-from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import key_of_season
+from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models import NAME_LENGTH, Group, ShareLink
 
 

@@ -1,5 +1,5 @@
 import django.db.models.deletion
-import scorekeeper.people.came
+import scorekeeper.people.link_activity
 import scorekeeper.people.keys
 from django.db import migrations, models
 
@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.came.link_at_work,
+                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
@@ -152,7 +152,7 @@ class Migration(migrations.Migration):
                 (
                     "via",
                     models.ForeignKey(
-                        default=scorekeeper.people.came.link_at_work,
+                        default=scorekeeper.people.link_activity.link_at_work,
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,

@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorekeeper.nights.models import Night
-from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, event_time, new_key
+from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models import Group, Player, ShareLink
 from scorekeeper.web.formatting import amount as shown
 

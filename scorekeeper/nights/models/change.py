@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import event_time, key_of_change
+from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models import ShareLink
 
 from .entry import Entry

@@ -17,8 +17,8 @@ from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
-from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, event_time, key_of_match, new_key
+from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models import Player, ShareLink
 from scorekeeper.people.signs import Sign
 from scorekeeper.people.tokens import new_token

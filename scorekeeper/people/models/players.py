@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from scorekeeper.people import bounds, names, signs
-from scorekeeper.people.came import link_at_work
 from scorekeeper.people.keys import did, is_replay, key_of_player
+from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models.groups import NAME_LENGTH, Group
 from scorekeeper.people.signals import player_renamed
 

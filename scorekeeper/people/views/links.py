@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.people import access
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.came import Came, revert, what_came_by
 from scorekeeper.people.codes import code_url, log_access, redirect_with_code, table_code_url
 from scorekeeper.people.forms import (
     LinkForm,
 )
+from scorekeeper.people.link_activity import LinkActivity, activity_of_link, revert_activity
 from scorekeeper.people.models import Role, ShareLink
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.posted import status_of
@@ -59,17 +59,17 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
-    came = [] if link.is_live else what_came_by(link)
-    context = {"group": group, "link": link, "url": url, **_came(came)}
+    activity = [] if link.is_live else activity_of_link(link)
+    context = {"group": group, "link": link, "url": url, **_activity_context(activity)}
     return render(request, "people/link.html", context)
 
 
-def _came(came: list[Came]) -> dict[str, Any]:
-    """Return the template context for the list of rows that came by a share link."""
+def _activity_context(activity: list[LinkActivity]) -> dict[str, Any]:
+    """Return the template context of the list of what was done through a share link."""
     return {
-        "came": came,
-        "undoable": any(each.number for each in came),
-        "others": any(each.stays for each in came),
+        "activity": activity,
+        "undoable": any(each.revertible for each in activity),
+        "others": any(each.kept for each in activity),
     }
 
 
@@ -83,8 +83,8 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
             link.withdraw()
         log_access(request, group, "link %d withdrawn", link.pk)
         messages.success(request, _("Revoked. Phones that joined with this code are out."))
-        return redirect(reverse("link", args=[key, pk]) if what_came_by(link) else reverse("links", args=[key]))
-    context = {"group": group, "link": link, **_came(what_came_by(link))}
+        return redirect(reverse("link", args=[key, pk]) if activity_of_link(link) else reverse("links", args=[key]))
+    context = {"group": group, "link": link, **_activity_context(activity_of_link(link))}
     return render(request, "people/link_withdraw.html", context)
 
 
@@ -96,7 +96,7 @@ def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
     if link.is_live:
         return redirect("link_withdraw", key=key, pk=pk)
     with write_transaction(group):
-        revert(link, access.actor(request, group))
+        revert_activity(link, access.actor(request, group))
     log_access(request, group, "what came by link %d taken back", link.pk)
     messages.success(request, _("Undone. Deleted games are with their nights, hidden people at the end of People."))
     return redirect("link", key=key, pk=pk)

@@ -9,16 +9,16 @@ from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scorekeeper.nights.models import Change, Match
-from scorekeeper.people.came import Came
+from scorekeeper.people.link_activity import LinkActivity
 from scorekeeper.people.models import ShareLink
 
 
 @dataclass
-class Doings:
+class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
     "Others" are all changes that were not made through this link. `games` were started through the link, and have no
-    changes by others. `taken` are changes through the link in all remaining games. A change of an entry is left out if
+    changes by others. `changes` are those through the link in all remaining games. A change of an entry is left out if
     others changed the same entry later, and a change of the match itself if others changed the match itself later. If a
     game was deleted through the link but not started through it, only the deletion can be undone. In any other deleted
     game, nothing can be undone.
@@ -26,8 +26,8 @@ class Doings:
 
     link: ShareLink
     games: list[Match] = field(default_factory=list)
-    rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `taken`
-    taken: dict[Match, list[Change]] = field(default_factory=dict)  # the changes to undo in each game, the latest first
+    rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `changes`
+    changes: dict[Match, list[Change]] = field(default_factory=dict)  # those to undo in each game, the latest first
     games_left: int = 0  # the number of games started through the link that stay: others have changed them
     changes_left: list[Change] = field(default_factory=list)  # the link's changes that stay, except in deleted games
 
@@ -53,7 +53,7 @@ class Doings:
         if match.deleted_at is not None:
             deletion = [change for change in own if change.verb == Change.Verb.DELETED][:1]
             if deletion and not started:
-                self.taken[match] = deletion
+                self.changes[match] = deletion
             return
         self.rounds += [change for change in own if change.verb == Change.Verb.ADDED]
         self.changes_left += left
@@ -62,22 +62,22 @@ class Doings:
             return
         self.games_left += started
         if own:
-            self.taken[match] = own
+            self.changes[match] = own
 
     @property
-    def came(self) -> list[Came]:
-        taken = [change for changes in self.taken.values() for change in changes]
+    def kinds(self) -> list[LinkActivity]:
+        changes = [change for each in self.changes.values() for change in each]
         rounds_left = sum(change.verb == Change.Verb.ADDED for change in self.changes_left)
-        other = sum(change.verb != Change.Verb.ADDED for change in taken)
+        other = sum(change.verb != Change.Verb.ADDED for change in changes)
         return [
-            Came(_("Games started"), len(self.games), self.games_left),
-            Came(_("Rounds entered"), len(self.rounds), rounds_left),
-            Came(_("Other changes in games"), other, len(self.changes_left) - rounds_left),
+            LinkActivity(_("Games started"), len(self.games), self.games_left),
+            LinkActivity(_("Rounds entered"), len(self.rounds), rounds_left),
+            LinkActivity(_("Other changes in games"), other, len(self.changes_left) - rounds_left),
         ]
 
     def revert(self, by: str) -> None:
-        """Undo the changes in `taken`, and mark `games` as deleted; they can be restored like any deleted game."""
-        for match, changes in self.taken.items():
+        """Undo the changes in `changes`, and mark `games` as deleted; they can be restored like any deleted game."""
+        for match, changes in self.changes.items():
             match.lock()
             match.revert(changes, by)
         for match in self.games:
@@ -85,9 +85,9 @@ class Doings:
             match.soft_delete(by)
 
 
-def came_by(link: ShareLink, **signal: Any) -> list[Came]:
-    return Doings(link).came
+def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
+    return GameActivity(link).kinds
 
 
-def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
-    Doings(link).revert(by)
+def revert_activity(link: ShareLink, by: str, **signal: Any) -> None:
+    GameActivity(link).revert(by)

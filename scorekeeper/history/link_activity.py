@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, ExpenseShare, LedgerRow, Payment
-from scorekeeper.nights.came import Doings
+from scorekeeper.nights.link_activity import GameActivity
 from scorekeeper.nights.models import Match, Seat
-from scorekeeper.people.came import Came
+from scorekeeper.people.link_activity import LinkActivity
 from scorekeeper.people.models import Phone, Player, ShareLink
 
 
@@ -22,13 +22,13 @@ def _seasons(link: ShareLink) -> QuerySet[Season]:
 def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     """Return the players added through the link in two lists: those who can be removed, and those who stay.
 
-    A player stays if they have a seat in a game that stays (one that is not in `Doings.games`), are in a payment or an
-    expense that was booked without the link and not undone, have a balance from before (`Kind.BEFORE`), have an
+    A player stays if they have a seat in a game that stays (one that is not in `GameActivity.games`), are in a payment
+    or an expense that was booked without the link and not undone, have a balance from before (`Kind.BEFORE`), have an
     account, hold a phone that joined by another link, or have had another player merged into them.
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)
-    games = games.exclude(pk__in=[match.pk for match in Doings(link).games])
+    games = games.exclude(pk__in=[match.pk for match in GameActivity(link).games])
     payments = Payment.objects.not_undone().filter(group=group).exclude(via=link)
     expenses = Expense.objects.not_undone().filter(group=group).exclude(via=link)
     rows: list[tuple[QuerySet[Any], str]] = [
@@ -45,16 +45,19 @@ def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
     needed: set[int | None] = set()
     for found, field in rows:
         needed |= {*found.order_by().values_list(field, flat=True).distinct()}
-    came = list(group.players.on_the_pad().filter(via=link))
-    return [each for each in came if each.pk not in needed], [each for each in came if each.pk in needed]
+    added = list(group.players.on_the_pad().filter(via=link))
+    return [each for each in added if each.pk not in needed], [each for each in added if each.pk in needed]
 
 
-def came_by(link: ShareLink, **signal: Any) -> list[Came]:
+def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
     go, stay = _people(link)
-    return [Came(_("People added"), len(go), len(stay)), Came(_("Seasons named"), _seasons(link).count())]
+    return [
+        LinkActivity(_("People added"), len(go), len(stay)),
+        LinkActivity(_("Seasons named"), _seasons(link).count()),
+    ]
 
 
-def taken_back(link: ShareLink, **signal: Any) -> None:
+def revert_activity(link: ShareLink, **signal: Any) -> None:
     """Delete the seasons and players added through the link, except the players who stay (`_people`).
 
     The receivers in `nights` and `money` are called before this one: they have undone the link's games, payments and

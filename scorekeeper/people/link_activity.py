@@ -1,7 +1,7 @@
-"""Rows that came by a share link: the field `via` of a row refers to the link whose access created it.
+"""What was done through a share link: the field `via` of a row refers to the link whose access created it.
 
-If a link falls into the wrong hands, an owner can withdraw it, and undo everything that came by it, except the rows on
-which others' changes depend. `bounds` limits how many rows can come by a link.
+If a link falls into the wrong hands, an owner can withdraw it, and undo everything that was done through it, except
+the rows on which others' changes depend. `bounds` limits how many rows can be created through a link.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 
-from scorekeeper.people.signals import came_by, taken_back
+from scorekeeper.people.signals import link_activity_listed, link_activity_reverted
 
 if TYPE_CHECKING:
     from scorekeeper.people.models import ShareLink
@@ -45,28 +45,28 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
-    """A kind of rows that came by a share link. `what` is its translated label.
+class LinkActivity:
+    """A kind of rows that were created through a share link, with a translated label.
 
-    `number` rows can be undone; `stays` rows cannot, as others' changes depend on them.
+    `revertible` is the number of those that can be undone, `kept` of those on which others' changes depend.
     """
 
-    what: str
-    number: int
-    stays: int = 0
+    label: str
+    revertible: int
+    kept: int = 0
 
 
-def what_came_by(link: ShareLink) -> list[Came]:
-    """Return the kinds of rows that came by a share link and were not undone yet, with their numbers."""
-    answers: Any = came_by.send(type(link), link=link)
-    return [each for _receiver, found in answers for each in found if each.number or each.stays]
+def activity_of_link(link: ShareLink) -> list[LinkActivity]:
+    """Return what was done through a share link and was not undone yet, by kind of rows."""
+    answers: Any = link_activity_listed.send(type(link), link=link)
+    return [each for _receiver, found in answers for each in found if each.revertible or each.kept]
 
 
-def revert(link: ShareLink, by: str) -> None:
-    """Undo everything that came by a share link, except the rows on which others' changes depend.
+def revert_activity(link: ShareLink, by: str) -> None:
+    """Undo everything that was done through a share link, except the rows on which others' changes depend.
 
     Record this under the name `by`.
 
     Called inside `write_transaction()`.
     """
-    taken_back.send(type(link), link=link, by=by)
+    link_activity_reverted.send(type(link), link=link, by=by)

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.history.models import Merge, Season
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.people.came import what_came_by
+from scorekeeper.people.link_activity import activity_of_link
 from scorekeeper.people.models import Group, Player, Role, ShareLink
 from tests.access_table import EXPENSE, PAYMENT, owing
 from tests.fixtures import make_phone
@@ -21,8 +21,8 @@ def points(match, first, second=0) -> dict:
     return {"kind": "adjustment", "points": {seats[0].name: first, seats[1].name: second}}
 
 
-def came(link) -> dict[str, tuple[int, int]]:
-    return {each.what: (each.number, each.stays) for each in what_came_by(ShareLink.objects.get(pk=link.pk))}
+def activity(link) -> dict[str, tuple[int, int]]:
+    return {each.label: (each.revertible, each.kept) for each in activity_of_link(ShareLink.objects.get(pk=link.pk))}
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, gues
     people, games = set(cast.group.players.values_list("name", flat=True)), Match.objects.count()
     before = Match.objects.get(pk=cast.match.pk)
     page = revoke(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {
+    assert activity(cast.scorer_link) == {
         "Games started": (1, 0),
         "Rounds entered": (2, 0),
         "Other changes in games": (1, 0),
@@ -64,7 +64,7 @@ def test_all_of_it_is_told_and_undone_and_what_was_there_before_stays(cast, gues
     assert "What came by this code since" in page
     assert "Undo all of this" in page
     assert "Undone" in undo(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {}
+    assert activity(cast.scorer_link) == {}
     assert not Season.objects.exists()
     assert {*cast.group.players.values_list("name", flat=True)} == people - {"Nobody Knows"}
     assert not cast.group.players.on_the_pad().filter(name="Intruder").exists()
@@ -86,7 +86,7 @@ def test_what_others_have_gone_on_with_stays(cast, guest):
     theirs.enter(points(theirs, 5), 1, "Alice", key="a-round-of-an-owner")
     page = revoke(cast, cast.scorer_link)
     assert "What others have gone on with stays." in page
-    assert came(cast.scorer_link) == {
+    assert activity(cast.scorer_link) == {
         "Games started": (0, 1),
         "Rounds entered": (1, 1),
         "Other changes in games": (1, 0),
@@ -94,7 +94,7 @@ def test_what_others_have_gone_on_with_stays(cast, guest):
         "Seasons named": (1, 0),
     }
     undo(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {"Games started": (0, 1), "Rounds entered": (0, 1), "People added": (0, 1)}
+    assert activity(cast.scorer_link) == {"Games started": (0, 1), "Rounds entered": (0, 1), "People added": (0, 1)}
     kept = [
         [each.key for each in Match.objects.get(pk=match.pk).all_entries if not each.removed_at]
         for match in (ours, theirs)
@@ -113,7 +113,7 @@ def test_a_payment_and_whatever_comes_with_a_header_came_by_the_code_too(cast):
         cast.phone("scorer").post(f"{cast.group.get_absolute_url()}money/expenses/enter/", EXPENSE).status_code == 302
     )
     revoke(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {"Payments marked": (1, 0), "Costs entered": (1, 0)}
+    assert activity(cast.scorer_link) == {"Payments marked": (1, 0), "Costs entered": (1, 0)}
     undo(cast, cast.scorer_link)
     assert Account(cast.group).balances()["EUR"] == sums
 
@@ -128,9 +128,9 @@ def test_what_an_account_does_came_by_no_code(cast):
 
 
 def test_nothing_is_undone_while_the_code_holds(cast, guest):
-    before = came(cast.scorer_link)
+    before = activity(cast.scorer_link)
     assert "Revoke this code?" in undo(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == before
+    assert activity(cast.scorer_link) == before
     assert datetime.date(2026, 3, 1) == Season.objects.get().first
 
 
@@ -208,7 +208,7 @@ def test_somebody_to_whom_something_of_others_refers_stays(cast, others_do):
     new = Player.objects.get(name="Nobody Knows")
     others_do(cast, new, cast.player)
     page = revoke(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {"People added": (0, 1)}
+    assert activity(cast.scorer_link) == {"People added": (0, 1)}
     assert "Undo all of this" not in page
     undo(cast, cast.scorer_link)
     assert cast.group.players.on_the_pad().filter(pk=new.pk).exists()
@@ -225,7 +225,7 @@ def test_somebody_goes_once_that_is_undone(cast, others_do):
     for done in (*Payment.objects.all(), *Expense.objects.all()):
         done.revert("Alice")
     revoke(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {"People added": (1, 0)}
+    assert activity(cast.scorer_link) == {"People added": (1, 0)}
     undo(cast, cast.scorer_link)
     assert not cast.group.players.on_the_pad().filter(pk=new.pk).exists()
 
@@ -235,4 +235,4 @@ def test_somebody_goes_who_holds_only_phones_by_this_code(cast):
     phone.post(f"{path}people/", {"name": "Nobody Knows"})
     phone.post(f"{path}who/", {"player": Player.objects.get(name="Nobody Knows").pk})
     revoke(cast, cast.scorer_link)
-    assert came(cast.scorer_link) == {"People added": (1, 0)}
+    assert activity(cast.scorer_link) == {"People added": (1, 0)}

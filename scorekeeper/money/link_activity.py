@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scorekeeper.money.models import Expense, ExpenseQuerySet, Payment, PaymentQuerySet
-from scorekeeper.people.came import Came
+from scorekeeper.people.link_activity import LinkActivity
 from scorekeeper.people.models import ShareLink
 
 
@@ -19,11 +19,14 @@ def _expenses(link: ShareLink) -> ExpenseQuerySet:
     return Expense.objects.not_undone().of(link.group).filter(via=link)
 
 
-def came_by(link: ShareLink, **signal: Any) -> list[Came]:
-    return [Came(_("Payments marked"), _payments(link).count()), Came(_("Costs entered"), _expenses(link).count())]
+def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
+    return [
+        LinkActivity(_("Payments marked"), _payments(link).count()),
+        LinkActivity(_("Costs entered"), _expenses(link).count()),
+    ]
 
 
-def taken_back(link: ShareLink, by: str, **signal: Any) -> None:
+def revert_activity(link: ShareLink, by: str, **signal: Any) -> None:
     for payment in _payments(link):
         payment.revert(by)
     for expense in _expenses(link):

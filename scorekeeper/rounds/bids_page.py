@@ -93,7 +93,8 @@ def bids_so_far(match: Match) -> BidsSoFar | None:
 class BidsPage:
     """The form of the bids for the coming round: of all players (`whose` is "all"), or of one (the number of the seat).
 
-    Raises Http404 if the game has no bids, or if there is no such seat with a bid of its own.
+    Raises Http404 if the game has no bids, or if there is no such seat with a bid of its own. A seat whose player no
+    longer plays the round has a page, too, which leads elsewhere.
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
@@ -104,7 +105,7 @@ class BidsPage:
         self.whose = whose
         self.draft = BidsDraft.get_or_new(self.match)
         number = whole_number(whose)
-        if whose != ALL and (number not in dict(self.match.table.numbered) or self.draft.screen.own is None):
+        if whose != ALL and (number not in range(len(self.match.signs)) or self.draft.screen.own is None):
             raise Http404("no such seat")
         self.seat = EVERYBODY if whose == ALL else str(number)
         self.sign = None if whose == ALL else self.match.signs[number]

@@ -14,7 +14,9 @@ from games.kernel.course import no_longer_count
 from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
 from scorekeeper.nights.models import Course, Entry, Match, Row
+from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import all_of, minus, signed
+from scorekeeper.web.htmx import HtmxRequest, redirect_page
 
 
 def round_of(entry: Entry) -> str:
@@ -141,3 +143,14 @@ def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
     """Add the message that an entry was removed, with a button that restores the entry."""
     restore = reverse("restore", args=[match.night.group.key, match.key, entry.key])
     messages.success(request, _("%(round)s removed.") % {"round": round_of(entry)}, extra_tags=restore)
+
+
+def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpResponse | None:
+    """Redirect to the pad, with a message, if the player with this sign does not play the coming round; else None.
+
+    The page of the player's own may have been opened before they left. None as `sign` is everybody's page.
+    """
+    if sign is None or sign in match.signs_at(match.table):
+        return None
+    messages.info(request, _("%(name)s isn’t playing in this round.") % {"name": isolated(sign.name)})
+    return redirect_page(request, match)

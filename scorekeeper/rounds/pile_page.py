@@ -52,7 +52,8 @@ class PilePage:
     """The page of one part of a round: its match, draft and seat.
 
     `whose` is the number of a seat as text, or "all" for the part that concerns everybody; Http404 is raised for any
-    other value. `sign` is the player whose part it is, None for everybody's; `mine` is the player who holds the phone.
+    other value. A seat whose player no longer plays the round has a page, too, which leads elsewhere. `sign` is the
+    player whose part it is, None for everybody's; `mine` is the player who holds the phone.
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
@@ -67,7 +68,7 @@ class PilePage:
 
     def _seat(self, whose: str) -> str:
         number = whole_number(whose)
-        if whose != ALL and number not in dict(self.table.numbered):
+        if whose != ALL and number not in range(len(self.match.signs)):
             raise Http404("no such seat")
         return EVERYBODY if whose == ALL else str(number)
 

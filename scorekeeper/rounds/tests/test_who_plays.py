@@ -229,6 +229,33 @@ def test_after_undo_who_had_left_is_chosen_again_and_who_had_joined_no_longer(ca
     assert PartsDraft.current(fresh(match)).parts[EVERYBODY]["fields"] == {"declared_E": ["1"]}
 
 
+@pytest.mark.parametrize("slug", ["other-game", "wizard", "rufmariasch"])
+def test_whoever_has_left_has_no_page_of_their_own_and_it_says_so(cast, slug) -> None:
+    """Their page was open on another phone: what it links to, and what it sends, leads to the pad."""
+    match, phone = table(cast, slug, 4), cast.phone("scorer")
+    here = match.get_absolute_url()
+    assert phone.get(f"{here}piles/3/").status_code == 200
+    assert say(cast, match, **{"seat-3": key_of(cast, "Gerd")}).status_code == 302
+    for page in ("piles/3/", "piles/3/preview/", *(("bids/3/", "bids/3/preview/") if slug == "wizard" else ())):
+        for send in (phone.post, *(() if "preview" in page else (phone.get,))):
+            answer = send(here + page)
+            assert (answer.status_code, answer.url) == (302, here), page
+            assert "Dora isn’t playing in this round." in words(phone.get(here).text)
+    assert phone.get(f"{here}piles/9/").status_code == 404, "nobody ever sat there"
+
+
+@pytest.mark.parametrize("seat", ["3", "99", "x"])
+def test_the_kind_of_round_is_no_kind_for_whoever_does_not_play(cast, seat) -> None:
+    match = table(cast, "bettler-und-diebe", 4)
+    asks = cast.phone("scorer").get(f"{match.get_absolute_url()}piles/3/").text
+    [do, *_others] = re.findall(r'name="do" value="(kind [^" ]* 3[^"]*)"', asks)
+    say(cast, match, **{"seat-3": key_of(cast, "Gerd")})
+    begun = do.replace(" 3", f" {seat}", 1)
+    answer = cast.phone("scorer").post(f"{match.get_absolute_url()}piles/settle/", {"do": begun, "seen": 0})
+    assert answer.status_code == 409
+    assert PartsDraft.current(fresh(match)) is None, "nothing is begun"
+
+
 SHEET = """
 sheet = 1
 slug = "ours"

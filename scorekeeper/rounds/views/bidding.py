@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.kernel.problems import Problem
 from scorekeeper.nights.models import Stale
 from scorekeeper.rounds.bids_page import BidsPage
+from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.models import BidsDraft
 from scorekeeper.rounds.pile_page import ALL, url
 from scorekeeper.rounds.saving import save
@@ -39,6 +40,8 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     """Show the form of all bids (`whose` is "all"), or of the bid of one seat; a POST saves it for the coming round."""
     page = BidsPage(request, key, match_key, whose)
     match = page.match
+    if gone := not_playing(request, match, page.sign):
+        return gone
     if request.method == "GET":
         if match.course.engine.over:
             return redirect(match)
@@ -72,6 +75,8 @@ def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
 def bids_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Return the preview of the bids as typed so far, such as their sum; nothing is saved."""
     page = BidsPage(request, key, match_key, whose)
+    if gone := not_playing(request, page.match, page.sign):
+        return gone
     return render(request, "bids/result.html", page.context(prefilled(request.POST)))
 
 

@@ -32,6 +32,7 @@ from scorekeeper.people.names import someone
 from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.bids_page import bids_so_far
 from scorekeeper.rounds.forms import offered_screens
+from scorekeeper.rounds.messages import not_playing
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
 from scorekeeper.rounds.pile_page import ALL, PilePage, url
@@ -126,7 +127,7 @@ def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse
         if what[0] == "away":
             messages.success(request, _("Discarded."))
         if what[0] == "kind":
-            return redirect(url(match, "pile", ALL if what[2] == ALL else str(max(0, whole_number(what[2])))))
+            return redirect(url(match, "pile", what[2]))
         return redirect(match if what[0] in ("save", "away") else url(match, "piles"))
 
     return save(
@@ -159,9 +160,11 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
         raise Stale
     begun = draft.pk is not None
     match what:
-        case ["kind", code, _] if code in kinds(draft.match).values():
+        case ["kind", code, whose, *_] if code not in kinds(draft.match).values() or not _plays(draft.match, whose):
+            raise Stale
+        case ["kind", code, _]:
             draft.choose(code, seen, by)
-        case ["kind", code, _, maker] if code in kinds(draft.match).values():
+        case ["kind", code, _, maker]:
             draft.choose(code, seen, by, _made_by(draft.match, code, maker))
         case ["save"] if begun:
             draft.finish(seen, last, by)
@@ -177,14 +180,18 @@ def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> No
             raise Stale
 
 
+def _plays(match: Match, whose: str) -> bool:
+    """Return whether this is the number of a seat (as text) whose player plays the coming round, or "all"."""
+    return whose in {ALL, *(str(number) for number, _player in match.table.numbered)}
+
+
 def _made_by(match: Match, code: str, maker: str) -> Fields:
     """Return the field with the seat (`maker`) of the player who decided the kind of round.
 
     Return {} if this player does not play, or if the screen (`code`) has no such field.
     """
     screen = next(each for each in match.game.screens(match.table) if each.code == code)
-    plays = maker in {str(number) for number, _player in match.table.numbered}
-    return {screen.made_by.field: [maker]} if screen.made_by and plays else {}
+    return {screen.made_by.field: [maker]} if screen.made_by and maker != ALL and _plays(match, maker) else {}
 
 
 def kinds(match: Match) -> dict[Phrase, str]:
@@ -231,6 +238,8 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Show the form of one part. A POST saves the part and, if the round is complete with it, also enters the round."""
     page = PilePage(request, key, match_key, whose)
+    if gone := not_playing(request, page.match, page.sign):
+        return gone
     if request.method == "POST":
         return _save_part(page)
     if page.elsewhere:
@@ -329,6 +338,8 @@ def _after_giving(page: PilePage, screen: AnyScreen, part: Given) -> HttpRespons
 def pile_preview(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
     """Return the preview of a part as typed so far: its points and its conflicts with other parts."""
     page = PilePage(request, key, match_key, whose)
+    if gone := not_playing(request, page.match, page.sign):
+        return gone
     screen, fields = page.posted_screen(request.POST.get("screen", "")), prefilled(request.POST)
     part = page.draft.parts.get(page.seat)
     meanwhile = part if part and part["version"] > whole_number(request.POST.get("seen", "")) else None

@@ -20,7 +20,7 @@ from .problems import (
     Problems,
 )
 from .record import AnyRecord, Record
-from .seating import SEATS_KEYS, Seating, read_seating
+from .seating import SEATS_KEYS, SeatChange, read_seat_change
 from .seats import AnyDeal, AnyTable, Deal
 from .words import Phrase, abbreviated, join_names
 
@@ -277,7 +277,7 @@ class Engine:
             self.totals[player] = self.totals.get(player, 0) + points
         money: Mapping[str, int] = {}
         match score.change:
-            case Seating():
+            case SeatChange():
                 money = self._seat(score.change)
             case LastRounds():
                 self.last_deal = self.deals + score.change.rounds
@@ -290,7 +290,7 @@ class Engine:
             self.past = score.past
         return money if table.stake else None
 
-    def _seat(self, change: Seating) -> Mapping[str, int]:
+    def _seat(self, change: SeatChange) -> Mapping[str, int]:
         """Change who plays from now on.
 
         Return the change of each balance, in minor units: an heir takes over the balance of the replaced player.
@@ -343,11 +343,11 @@ class Engine:
         It has the points with which new players begin, and those that pass to heirs.
         """
         record.allow((*COMMON_KEYS, *SEATS_KEYS))
-        seating = read_seating(record, self.game, self.totals, self.replaced)
-        if seating is None:
+        change = read_seat_change(record, self.game, self.totals, self.replaced)
+        if change is None:
             return None
-        money = seating.passed_on(self.seating, self.money) if self._pays_now else None
-        return seating.score(self.seating, self.totals, money)
+        money = change.passed_on(self.seating, self.money) if self._pays_now else None
+        return change.score(self.seating, self.totals, money)
 
     def _limit_rounds(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
         """Return the score, without points, of a limit on the rounds still dealt; None after adding a problem.

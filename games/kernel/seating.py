@@ -94,7 +94,7 @@ DEALER_IS_OUT = Phrase("result", de="Ab jetzt setzt aus, wer gibt.", en="From no
 DEALER_IS_IN = Phrase("result", de="Ab jetzt spielt auch mit, wer gibt.", en="From now on the dealer plays too.")
 
 
-class Seating(NamedTuple):
+class SeatChange(NamedTuple):
     """A change of who plays: the new table, who takes over whose seat, and the starting points of new players.
 
     `heirs` maps the name of each replaced player to the name of the player who takes over the seat. `start` has the
@@ -190,9 +190,9 @@ def read_sits_out(value: object, allowed: Sequence[str | None], problems: Proble
     return None
 
 
-def read_seating(
+def read_seat_change(
     record: AnyRecord, game: AnyGame, known: Collection[str], replaced_before: Collection[str]
-) -> Seating | None:
+) -> SeatChange | None:
     """Return the change that a record of the kind `seats` describes; None after adding every problem of it.
 
     The record's table is the one before the change. `known` are the names of all who ever sat here, `replaced_before`
@@ -223,7 +223,7 @@ def read_seating(
         record.add("players", TEAMS_FIXED())
         return None
     new = [each for each in players if each not in known and each not in heirs.values()]
-    return Seating(table, heirs, {player: start.get(player, 0) for player in new})
+    return SeatChange(table, heirs, {player: start.get(player, 0) for player in new})
 
 
 def _teams(game: AnyGame, table: AnyTable) -> set[frozenset[str]]:

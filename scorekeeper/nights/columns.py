@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.kernel.lines import Score
-from games.kernel.seating import Seating
+from games.kernel.seating import SeatChange
 from scorekeeper.nights.departures import lineage
 from scorekeeper.nights.models import Course, Match, Row
 from scorekeeper.people.signs import SEATS_DRAWN, Sign
@@ -22,7 +22,7 @@ def sides_in(match: Match, score: Score) -> list[Sign]:
     For a change of seats, return the players instead of teams, without newcomers who have no seat in the match yet.
     """
     people = {sign.name: sign for sign in match.signs}
-    if isinstance(score.change, Seating):
+    if isinstance(score.change, SeatChange):
         return [people[name] for name in score.points if name in people]
     figures = {people[name].seat: points for name, points in score.points.items()}
     return match.sides_of(figures, figures)

@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 
 from games.kernel.feats import Feat, feats_by_code
-from games.kernel.seating import Seating
+from games.kernel.seating import SeatChange
 from scorekeeper.history import ratings
 from scorekeeper.nights.game_key import LENGTH, game_of
 from scorekeeper.nights.models import Match, Row, Seat
@@ -130,7 +130,7 @@ def _left_with(match: Match) -> dict[str, int]:
     sitting, totals = {seat.name for seat in match.starters}, [0] * len(match.seated)
     found: dict[str, int] = {}
     for row in match.course.rows:
-        if row.score and isinstance(row.score.change, Seating):
+        if row.score and isinstance(row.score.change, SeatChange):
             found |= {name: totals[row.table.number_of(name)] for name in sitting.difference(row.table.players)}
             sitting = {*row.table.players}
         totals = [*row.totals]

@@ -75,7 +75,7 @@ def _described(group: Group, offered: Offer) -> dict[str, Any]:
 
 
 @dataclass
-class Seating:
+class TypedSeating:
     """A seating as typed in the form, and its problems."""
 
     typed: list[str] = field(default_factory=list)  # a name for each seat of the form; "" for an empty seat
@@ -113,14 +113,14 @@ class Seating:
         ]
 
 
-def read_seating(group: Group, game: AnyGame, form: Posted) -> Seating:
+def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
     """Return the seating sent by a form, with its players and problems. New players are not saved yet.
 
     A form that Pocket has done without the server also has the players' keys (`person`), which take precedence over the
     typed names.
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
-    seating = Seating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
+    seating = TypedSeating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)
     people = group.players.select_related("merged_into")
     known = {player.name_key: player.canonical for player in people}
     meant = people.by_key(form.many("person"))
@@ -170,7 +170,7 @@ def lets_sit_out(game: AnyGame, options: Any) -> bool:
     return any(game.lets_dealer_sit_out(seats, options) for seats in game.seats)
 
 
-def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
+def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSeating:
     """Return the seating with which the form of a new game begins.
 
     It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
@@ -180,15 +180,15 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> Seating:
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:
-        return Seating()
+        return TypedSeating()
     sat_out, count = last.course.engine.seating.sits_out, len(last.sitting)
     needed = last.game_slug == game.slug or count not in game.seats
     out = sat_out and needed and lets_sit_out(game, game.options())
     if count - out not in game.seats:
-        return Seating()
+        return TypedSeating()
     players = [seat.player for seat in last.sitting]
     typed, positions = [player.name for player in players], list(range(len(players)))
-    return Seating(typed, str(next_dealer(last)), players, positions, sits_out=out)
+    return TypedSeating(typed, str(next_dealer(last)), players, positions, sits_out=out)
 
 
 @require_http_methods(["GET", "POST"])
@@ -236,7 +236,7 @@ def _seat_page(
     request: HttpRequest,
     group: Group,
     game: AnyGame,
-    seating: Seating,
+    seating: TypedSeating,
     fields: list[OptionField],
     options: dict[str, Any],
     status: int = 200,
@@ -269,7 +269,7 @@ def _start(request: HttpRequest, group: Group, game: AnyGame) -> HttpResponse:
     form = posted(request.POST)
     options = game.options.typed(form)
     fields = option_fields(game, options, form)
-    seating, refused = Seating(), list[Any]()
+    seating, refused = TypedSeating(), list[Any]()
     try:
         with write_transaction(group):
             seating = read_seating(group, game, form)

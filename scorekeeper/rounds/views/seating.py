@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.engine import SEATS
 from games.kernel.problems import Problem
-from games.kernel.seating import Seating
+from games.kernel.seating import SeatChange
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row
 from scorekeeper.nights.presenter import ledger_texts, match_context
@@ -194,7 +194,7 @@ def _without(match: Match, entry: Entry) -> Course:
 
 def _partners(match: Match, row: Row) -> list[tuple[str, str]]:
     """Return the players who take over a seat in a team, each with the names of their partners."""
-    heirs = row.score.change.heirs.values() if row.score and isinstance(row.score.change, Seating) else ()
+    heirs = row.score.change.heirs.values() if row.score and isinstance(row.score.change, SeatChange) else ()
     teams = match.game.teams(row.table)
     return [
         (heir, all_of([each for each in team if each != heir]))

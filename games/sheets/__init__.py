@@ -1,1 +1,1 @@
-"""Games described by a file without code, the score sheet: what is written down for a round, and the points for it."""
+"""Games described by a file without code, the score sheet: the rows to fill in for a round, and the points for them."""

@@ -142,7 +142,7 @@ def _called(sheet: Sheet, name: Name, language: str) -> str:
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:
-    """Return an example of a round in sentences: what was written down, and each line of the score.
+    """Return an example of a round in sentences: the values written down, and each line of the score.
 
     The list is empty if no valid example was found.
     """

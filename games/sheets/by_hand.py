@@ -1,4 +1,4 @@
-"""Score sheets that are simple enough for a form: numbers written down for each player, each worth so many points."""
+"""Score sheets that are simple enough for a form: numbers for each player, and fixed points for each unit of them."""
 
 from __future__ import annotations
 

@@ -301,7 +301,7 @@ class Teller:
         raise AssertionError(node)
 
     def _sum(self, name: str) -> Told:
-        """Return in words the expression that defines this value.
+        """Return the expression that defines this value, in words.
 
         The expressions of all values defined before it are written first. Each is written only once and then kept.
         """
@@ -313,7 +313,7 @@ class Teller:
         return self._sums[name]
 
     def _short(self, name: str, expression: Expression) -> Told:
-        """Return in words the expression that defines a value.
+        """Return the expression that defines a value, in words.
 
         Return only its number if the words are longer than LONGEST_SUM, and only its name if its number is not known.
         """

@@ -14,7 +14,7 @@ from .sheet import CHOICE, Sheet
 
 
 class Scope(dict[Name, int]):
-    """The numbers by name: those of the table or, with a seat (an index), those of its player.
+    """The numbers by name: those of the table or, with a seat (an index), those of the player on that seat.
 
     Each number is calculated when it is first read. `unknown`: the values that could not be calculated, each with its
     error.
@@ -50,12 +50,12 @@ class Scope(dict[Name, int]):
 
 @dataclass
 class Facts:
-    """A round of a sheet as far as it is known, and what was known before it.
+    """The facts of a round of a sheet: the numbers read from its record so far, and those known before it.
 
-    `table` has the numbers of the whole table by name, `columns` those of the players: by name a list by seat. Where a
-    team has one number, both partners have it. A number that could not be read is in neither; reading it raises
-    KeyError. `kept` has the numbers carried from round to round, by name and then by player, also those of players who
-    sit this round out.
+    `table` has the numbers of the whole table by name; `columns` has the players' numbers by name, each time a list in
+    seat order. Where a team has one number, both partners have it. A number that could not be read is in neither;
+    reading it raises KeyError. `kept` has the numbers carried from round to round, by name and then by player,
+    including those of players who sit this round out.
     """
 
     sheet: Sheet

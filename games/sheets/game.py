@@ -127,7 +127,7 @@ class SheetGame(Game[Card, Options, Facts]):
         return super().over(table, totals, deal) or is_ended(self.sheet, table, totals, deal)
 
     def story(self, table: SheetTable, record: RawRecord, score: Score) -> Sequence[Message]:
-        """Return what was written down for the table, and the result of the round."""
+        """Return a sentence on the values written down for the table, if there are any, and one on the result."""
         told = noted(self.sheet, record)
         return [*([told] if told else []), *super().story(table, record, score)]
 

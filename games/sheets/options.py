@@ -32,7 +32,7 @@ class Target(WholeNumber):
 
 
 def written(sheet: object) -> str:
-    """Return a sheet as JSON text; "" if the text is larger than a sheet's file may be, or nested too deep."""
+    """Return a sheet as JSON text; "" if the text is larger than a sheet's file may be, or if it is nested too deep."""
     try:
         text = json.dumps(sheet)
     except RecursionError:
@@ -62,7 +62,8 @@ class SheetRule(Rule[Mapping[str, Any]]):
     def typed(self, posted: Posted, name: str) -> object:
         """Return the known sheet or, if there is none, the parsed JSON that was posted.
 
-        Posted text that is no JSON is returned unchanged, so that `read` reports it. None if nothing was posted.
+        Posted text that is not JSON is returned unchanged, so that `read` reports it. Return None if nothing was
+        posted.
         """
         if self.known is not None:
             return self.known

@@ -193,7 +193,8 @@ class Part(Record[Any, Any]):
     def words(self, key: str, longest: int, code: str = "", *, needed: bool = True) -> Any:
         """Return the text at a key as a phrase with this code: one text for all languages, or one for each.
 
-        None if the key is absent, which is a problem if it is `needed`. `longest`: the most characters of a text.
+        Return None if the key is absent, which is a problem if it is `needed`. `longest`: the most characters of a
+        text.
         """
         value = self.raw.get(key)
         if key not in self.raw:

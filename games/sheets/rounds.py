@@ -1,4 +1,4 @@
-"""The reading of what was written down for a round: every problem of it, each with its path."""
+"""The reading of a round's record by its score sheet, with every problem and its path."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RoundReader:
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
         """Return the result of `calculate`; None if it needs a number that could not be read (KeyError).
 
-        Also None after an arithmetic error, which is added as a problem at `field`.
+        Return None, too, after an arithmetic error, which is added as a problem at `field`.
         """
         try:
             return calculate()
@@ -105,7 +105,7 @@ class RoundReader:
         self._keep(row, [read.get(field, unsaid) for field in fields])
 
     def _given(self, row: Row) -> dict[str, Any] | None:
-        """Return the values written down in a row, by path; None if they should be by player and are no object.
+        """Return the values written down in a row, by path; None if they should be by player but are not an object.
 
         For a team the value is given under the name of its first player; any other name is a problem.
         """

@@ -35,7 +35,7 @@ def _is_needed(sheet: Sheet, row: Row) -> bool:
     """Return whether every record must have this row, with any number of players and in any round.
 
     That is so for a choice or a player that is not optional, for players of whom at least one must be named, and for
-    numbers whose required sum is not that of their defaults; but not for a row with a condition (`when`).
+    numbers whose required sum differs from the sum of their defaults; but not for a row with a condition (`when`).
     """
     if row.when is not None:
         return False

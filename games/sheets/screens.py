@@ -42,9 +42,9 @@ class FormRow(NamedTuple):
     """A row as the form shows it.
 
     `asked`: whether its condition is met. `digits`: the most digits that its number can have. `most`: its highest
-    number; None if not known. `few`: all possible numbers, if they are few enough for buttons; else empty. `sum`: in
-    words, how far its numbers are from the sum that they must have; None without such a sum. `order`: its place on the
-    form, from 0.
+    number; None if not known. `few`: all possible numbers, if they are few enough for buttons; else empty. `sum`: the
+    message on how far its numbers are from the sum that they must have; None if there is no such sum. `order`: its
+    place on the form, from 0.
     """
 
     row: Row
@@ -71,10 +71,10 @@ class Block(NamedTuple):
 
 
 class SheetScreen(Screen[Card, Options, Facts]):
-    """The form of a round by a score sheet; with `before` only of the rows that are written down before the round.
+    """The form of a round by a score sheet or, with `before`, only of the rows that are written down before the round.
 
-    The fields are such as `row-bid-0` (the number or choice of a player or team, by seat), `row-nil` (the seats of the
-    players for whom it is ticked), `row-tops` (a value of the table), and `round`, the number of the round.
+    It has the field `round`, the number of the round, and fields such as `row-bid-0` (the number or choice of a player
+    or team, by seat), `row-nil` (the seats of the players for whom it is ticked) and `row-tops` (a value of the table).
     """
 
     template = "sheets/round.html"
@@ -116,7 +116,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return (number on forms, player) for all players under whose names a row is written: of a team the first."""
+        """Return (number on forms, player) for each player under whose name a row is written: a team's first player."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
@@ -133,8 +133,8 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def _rest(self, row: Row, typed: Mapping[str, Any], facts: Facts, table: SheetTable) -> dict[str, int]:
         """Return the rest of the row's sum, by name, for the only player or team whose number is missing.
 
-        Return {} if none or several are missing, if one is no whole number, if the sum or a limit is not known, or if
-        the rest is outside the row's limits.
+        Return {} if none or several are missing, if one is not a whole number, if the sum or a limit is not known, or
+        if the rest is outside the row's limits.
         """
         open_ = [player for _, player in self._holders(row, table) if player not in typed]
         wanted, low, high = (_value(each, facts) for each in (row.sum, row.low, row.high))
@@ -233,7 +233,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return in words how far the numbers are from the sum that they must have; None without such a sum.
+        """Return the message on how far the numbers are from the sum that they must have; None if there is none.
 
         Missing numbers and texts count as 0.
         """
@@ -277,7 +277,7 @@ def _stands_with(row: Row) -> tuple[str, int]:
 
 
 def _typed(row: Row, posted: Posted, table: SheetTable, holders: Sequence[tuple[int, str]]) -> Any:
-    """Return what was typed in a row, as a record has it; None, an empty object or an empty list if nothing was."""
+    """Return the value typed in a row, as a record has it; None, {} or [] if nothing was typed."""
     field = field_of(row)
     if row.kind == PLAYER:
         return posted.seat(field, table)

@@ -135,7 +135,7 @@ class Sheet:
     def by_team(self) -> frozenset[str]:
         """The names of the numbers that each team has once: those of rows for teams.
 
-        In a game with teams also the total, and the numbers that are carried.
+        In a game with teams, the total and the carried numbers are among them, too.
         """
         rows = {row.id for row in self.rows if row.of == TEAM}
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)

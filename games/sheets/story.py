@@ -1,4 +1,4 @@
-"""The records of rounds by a score sheet in words: what was written down, and what was bid."""
+"""Sentences on the records of rounds by a score sheet: on the values written down, and on the bids."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
 
 
 def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message | None:
-    """Return what was written down for the whole table: "Declarer: Anna, Game: Grand, Won."
+    """Return a sentence on the values written down for the whole table: "Declarer: Anna, Game: Grand, Won."
 
-    Return None if nothing was, or if the record is no round. Numbers of 0 and empty ticks are left out. `before`: only
-    the rows that are written down before the round.
+    Return None if there are none, or if the record is not a round. Numbers of 0 and empty ticks are left out. With
+    `before`, only the rows that are written down before the round are included.
     """
     if record.get("kind") != ROUND:
         return None
@@ -52,7 +52,7 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 
 
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
-    """Return in words what a record has in the rows that are written down before a round.
+    """Return the bids in a record, in words: its values in the rows that are written down before a round.
 
     First come the bids of each player and team, then those of the table. Last come the sums of all bids, each
     beside the number that all players together can get.

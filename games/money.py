@@ -83,7 +83,7 @@ def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _within(group: Mapping[str, int]) -> list[Transfer]:
-    """Return the transfers that settle one group: fewer than it has players.
+    """Return the transfers that settle one group; there are fewer transfers than players.
 
     Payers and receivers are in the order of the group.
     """

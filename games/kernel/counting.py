@@ -112,7 +112,7 @@ class Item(NamedTuple):
     sides: Collection[str] = ()  # the codes of the sides on which it may lie
     markable: bool = False
     is_card: bool = True
-    figure: int = 0  # what it adds to the figure on the button of its pile
+    figure: int = 0  # the number that it adds to the figure on the button of its pile
     twice: str = ""  # the code of the side to which a second tap moves it; "": none
     spoken: Message | None = None  # its name for a screen reader, if the name of its face is not enough
     layout: str = ""  # the layout of its row: "four" cards side by side, or "titled" (three, with titles)

@@ -137,9 +137,8 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def who_knows(self, told: Posted, table: Table[O, C], deal: Deal[P]) -> str | None:
         """Return the player who is asked for the fields that concern everybody.
 
-        Return None if any player is asked, or if it is not known yet who is.
-
-        `told` are the fields that were filled in so far.
+        Return None if any player may be asked, or if it is not known yet who is asked. `told` are the fields that were
+        filled in so far.
         """
         return None
 

@@ -51,7 +51,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the fields derived from what is typed, and a message for each building that counts twice."""
+        """Return the fields derived from typed ones, and a message for each building that counts twice."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))

@@ -45,7 +45,7 @@ SUIT_FACES = [Suit(code, SUIT_NAMES[code], SUIT_SHORT[code], *SIGNS[code]) for c
 class Site(NamedTuple):
     """A building card as the screens show it.
 
-    `left` is the number of these cards that a player has left. `only`: it is the only kind that the player has left.
+    `left` is the number of these cards that a player has left. `only`: whether the player has only this kind left.
     """
 
     code: str
@@ -60,7 +60,7 @@ class Site(NamedTuple):
 
 
 def site(card: BuildingCard, left: int, only: bool = False) -> Site:
-    """Return a building card for the screens; `left` and `only` as in `Site`."""
+    """Return a building card for the screens; `left` and `only` are as in `Site`."""
     ink, icon = SIGNS[card.suit]
     icons = [icon] * (1 if card.kind == "oasis" else card.halves)
     return Site(card.code, card.name, SHORT[card.code], ink, icons, card.halves, sorted(card.worth), left, only)

@@ -32,7 +32,7 @@ class TrickGame(NamedTuple):
 def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
     """Return the trick game from the record's `won`, `suits` (points by player) or `tricks`.
 
-    None if it cannot be read; all problems are added.
+    Return None if it cannot be read; all problems are added.
     """
     form = record.one_of("suits", "won", "tricks")
     if "tricks" in record:
@@ -77,7 +77,7 @@ def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> 
 
 
 def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """Return the players with the most points of each suit; equal ones share it, and each counts as its winner."""
+    """Return the players with the most points of each suit; if several have equally many, each counts as its winner."""
     return {
         suit: [player for player, points in each.items() if points == max(each.values())]
         for suit, each in counts.items()

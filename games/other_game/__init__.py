@@ -1,1 +1,1 @@
-"""A plain score pad for any game that has no folder of its own."""
+"""The plain pad: a score pad for any game whose rules the program does not know."""

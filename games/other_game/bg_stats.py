@@ -49,13 +49,13 @@ _TERM = re.compile(r"[+-]?\d+", re.ASCII)
 
 class _Player(NamedTuple):
     name: str
-    score: int | None  # None if there is none, or if it is no whole number up to MOST
+    score: int | None  # None if there is none, or if it is not a whole number up to MOST
     written: str
     won: bool
 
 
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
-    """Return the plays of an export; None if the file is no such export. `root` is its parsed JSON.
+    """Return the plays of an export; None if the file is not such an export. `root` is its parsed JSON.
 
     Its times are those of a phone's clock, without a zone: they are taken to be in `zone`.
     """

@@ -71,7 +71,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return options.best == LOW
 
     def result(self, table: OtherTable, score: Score) -> Message:
-        """Return in one sentence to whom a round goes.
+        """Return the sentence that tells to whom a round goes.
 
         A round of the kind `winners` goes to its winners, also where the lowest points are best.
         """

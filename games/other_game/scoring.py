@@ -41,7 +41,7 @@ def points(record: OtherRecord, deal: Deal[None]) -> Score | None:
 def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a round of the kind `winners`, one point for each winner; None after adding every problem.
 
-    The record names at least one winner, but not everybody; of a team only the first player.
+    The record names at least one winner, but not everybody. Of a winning team it names only the first player.
     """
     if "points" in record:
         record.add("points", EITHER())
@@ -64,9 +64,9 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def speakers(table: OtherTable) -> dict[str, str]:
-    """Return, by player, the player under whose name the record has the number.
+    """Return the player under whose name the record has each player's number.
 
-    It is the first player of the team; without teams it is the same player.
+    This is the first player of the team; without teams it is the player.
     """
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}

@@ -20,7 +20,7 @@ KINDS = ("points", "winners")
 class Round(Screen[Card, OtherOptions, None]):
     """The form of a round, with the fields `points-0`, `points-1`, … by seat, and `winners`, the seats of the winners.
 
-    An empty field for points is 0 as soon as another one is filled in.
+    An empty field for points counts as 0 as soon as another one is filled in.
     """
 
     code = "round"

@@ -1,4 +1,4 @@
-"""One trick of Rufmariasch: the winner, and the duties of the players. Follows "Who wins a trick" of the rules."""
+"""One trick of Rufmariasch: the winner, and the players' duties, as "Who wins a trick" in the rules says."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Side(NamedTuple):
 
 
 def _side(players: tuple[str, ...], points: int, round_: Call, options: RufmariaschOptions) -> Side:
-    """Return the team of these players; `points` as in `Side`. Rulebook: Declaring; The target.
+    """Return the team of these players; `points` are as in `Side`. Rulebook: Declaring; The target.
 
     A declaration always raises the target, but counts only if its player wins a trick.
     """
@@ -104,7 +104,7 @@ def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> d
 
     The sum is 0. Rulebook: Paying. The option `payment` decides. With `each`, every player pays or gets the
     amount, but a lone player three times the amount. With `team`, the losing team pays the amount in all, and the
-    winning team gets it; what cannot be divided evenly falls to the first players in seat order.
+    winning team gets it; if it cannot be divided evenly, the first players in seat order have the larger shares.
     """
     if table.options.payment == TEAM:
         paid, got = amount, amount

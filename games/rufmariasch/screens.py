@@ -97,7 +97,8 @@ class CallScreen(FacedScreen):
         record: RawRecord = {"kind": "call"}
         record |= head_record(posted, table)
         partner = posted.seat("partner", table)
-        # The caller's own seat means: alone, written as None. Without a tap the partner is "", which scoring reports.
+        # The caller's own seat means that the caller plays alone, which is None in the record. If nobody was tapped,
+        # the partner is "", which scoring reports as a problem.
         record["partner"] = "" if partner is None else None if partner == record.get("caller") else partner
         record |= self.result(posted, table)
         record |= declared(posted, table)

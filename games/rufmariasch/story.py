@@ -14,7 +14,7 @@ from .faces import Faces
 
 
 def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[int]]]:
-    """Return by team, a tuple of its players, the facts of its first line and the stakes that each player gets."""
+    """Return {team: (facts of its first line, stakes that each player gets)}; a team is the tuple of its players."""
     sides: dict[tuple[str, ...], tuple[Facts, list[int]]] = {}
     for line in lines:
         if line.phrase is words.STAKES:
@@ -24,7 +24,7 @@ def _sides(lines: Sequence[Line]) -> Mapping[tuple[str, ...], tuple[Facts, list[
 
 
 def result(score: Score) -> Message | None:
-    """Return the sentence on the winning team, its stakes and both totals; None for an entry that is no round."""
+    """Return the sentence on the winning team, its stakes and both totals; None for an entry that is not a round."""
     for side, (facts, amounts) in _sides(score.lines).items():
         if amounts[0] < 0:
             continue

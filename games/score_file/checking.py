@@ -107,7 +107,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)", re.ASCI
 
 
 def _read_extras(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> None:
-    """Add the problems of the texts, the time and the end of a game, and the problem of rounds that are no list."""
+    """Add the problems of the texts, the time and the end of a game, and a problem if its rounds are not a list."""
     for key in _TEXTS:
         if key in keys and key in raw and not isinstance(raw[key], str):
             problems.add(key, WRONG_TYPE(value=abbreviated(raw[key]), wanted=A_TEXT))
@@ -130,9 +130,9 @@ def _is_time(value: object) -> bool:
 
 
 def _read_first_dealer(raw: Mapping[str, Any], players: Sequence[str] | None, problems: Problems) -> str | None:
-    """Return the first dealer: by default the first player, or None if the players could not be read.
+    """Return the first dealer, which is the first player by default.
 
-    Also None after adding a problem.
+    Return None after adding a problem, or if the default is needed and the players could not be read.
     """
     if "first_dealer" not in raw:
         return players[0] if players else None

@@ -110,7 +110,7 @@ def _game(game: AnyGame) -> Schema:
 
 
 def _seats(game: AnyGame, beside: int = 0) -> Schema:
-    """Return the limits, in a schema, on the number of names in `players`. `beside`: how many of them sit out."""
+    """Return the schema that limits the number of names in `players`. `beside`: how many of them sit out."""
     return {"minItems": min(game.seats) + beside, "maxItems": max(game.seats) + beside}
 
 

@@ -104,7 +104,7 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """Return the engine after all rounds of a game; None if the header is not playable or the rounds are no list.
+    """Return the engine after all rounds of a game; None if the header is not playable or the rounds are not a list.
 
     Call `tell` with the score of each entry that has one. Add every problem to `found`; stop after `enough` problems.
     """

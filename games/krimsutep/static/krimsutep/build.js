@@ -1,4 +1,4 @@
-// Building: enable only the points that the chosen card can be worth; none without a card or while the map is used.
+// Building: enable only the points that the chosen card can be worth. None are enabled without a card or on the map.
 // Without this script, all points are enabled, and the scoring reports those that do not fit.
 
 import { keepScroll } from "../js/taps.js";

@@ -1,4 +1,4 @@
-// Building on the map: tap a card, then a space. The server draws the board, with what each space would earn.
+// Building on the map: tap a card, then a space. The server draws the board and the points that each space would earn.
 // Without this script, space and half are chosen from lists.
 
 const form = document.getElementById("entry");

@@ -279,7 +279,7 @@ def by_former_key(get_response: Callable[[HttpRequest], HttpResponse]) -> Callab
     def middleware(request: HttpRequest) -> HttpResponse:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, "")
         if DIGEST.fullmatch(key):
-            del request.COOKIES[settings.SESSION_COOKIE_NAME]  # a digest is no secret: phones that stand by have it
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]  # a digest is not a secret: phones that stand by have it
         elif key and (came := Session.objects.filter(session_key=_digest(key))).exists():
             with write_transaction():
                 came.update(session_key=key)

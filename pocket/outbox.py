@@ -28,7 +28,7 @@ NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Store in the outbox each form that changes a group kept by a server, in the same transaction as the change."""
+    """Store each form that changes a group kept by a server in the outbox, in the same transaction as the change."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None
@@ -114,7 +114,7 @@ def _path(name: str, *args: str) -> str:
 
 
 def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
-    """Return in words what a form has done, for the page on which the owner decides about refused forms."""
+    """Return a form's effect in words, for the page on which the owner decides about refused forms."""
     match what:
         case Change() if what.undone_at:
             return _("the last step undone")
@@ -133,7 +133,7 @@ def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
             return " ".join([spent, what.payer.name, amount(what.amount, what.currency), what.note]).strip()
         case Player() if is_new:
             return f"{_('someone new')} {what.name}"
-        case Player():  # only the address tells what was changed
+        case Player():  # only the address tells which field was changed
             ways = {"player_name": _("another name"), "player_sign": _("another sign")}
             url_name = request.resolver_match.url_name if request.resolver_match else ""
             return f"{ways.get(url_name or '', _('hidden or shown in lists'))} {what.name}"

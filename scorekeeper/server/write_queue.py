@@ -5,9 +5,9 @@
         match.enter(…)
 
 Wrap everything that writes in `write_transaction()`, begin it as late as possible, and render pages outside of it. It
-opens and commits a transaction, so what was written is on disk before the next writer begins. Inside another
-`write_transaction()` it is a savepoint. Inside it, read the data on which the writing depends: another writer may just
-have changed it.
+opens and commits a transaction, so everything that was written is on disk before the next writer begins. Inside
+another `write_transaction()` it is a savepoint. Inside it, read the data on which the writing depends: another writer
+may just have changed it.
 
 SQLite lets one connection write at a time. Other connections would poll, and some would wait very long. So writers
 queue: the threads of a process wait for a lock in memory, and processes for a lock on a file.

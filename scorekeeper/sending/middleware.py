@@ -165,7 +165,7 @@ def _moment(text: str) -> datetime | None:
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
     """Return the response to a form that is done: a redirect, or status 201 if the key came in a header.
 
-    With such a key, a redirect would be followed by the script's `fetch`, and the page would be rendered twice.
+    A script's `fetch` would follow a redirect by itself, and the page would be rendered twice.
     `response` is the view's own response; None if an earlier request has done the form.
     """
     if HEADER not in request.headers:

@@ -192,7 +192,7 @@ def test_a_problem_at_the_shell_has_status_1(at_the_shell: Callable[..., Any]) -
     assert [problem["code"] for problem in json.loads(ran.stdout)["problems"]] == ["nested_too_deep"]
 
 
-# Files that are no score files
+# Files that are not score files
 
 
 BROKEN = [
@@ -242,9 +242,10 @@ def test_samples(command: Command, result: Path) -> None:
 
 
 def without_words(printed: Any) -> Any:
-    """Return a command's output without the keys that the samples lack, and without what may differ from them.
+    """Return a command's output without what the samples lack, and without what may legitimately differ from them.
 
-    The reasons may differ, and which of several players pays whom.
+    The samples lack the texts and the revokes. The reasons of lines may differ. Other players may pay each other, so
+    that only the number of payments is compared.
     """
     if isinstance(printed, dict):
         kept = {key: value for key, value in printed.items() if key not in ("why", "text", "revokes", "reason")}

@@ -156,7 +156,7 @@ def test_money_is_read_as_people_write_it(typed, read):
         # A yen and a won have no hundredths in use.
         ("100", "JPY", 100), ("100 JPY", "JPY", 100), ("1,000", "JPY", 1_000), ("100.00\u00a0JPY", "JPY", 100),
         ("0.5", "JPY", "0.5"), ("100 ct", "JPY", "100 ct"), ("50", "KRW", 50), ("20 p", "KRW", "20 p"),
-        # A dinar has a thousand fils, so three digits behind the point are no thousands.
+        # A dinar has a thousand fils, so the point before three digits does not separate thousands.
         ("100", "KWD", 100), ("0.1", "KWD", 100), ("0,125 KWD", "KWD", 125), ("1.000", "KWD", 1_000),
         ("1 KWD", "KWD", 1_000),
         ("1,234.500 KWD", "KWD", 1_234_500), ("1.234,500 KWD", "KWD", 1_234_500),

@@ -128,7 +128,7 @@ def test_an_owner_sees_whose_phones_came_in(cast):
 
 
 def lit(cast) -> dict[str, bool]:
-    """Return for each player whether the page of phones shows them as joined."""
+    """Return whether the page of phones shows each player as joined, by the player's name."""
     seats = cast.phone("owner").get(reverse("phones", args=[cast.group.key, cast.match.key])).context["seats"]
     return {each["sign"].name: each["joined"] for each in seats}
 

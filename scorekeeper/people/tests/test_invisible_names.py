@@ -1,4 +1,4 @@
-"""Invisible characters: alone they are no name, and added to a name they do not make another one."""
+"""Invisible characters: they are not a name by themselves, and a name with them is not another name."""
 
 import json
 

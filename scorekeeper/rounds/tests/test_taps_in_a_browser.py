@@ -43,7 +43,7 @@ def typed(page):
 
 
 def type_numbers(hand, random, keys, numbers, held):
-    """Plan the taps of these numbers, 10 to 60 ms from figure to figure; return the time after the last one."""
+    """Plan the taps that type these numbers, 10 to 60 ms apart; return the time after the last tap."""
     at = 0.0
     for number in numbers:
         for key in [*number, "next"]:
@@ -60,7 +60,7 @@ def empty(page):
 
 @SLOWER
 def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
-    """Each figure is tapped 10 to 60 ms after the one before, often while that is still held."""
+    """Each digit is tapped 10 to 60 ms after the digit before, often while that one is still held."""
     match = cast.start("beutelschneider", NAMES)
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in [*"0123456789", "next"]}
@@ -76,7 +76,10 @@ def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
 
 @SLOWER
 def test_a_hold_is_one_by_its_own_times(hand, cast, slower):
-    """A figure held for half a second ends its number; a shorter tap does not, however late the page hears of it."""
+    """Holding a digit for half a second also moves on to the next number.
+
+    A shorter tap does not, however late the page handles it.
+    """
     match = cast.start("beutelschneider", NAMES)
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in "0123456789"}

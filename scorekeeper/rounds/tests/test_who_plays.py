@@ -347,7 +347,7 @@ def test_a_round_taken_out_before_somebody_joined_stays_on_the_pad_with_what_it_
 
 
 def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(cast) -> None:
-    """A player who has left is no possible partner, has no building cards, and deals no round entered offline."""
+    """A player who has left cannot be a partner, has no building cards, and deals no round that is entered offline."""
     match = table(cast, "rufmariasch", 4)
     assert say(cast, match, **{"seat-1": key_of(cast, "Gerd")}).status_code == 302
     page = cast.phone("scorer").get(reverse("enter", args=[cast.group.key, match.key]))

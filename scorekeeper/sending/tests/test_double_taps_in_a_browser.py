@@ -1,4 +1,4 @@
-"""Taps in quick succession: the second does not hit a button that has just appeared, and no figure is lost."""
+"""Taps in quick succession: the second does not hit a button that has just appeared, and no digit is lost."""
 
 import re
 import time

@@ -25,7 +25,7 @@ def status(phone, url, shown):
 
 
 def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
-    """If an object does not exist, the placeholder for its tag is no secret."""
+    """If an object does not exist, the placeholder for its tag is not secret."""
     request = rf.get("/")
     nothing = Match(key="aaaaaaaaaaaa", tag="-")
     request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)

@@ -137,7 +137,7 @@ def _with_history(matches: Any) -> Iterable[Match]:
 
 
 def _lately(group: Group, nights: list[Night], rows: Any) -> list[Any]:
-    """Return the payments (or expenses) of these nights, and those outside any night since the first of them began.
+    """Return the payments (or expenses) of these nights, and those outside any night since the earliest night began.
 
     `nights` are sorted newest first. If there are none, return all payments (or expenses) outside any night.
     """

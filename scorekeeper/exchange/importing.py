@@ -138,7 +138,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete all hidden nights and players that an import left behind; show a player instead who is in use by now."""
+    """Delete all hidden nights and players that an import left behind; but show a player who is in use by now."""
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()

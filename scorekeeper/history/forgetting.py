@@ -100,7 +100,7 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Write `new` wherever the recorded name of somebody who made a change has a key (`names.key`) in `known`.
+    """Replace the recorded names of people who made changes, if their keys (`names.key`) are in `known`, by `new`.
 
     Names of share links and of invitations are replaced, too.
     """

@@ -95,7 +95,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return the text of this night; if the night is deleted, its URL is replaced by that of the page to restore it."""
+    """Return the text of this night; if the night is deleted, with the URL of the page that can restore the night."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 

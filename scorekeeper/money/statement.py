@@ -17,7 +17,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-NIGHTS_READ = (40, 160, 640)  # nights in the first, second and each later query: often a few explain a balance
+NIGHTS_READ = (40, 160, 640)  # the numbers of nights in the first, the second and each later query: few often suffice
 
 
 @dataclass(frozen=True)
@@ -126,14 +126,14 @@ class Statement:
         ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the payments without a night from `since` (inclusive) to `until` (exclusive); None is no limit."""
+        """Yield the payments outside any night from `since` (inclusive) to `until` (exclusive); None is no limit."""
         found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for payment in found:
             cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
 
     def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the expenses without a night from `since` (inclusive) to `until` (exclusive); None is no limit."""
+        """Yield the expenses outside any night from `since` (inclusive) to `until` (exclusive); None is no limit."""
         found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for line in expense_lines(found):
             yield Item(line.expense.at, line.moves(self.player), expense=line)
@@ -164,7 +164,7 @@ def _both(payment: Payment) -> dict[int | None, Party]:
 
 
 def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> None:
-    """Fill in the games with their rounds, the payments and the expenses of those items that are nights."""
+    """Fill in the games, rounds, payments and expenses of the items that are nights."""
     by_night = {item.night.pk: item for item in items if item.night}
     matches = (
         Match.objects.not_deleted()

@@ -146,9 +146,10 @@ def say_removed(request: HttpRequest, match: Match, entry: Entry) -> None:
 
 
 def not_playing(request: HtmxRequest, match: Match, sign: Sign | None) -> HttpResponse | None:
-    """Redirect to the pad, with a message, if the player with this sign does not play the coming round; else None.
+    """Return a redirect to the pad, with a message, if the player with this sign does not play the coming round.
 
-    The page of the player's own may have been opened before they left. None as `sign` is everybody's page.
+    Return None otherwise, and if `sign` is None (on the page for everybody). The player may have left after the page
+    for this player was opened.
     """
     if sign is None or sign in match.signs_at(match.table):
         return None

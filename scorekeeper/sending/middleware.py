@@ -71,7 +71,7 @@ class ExactlyOnceMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the first response if another request with the same form was faster; None for any other error.
 
-        In that case, the view's own request has failed with an IntegrityError.
+        In the first case, this request has failed with an IntegrityError.
         """
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]

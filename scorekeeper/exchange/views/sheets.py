@@ -47,7 +47,7 @@ class SheetForm(forms.Form):
     )
 
     def content(self) -> bytes:
-        """Return the file or text that was sent, as bytes; a file that is too large is cut off after MOST_BYTES + 1."""
+        """Return the file or text that was sent, as bytes; of a file, return at most MOST_BYTES + 1 bytes."""
         file = self.files.get("file")
         if file:
             return bytes(file.read(MOST_BYTES + 1))

@@ -104,7 +104,7 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return those of these fields of a whole form that belong to seats without a saved part."""
+        """Return only the fields of seats without a saved part; the given fields are those of a whole form."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}

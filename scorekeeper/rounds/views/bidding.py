@@ -26,7 +26,7 @@ def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the form of the bid of the player who holds this phone.
 
     Redirect to the form of all bids if this player does not play the round, or if players do not bid each for
-    themselves. Redirect to the question who holds the phone if that is not known, or if the holder has no seat.
+    themselves. Redirect to the page that asks who holds the phone if that is not known, or if the holder has no seat.
     """
     page = BidsPage(request, key, match_key)
     if page.mine is None:

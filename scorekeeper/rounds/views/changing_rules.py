@@ -145,7 +145,7 @@ def _ending(match: Match, now: Course, then: Course) -> str:
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
     """Return the total of each side, and of each player who has left, before and after.
 
-    It is in points and, if anything is to be paid, in money for each player of the side.
+    Each total is in points and, if anything is to be paid, in money for each player of the side.
     """
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}

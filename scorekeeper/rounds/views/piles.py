@@ -151,7 +151,7 @@ def _who_was_faster(match: Match, what: list[str], last: int) -> str:
 
 
 def _do(what: list[str], draft: PartsDraft, seen: int, last: int, by: str) -> None:
-    """Change the draft as the words of the field `do` say; raise Stale if that is impossible, or no longer possible.
+    """Change the draft as the words of the field `do` say; raise Stale if that is not possible now.
 
     `seen` is the version of the draft (for "back", that of the part) and `last` the number of the last entry that the
     phone showed.
@@ -219,8 +219,8 @@ def after_part(match: Match, progress: PartsState, seat: Sign | None) -> HttpRes
 def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the part of the player who holds this phone; if it is saved already, redirect as `after_part` does.
 
-    Redirect to the overview if this player does not play the round. Redirect to the question who holds the phone if
-    that is not known, or if the holder has no seat.
+    Redirect to the overview if this player does not play the round. Redirect to the page that asks who holds the phone
+    if that is not known, or if the holder has no seat.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     seat = seat_of(match, person_of(request, match.night.group))

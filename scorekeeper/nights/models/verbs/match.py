@@ -157,7 +157,7 @@ class ChangeOptions(Verb):
 
 @dataclass
 class DrawFirstDealer(Verb):
-    """A change of the first dealer to the player on `seat`, the position of a seat.
+    """A change of the first dealer; `seat` is the position of the new first dealer's seat.
 
     Raises Stale if a round was dealt, if an entry that cannot be read may have been a round, or if the game is over.
     """
@@ -180,7 +180,7 @@ class DrawFirstDealer(Verb):
 
 @dataclass
 class NameDealer(Verb):
-    """The naming of another dealer for the coming round, out of turn: the player on `seat`, the position of a seat.
+    """The naming of another dealer for the coming round, out of turn; `seat` is the position of that player's seat.
 
     Raises Stale if the game is over, or that player has left.
     """

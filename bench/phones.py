@@ -105,7 +105,7 @@ class Busy:
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """Send the next round and return the response's status. Until `done` is called, it is sent again and again."""
+        """Send the next round and return the response status. Each call sends the same round until `done` is called."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})

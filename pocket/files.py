@@ -1,4 +1,4 @@
-"""The files that are stored on the phone. shell/storage.js has the same file names; it saves the files after a request.
+"""The files that are stored on the phone. shell/storage.js has the same file names and saves them after each request.
 
 There are two earlier copies of the database, in case it is damaged or was replaced by mistake.
 """

@@ -1,4 +1,4 @@
-"""Forms to send again, after a server was restored from a backup that lacks what these forms had done."""
+"""Forms to send again, after a server was restored from a backup that lacks the effects of these forms."""
 
 import datetime as dt
 from typing import Any
@@ -20,9 +20,9 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
 
     Return [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round,
     game, payment or expense is missing if the copy does not have its key. Any other form is missing if an earlier copy
-    had the change that the form made, or the person whom it added, and this copy does not. From the first missing form
-    on, every form is returned whose rows are not in the copy; of the forms before it, only those among them whose
-    change or person is on this phone.
+    had the change that the form made, or the person whom it added, and this copy does not. Of the forms whose rows are
+    not in the copy, all are returned from the first missing form on; the earlier ones are returned only if their change
+    or person is on this phone.
 
     If the phone uses another link than before, a person's absence proves nothing: the former link may have been
     revoked, and everything that was entered by it undone, which deletes people.

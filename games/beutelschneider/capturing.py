@@ -20,7 +20,7 @@ from .words_of_tricks import (
 )
 
 type Takers = dict[str, str]
-"""A mapping from card code to player, for the cards that do not go to the winner of the trick."""
+"""A mapping from card code to player, for the cards that special cards have taken."""
 
 
 def share_out(state: TrickState) -> None:

@@ -1,7 +1,7 @@
 """The renaming of players in the records of rounds.
 
-A player's name may also be another word of the record, such as the code of a suit. In that case, only those occurrences
-are renamed that leave the record's score unchanged.
+A player's name may also be another word of the record, such as the code of a suit. In that case, only occurrences are
+renamed whose renaming leaves the record's score unchanged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The division of a round's form into parts: one for each player, and one for what concerns everybody.
+"""The division of a round's form into parts: one for each player, and one for the things that concern everybody.
 
 A game's screen says in `Own` which fields are a player's own. Parts are stored by seat, the player's number as text;
 the key of the part that concerns everybody is `EVERYBODY`.
@@ -46,8 +46,8 @@ class Own:
     that belongs to every part; it is 0 if left out.
 
     `rest_from`: fields that concern everybody and whose numbers are needed to calculate the last player's part from the
-    other parts (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` names what concerns
-    everybody.
+    other parts (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` is the name of the
+    part that concerns everybody.
 
     `yours` is the question to the player who holds the phone, `theirs` the question about another player, by name.
     `pile`: whether the fields describe a pile of captured cards. `scores`: whether a part counts for its player

@@ -1,4 +1,4 @@
-"""JSON Schema (draft 2020-12) for what a game writes into a score file.
+"""JSON Schema (draft 2020-12) for the records that a game writes into a score file.
 
 A schema checks types, keys, ranges and fixed words. Only the reader also checks sums, turns, and everything that
 depends on the players, the house rules or the rounds before. The reader rejects every record that a schema rejects.

@@ -39,8 +39,8 @@ class Verdict[C: Card]:
     """The result of a trick.
 
     `captured`: the cards that each player gets, in the order played. `discarded`: the cards that go to nobody, and
-    captured cards that are cancelled. `worthless`: the cards that count nothing. `bonuses`: by player, the number of
-    bonuses of each kind. `why`: the reasons, in the order of the rules. `card`: the winning card; None if no card won
+    captured cards that are cancelled. `worthless`: the cards that count nothing. `bonuses`: the number of bonuses of
+    each kind, by player. `why`: the reasons, in the order of the rules. `card`: the winning card; None if no card won
     the trick.
     """
 

@@ -251,7 +251,7 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """A writer of expressions in words: known numbers become digits, all other names words.
+    """A writer of expressions in words: known numbers become digits, and all other names become words.
 
     `known` returns the number of a name (None: not known), `called` its words. `defined` has the values whose names are
     replaced by the expressions that define them.

@@ -1,4 +1,4 @@
-"""A score sheet in memory: what a table writes down after a round of one game, and the points for it."""
+"""A score sheet in memory: the rows that a table fills in after a round of one game, and the points for them."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def authorize(request: HttpRequest, group: Group, role: Role) -> None:
     """Set the group's `role` and `by_link` for this request. Raise Http404 without access.
 
     Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use
-    (at most once an hour), and attribute to it what the request creates (`link_activity.act_by`).
+    (at most once an hour), and attribute the rows that the request creates to it (`link_activity.act_by`).
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None

@@ -1,4 +1,4 @@
-"""What was done through a share link: the field `via` of a row refers to the link whose access created it.
+"""The rows that were created through a share link: their field `via` refers to the link.
 
 If a link falls into the wrong hands, an owner can withdraw it, and undo everything that was done through it, except
 the rows on which others' changes depend. `bounds` limits how many rows can be created through a link.
@@ -48,7 +48,7 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 class LinkActivity:
     """A kind of rows that were created through a share link, with a translated label.
 
-    `revertible` is the number of those that can be undone, `kept` of those on which others' changes depend.
+    `revertible` is the number of those that can be undone, `kept` that of those on which others' changes depend.
     """
 
     label: str
@@ -57,7 +57,7 @@ class LinkActivity:
 
 
 def activity_of_link(link: ShareLink) -> list[LinkActivity]:
-    """Return what was done through a share link and was not undone yet, by kind of rows."""
+    """Return the rows that were created through a share link and not undone yet, counted by kind."""
     answers: Any = link_activity_listed.send(type(link), link=link)
     return [each for _receiver, found in answers for each in found if each.revertible or each.kept]
 
@@ -65,8 +65,6 @@ def activity_of_link(link: ShareLink) -> list[LinkActivity]:
 def revert_activity(link: ShareLink, by: str) -> None:
     """Undo everything that was done through a share link, except the rows on which others' changes depend.
 
-    Record this under the name `by`.
-
-    Called inside `write_transaction()`.
+    Record this under the name `by`. Called inside `write_transaction()`.
     """
     link_activity_reverted.send(type(link), link=link, by=by)

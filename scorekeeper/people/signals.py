@@ -15,10 +15,13 @@ access_ended = Signal()
 """Sent inside the transaction that ends sessions, for each group to which they had access. Argument: `group`."""
 
 link_activity_listed = Signal()
-"""Sent to list what was done through a share link. Argument: `link`. Each receiver returns a list of `LinkActivity`."""
+"""Sent to count the rows that were created through a share link. Argument: `link`.
+
+Each receiver returns a list of `LinkActivity`.
+"""
 
 link_activity_reverted = Signal()
-"""Sent to undo what was done through a share link, inside the transaction of the change.
+"""Sent to undo everything that was done through a share link, inside the transaction of the change.
 
 Arguments: `link`, and `by`, the name to record for the undoing. Receivers for games are connected before those for
 players, as a player without games can be deleted.

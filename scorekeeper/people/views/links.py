@@ -1,4 +1,4 @@
-"""The pages of a group's share links: creating, showing and withdrawing a link, undoing everything that came by it."""
+"""The pages of a group's share links: creating, showing and withdrawing one, undoing everything done through it."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one share link: its code if it is live and this browser has the token, or the rows that came by it."""
+    """Show one share link: its code if it is live and this browser has the token, or the rows created through it."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
@@ -65,7 +65,7 @@ def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 
 def _activity_context(activity: list[LinkActivity]) -> dict[str, Any]:
-    """Return the template context of the list of what was done through a share link."""
+    """Return the template context for the list of rows that were created through a share link."""
     return {
         "activity": activity,
         "undoable": any(each.revertible for each in activity),
@@ -90,7 +90,7 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo everything that came by a withdrawn or expired share link. For a live one, redirect to `link_withdraw`."""
+    """Undo everything done through a withdrawn or expired share link. For a live one, redirect to `link_withdraw`."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     if link.is_live:

@@ -46,7 +46,7 @@ def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
     """Return the balances divided into the most groups that each sum to zero.
 
     This is a dynamic programme over subsets of the players: the most groups of a subset are the most groups of any
-    subset with one player less, and one group more if the whole subset sums to zero.
+    subset with one player fewer, and one group more if the whole subset sums to zero.
     """
     players = list(balances)
     size = 1 << len(players)

@@ -136,7 +136,7 @@ def _bard(state: TrickState) -> None:
 
 
 def _reminders(state: TrickState) -> None:
-    """Ask for the Fortune teller's suit, and add the reminders of Con artist and Fortune teller to the verdict.
+    """Ask for the Fortune teller's suit, and add the reminders of the Con artist and the Fortune teller to the verdict.
 
     Both cards concern the next trick only.
     """

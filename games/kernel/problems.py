@@ -13,7 +13,7 @@ from .words import Message, Phrase
 
 @dataclass(frozen=True, slots=True)
 class Gap(Phrase):
-    """The phrase of a problem that is only something missing.
+    """The phrase of a problem that says only that something is missing.
 
     A form that is still being filled in does not show such problems.
     """

@@ -68,8 +68,8 @@ KEYS = (
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
-# Ids that rows cannot have, as they are keys of every record. Ids that options cannot have, as they are options of
-# every game, or as the app adds them.
+# The keys of every record, which cannot be ids of rows; and the options that every game has or that the app adds, which
+# cannot be ids of options.
 _OF_A_RECORD = {"kind", "note", "dealer"}
 _OF_THE_OPTIONS = {*Options.rules(), "target", "sheet"}
 

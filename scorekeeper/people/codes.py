@@ -42,7 +42,7 @@ def redirect_with_code(page: str, token: str, table: Group | None = None) -> Htt
 
 
 def code_url(request: HttpRequest, page: str, token_hash: str) -> str:
-    """Return the URL for phones that is in the code with this token hash; "" if no cookie has the token.
+    """Return the URL in the QR code of the link with this token hash; "" if no cookie has the token.
 
     `page` is the name of the URL pattern that takes the token.
     """

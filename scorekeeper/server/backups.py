@@ -234,7 +234,10 @@ def back_up_before_update() -> Path | None:
 
 
 def _damage() -> str | None:
-    """Return how the SQLite database or the key is damaged, else None; raise Unreadable if it cannot be read now."""
+    """Return a sentence on the damage to the SQLite database or to the key; None without damage.
+
+    Raise Unreadable if the database cannot be read at present.
+    """
     if whose := forbidden(_with_log(_live())):
         raise Unreadable(f"The database cannot be opened: {whose}\n{SPARE_IT}")
     try:
@@ -318,7 +321,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def _folder() -> Iterator[Path]:
-    """Make a private folder in the data folder, which puts it on the same disk; delete it at the end of the block."""
+    """Make a private folder on the same disk as the data, in the data folder; delete it at the end of the block."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=settings.DATA_DIR) as folder:
         yield Path(folder)
 

@@ -57,7 +57,7 @@ class Environment:
         return SWITCHES.get(value, False)
 
     def sites(self, name: str) -> list[Site]:
-        """Return the valid host names in this variable, separated by commas; add a problem for each invalid one."""
+        """Return the valid host names in this comma-separated variable; add a problem for each invalid one."""
         found = []
         for text in filter(None, map(str.strip, self.text(name).split(","))):
             site = _site(text)

@@ -37,7 +37,7 @@ class User(AbstractUser):
     def without_password(cls) -> Self | None:
         """Return the first active account without a usable password; None if there is none.
 
-        It comes from a restored backup of a phone that ran the site itself: the account of the phone's owner.
+        Such an account comes from a restored backup of a phone that ran the site itself; it is the phone owner's.
         """
         return cls.objects.filter(is_active=True, password__startswith=UNUSABLE_PASSWORD_PREFIX).order_by("pk").first()
 

@@ -20,7 +20,7 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """A queryset of one group's rows that have a key: players or nights."""
 
     def with_key(self, key: str) -> Self:
-        """Return the row with this key or with this other key (`OtherKey`)."""
+        """Return the row that has this key as its own key or as another key (`OtherKey`)."""
         other = OtherKey.objects.filter(key=key, group=OuterRef("group"), stands_for=OuterRef("key"))
         return self.filter(Q(key=key) | Exists(other))
 

@@ -653,9 +653,7 @@ found["owner"] = answer(page(f"{group}who/"))
     assert taken == {"takes": 200, "former": host, "owner": "all" if host else "watch"}
 
 
-def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):
-    found = play(
-        """
+ON_A_SERVER = """
 from pocket.models import RemoteServer, OutboxForm
 from scorekeeper.people.models import Group
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
@@ -672,6 +670,55 @@ def json_of(path, value=None, heads=(), **fields):
     return there.answer("POST" if value is not None or fields else "GET", here + path, heads, body)[2]
 def copy():
     return json.loads(get(there, f"{group}copy/")[2])
+for name in ("Ben", "Carla", "Dirk"):
+    do("people/", name=name)
+do("play/krimsutep/", seat=["Ben", "Carla", "Dirk"], stake=5)
+game = f"m/{copy()['games'][0]['key']}/"
+"""
+
+
+def test_what_waits_for_the_server_is_said_in_words(play):
+    """The owner reads them, and decides, where the server has refused a form."""
+    found = play(
+        ON_A_SERVER
+        + """
+key = {each["name"]: each["key"] for each in copy()["players"]}
+letters = {each["name"]: each["letters"] for each in copy()["players"]}
+do(game + "adjust/", seen=0, **{"points-0": 9, "points-1": 0, "points-2": 0})
+entry = copy()["games"][0]["entries"][0]["key"]
+do(f"{game}round/{entry}/", screen="adjustment", seen=1, **{"points-0": 3, "points-1": 0, "points-2": 0})
+do(game + "undo/")
+do(game + "close/")
+do(f"people/{key['Ben']}/name/", name="Benno")
+do(f"people/{key['Ben']}/sign/", shape=3, colour=3, letters=letters["Ben"])
+do(f"people/{key['Dirk']}/hide/")
+do("money/pay/", payer=key["Carla"], receiver=key["Ben"], amount="0.10", currency="EUR")
+do(f"money/payments/{copy()['payments'][0]['key']}/undo/")
+do("money/expenses/enter/", payer=key["Carla"], amount="7", currency="EUR", note="Tea", people=[key["Ben"]], by="all")
+do(f"money/expenses/{copy()['expenses'][0]['key']}/undo/")
+do(f"nights/{copy()['nights'][0]['key']}/edit/", place="Ben's kitchen")
+do("seasons/", name="Spring", first="2026-03-01")
+found["words"] = [each.what for each in OutboxForm.objects.all()]
+""",
+    )
+    assert found["words"] == [
+        *("someone new Ben", "someone new Carla", "someone new Dirk"),
+        "The Architects of Krimsutep: a new game",
+        "The Architects of Krimsutep: Manual adjustment, entered: Ben +9, Carla 0, Dirk 0",
+        "The Architects of Krimsutep: Manual adjustment, corrected: Ben +3, Carla 0, Dirk 0",
+        "The Architects of Krimsutep: the last step undone",
+        "The Architects of Krimsutep: ended the game",
+        *("another name Benno", "another sign Benno", "hidden or shown in lists Dirk"),
+        *("a payment Carla Benno €0.10", "a payment undone Carla Benno €0.10"),
+        *("a cost Carla €7.00 Tea", "a cost undone Carla €7.00 Tea"),
+        *("a night’s place or note Ben's kitchen", "a season Spring"),
+    ]
+
+
+def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):
+    found = play(
+        ON_A_SERVER
+        + """
 def waits():
     return [each["to"].removeprefix(group) for each in json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]]
 def answered(status):
@@ -682,10 +729,6 @@ def take(document, **said):
     return json.loads(json_of("/exchange/copy/", sent, {"content-type": "application/json"}))
 def rounds():
     return [len(game["entries"]) for game in copy()["games"]]
-for name in ("Ben", "Carla", "Dirk"):
-    do("people/", name=name)
-do("play/krimsutep/", seat=["Ben", "Carla", "Dirk"], stake=5)
-game = f"m/{copy()['games'][0]['key']}/"
 def first_round():
     return copy()["games"][0]["entries"][0]["key"]
 do(game + "adjust/", seen=0, **{"points-0": 1})

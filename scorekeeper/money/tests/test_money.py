@@ -493,15 +493,6 @@ def test_what_is_settled_explains_nothing(cast):
     assert page.index("then at +€0.70") < page.index("then at +€0.50"), "the balance after each night"
 
 
-def test_a_paid_night_is_left_out_and_that_is_said(cast):
-    play(cast, {"Anna": 5, "Ben": -5})
-    paid = play(cast, {"Anna": 10, "Ben": -10}).night
-    pay(cast, "Ben", "Anna", "1", paid)
-    found = Statement(Account(cast.group), player(cast, "Anna"), "EUR", whole=False)
-    assert [each.cents for each in found] == [50]
-    assert found.left_out
-
-
 def test_a_game_of_another_edition_leaves_the_others_explained(cast):
     """This version does not know the game's house rules, so only the game's sum is shown, without its rounds."""
     odd = play(cast, {"Anna": 12, "Ben": -12})

@@ -68,6 +68,7 @@ const watching = (found, signal, said, first, blind = "no_camera") => {
     turn = new AbortController();
     video.hidden = false;
     scan(video, found, AbortSignal.any([signal, turn.signal]), facing).catch((error) => {
+      if (signal.aborted) return;
       console.info(error.message); // there is no camera, or it is not allowed
       video.hidden = true;
       if (!said.textContent) said.textContent = word(blind);
@@ -115,7 +116,7 @@ export const readCode = (what, found) =>
 
 // Connect one phone after the other, held face to face: this phone shows its code and scans theirs at the same time,
 // then shows the next code. next() makes a code and returns its address and for how many milliseconds it is valid, or
-// rejects: then the page says why there is no further code. take(text) resolves when the phone with the scanned code
+// rejects: then the page only says why there is no further code. take(text) resolves when the phone with the scanned code
 // is connected. Resolve with the number of phones.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
@@ -133,9 +134,10 @@ export const seatAll = (next, take, drawn) =>
         figure.replaceChildren(drawn(address, word("code")));
       } catch (error) {
         console.warn(error);
-        delete figure.dataset.copy; // the former code is used up
-        figure.replaceChildren();
-        said.textContent = [seated(), word(error.word ?? "no_new_code")].filter(Boolean).join(". ");
+        if (ending.signal.aborted) return;
+        ending.abort(); // the former code is used up: there is nothing left to scan
+        said.textContent = seated();
+        show(word(error.word ?? "no_new_code"), "", [[word("done"), end]], [said]);
       }
     };
     const end = () => {
@@ -151,7 +153,8 @@ export const seatAll = (next, take, drawn) =>
         await take(text);
       } catch (error) {
         console.warn(error);
-        said.textContent = word(error.word ?? "not_reached");
+        said.textContent = word(error.word ?? "not_reached_here");
+        if (!error.word) await renew(); // the code was for this phone only
         return false;
       }
       count += 1;

@@ -164,8 +164,8 @@ const WORDS = {
     "Die Kamera geht hier nicht. Mit dem Text geht es auch.",
   ],
   no_camera_here: [
-    "The camera doesn’t work here. Go back: with the text of each code it works, too.",
-    "Die Kamera geht hier nicht. Geh zurück: Mit dem Text jedes Codes geht es auch.",
+    "The camera doesn’t work here. Tap “Done”: with the text of each code it works, too.",
+    "Die Kamera geht hier nicht. Tipp auf „Fertig“: Mit dem Text jedes Codes geht es auch.",
   ],
   connecting: ["Connecting …", "Wird verbunden …"],
   no_code: [
@@ -179,6 +179,10 @@ const WORDS = {
   not_reached: [
     "The phones can’t reach each other. Put both in the same Wi-Fi, then go back and use a new code.",
     "Die Handys erreichen einander nicht. Geht beide ins selbe WLAN, dann zurück und nehmt einen neuen Code.",
+  ],
+  not_reached_here: [
+    "The phones can’t reach each other. Put both in the same Wi-Fi, then scan this new code.",
+    "Die Handys erreichen einander nicht. Geht beide ins selbe WLAN, dann scannt diesen neuen Code.",
   ],
   lost: [
     "Out of reach. What you enter waits here.",

@@ -50,9 +50,11 @@ test("the last phone that has room is seated, and then the page says that there 
   const [figure, said] = places.more.children;
   await until(() => figure.children[0] === "first");
   seen = "their code";
-  await until(() => ["table_full", "not_reached"].some((each) => said.textContent.endsWith(word(each))));
-  assert.equal(said.textContent, `${word("seated")}: 1. ${word("table_full")}`);
-  assert.deepEqual([figure.children, figure.dataset.copy], [[], undefined]); // the code that was shown is used up
+  await until(() => places.what.textContent !== word("face_to_face"));
+  assert.equal(places.what.textContent, word("table_full"));
+  assert.deepEqual(places.more.children, [said]); // no code and no camera: nobody holds a phone to this one any more
+  assert.equal(said.textContent, `${word("seated")}: 1`);
+  assert.equal(places.actions.children.length, 1);
   places.actions.children[0].onclick();
   assert.equal(await count, 1);
 });
@@ -62,9 +64,9 @@ test("the page says so if there is no next code when one expires", async () => {
   const codes = [{ address: "first", lasts: 5 }];
   const next = async () => codes.shift() ?? Promise.reject(new TypeError("no network"));
   const count = seatAll(next, async () => {}, (address) => address);
-  const [figure, said] = places.more.children;
-  await until(() => said.textContent);
-  assert.deepEqual([said.textContent, figure.children], [word("no_new_code"), []]);
+  const [, said] = places.more.children;
+  await until(() => places.what.textContent === word("no_new_code"));
+  assert.deepEqual([places.more.children, said.textContent], [[said], ""]);
   places.actions.children[0].onclick();
   await count;
 });
@@ -82,4 +84,36 @@ test("a code that comes after the end is not shown, and no other follows it", as
   await code;
   await undefined; // the code that awaits `code` continues before this line
   assert.deepEqual(figure.children, []);
+});
+
+test("a phone that cannot be reached has used up its code, and the next one is shown", async () => {
+  const codes = ["first", "second"].map((address) => ({ address, lasts: 60_000 }));
+  const take = () => Promise.reject(new Error("not reached"));
+  const count = seatAll(async () => codes.shift(), take, (address) => address);
+  const [figure, said] = places.more.children;
+  await until(() => figure.children[0] === "first");
+  seen = "the code of a phone in another network";
+  await until(() => figure.children[0] === "second");
+  assert.equal(said.textContent, word("not_reached_here"));
+  places.actions.children[0].onclick();
+  await count;
+});
+
+test("nothing is shown over the app if there is no next code once the page was left", async () => {
+  seen = "";
+  let fail;
+  const next = () => new Promise((_, failed) => {
+    fail = failed;
+  });
+  const count = seatAll(next, async () => {}, (address) => address);
+  places.actions.children[0].onclick();
+  await count;
+  places.what.textContent = "the app";
+  fail(new TypeError("no network"));
+  await new Promise((done) => setTimeout(done, 5));
+  assert.equal(places.what.textContent, "the app");
+});
+
+test("without a camera the page names its own button", () => {
+  for (const name of ["no_camera_here", "no_new_code"]) assert.ok(word(name).includes(`“${word("done")}”`), name);
 });

@@ -57,7 +57,7 @@ class OutboxForm(models.Model):
 
     Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
     the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at
-    the next exchange. A form that the server has done is kept for `KEPT`, in case the server is restored from a backup
+    the next sync. A form that the server has done is kept for `KEPT`, in case the server is restored from a backup
     that lacks it.
     """
 

@@ -1,4 +1,4 @@
-"""The outbox: forms in a group that a server keeps, done by this phone without the server and to be sent to it.
+"""The outbox: forms that this phone has done without the group's server; pocket/static/js/sync.js sends them to it.
 
 Views report what a form has done (`scorekeeper.people.keys.did`). A form for which nothing is reported is not sent: it
 concerns an unfinished round or the phone itself, and both stay on the phone.

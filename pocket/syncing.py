@@ -1,6 +1,6 @@
-"""Joining a group that a server keeps, and exchanging data with that server.
+"""Joining a group that a server keeps, and syncing with that server.
 
-An exchange sends the forms in the outbox, each to its own address, and then loads the server's copy of the group. A
+A sync sends the forms in the outbox, each to its own address, and then loads the server's copy of the group. A
 script of the page (static/js/sync.js) sends these requests, because Python in its web worker has no sockets; the page's
 Content-Security-Policy allows connections to that one server.
 """
@@ -76,15 +76,15 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def exchange(request: HttpRequest, key: str) -> HttpResponse:
+def sync(request: HttpRequest, key: str) -> HttpResponse:
     """Show the forms that wait for the group's server and those that it has refused.
 
-    An exchange is started from this page; with `go` in the query string it starts at once.
+    A sync is started from this page; with `go` in the query string it starts at once.
     """
     group = group_for(request, key)
     home = RemoteServer.objects.filter(group=group).first()
     if home is None:
-        return render(request, "pocket/exchange.html", {"group": group})
+        return render(request, "pocket/sync.html", {"group": group})
     refused = list(group.outbox.refused())
     context = {
         "group": group,
@@ -98,9 +98,9 @@ def exchange(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _running(request: HttpRequest, origin: str, token: str, context: dict[str, Any]) -> HttpResponse:
-    """Return the page of an exchange, whose scripts may connect only to this origin and to the site itself."""
+    """Return the page of a sync, whose scripts may connect only to this origin and to the site itself."""
     context |= {"origin": origin, "token": token}
-    page: HttpResponse = reaching(origin)(render)(request, "pocket/exchange.html", context)
+    page: HttpResponse = reaching(origin)(render)(request, "pocket/sync.html", context)
     return page
 
 
@@ -127,7 +127,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 def decide(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a refused form, or mark it to be sent again; with `rest`, also the later forms of the same game.
 
-    Redirect to the page of the exchange, which then starts an exchange.
+    Redirect to the page of the group's sync, which then starts one.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
@@ -140,7 +140,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
                 each.come_next()
             elif each.answer is not None:
                 OutboxForm.objects.filter(pk=each.pk).update(answer=None)
-    return redirect(f"{reverse('exchange_with_server', args=[group.key])}?go")
+    return redirect(f"{reverse('sync_with_server', args=[group.key])}?go")
 
 
 @require_POST
@@ -149,7 +149,7 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
     group = group_for(request, key)
     home = get_object_or_404(RemoteServer, group=group)
     if request.POST.get("sure") != "yes":
-        return redirect("exchange_with_server", key=key)
+        return redirect("sync_with_server", key=key)
     with write_transaction(group):
         home.group.delete()
     messages.success(request, _("The group is no longer on this phone."))
@@ -185,13 +185,13 @@ def take(request: HttpRequest) -> HttpResponse:
                 load(home.group, document)
                 Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
                 home.version, home.at = version, timezone.now()
-                to = reverse("exchange_with_server", args=[home.group.key])
+                to = reverse("sync_with_server", args=[home.group.key])
             home.save()
     except NotACopy:
         why = _("The server’s answer can’t be read. Update both, then try again.")
         return JsonResponse({"problem": why}, status=400)
     if "first" in sent and not to:
-        to = f"{reverse('exchange_with_server', args=[home.group.key])}?go"
+        to = f"{reverse('sync_with_server', args=[home.group.key])}?go"
     elif "first" in sent:
         plays, watches = (
             _("The group is here. Sync later, and the others see what you play."),

@@ -90,12 +90,12 @@ def play(phone, match: str, points: str) -> None:
     frame.wait_for_url(re.compile(r"/m/[a-z0-9]{12}/$"))
 
 
-def exchange(phone, group: str):
+def sync(phone, group: str):
     """Tap "Sync now"; return the locator of the line that says how it went."""
     phone.frames[-1].goto(f"{group}exchange/")
     app = phone.frame_locator("#app")
     app.get_by_role("button", name="Sync now").click()
-    return app.locator("#exchange")
+    return app.locator("#sync")
 
 
 def shot(page, name: str) -> None:
@@ -111,12 +111,12 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
     alone.context.set_offline(True)
     play(alone, only_match(alone, group), "7")
     shot(alone, "played")
-    expect(exchange(alone, group)).to_contain_text("isn’t answering right now")
+    expect(sync(alone, group)).to_contain_text("isn’t answering right now")
     shot(alone, "offline")
     alone.context.set_offline(False)
-    expect(exchange(alone, group)).to_have_text("")
+    expect(sync(alone, group)).to_have_text("")
     expect(alone.frame_locator("#app").get_by_text("Waiting to be sent")).to_have_count(0)
-    shot(alone, "exchanged")
+    shot(alone, "synced")
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-1] == {"Ben": 7}
     assert here.active[-1].by == str(cast.scorer_link)
@@ -137,7 +137,7 @@ def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_
             *((None, each) for each in range(0, 20_000, 400)),
         ]:
             network.sent, network.answered = sent, answered
-            state = exchange(alone, group)
+            state = sync(alone, group)
             expect(state).to_have_text(re.compile(r"^\s*$|isn’t answering right now"))
             whole = not state.text_content().strip()
             waits = alone.frame_locator("#app").locator("[aria-labelledby=open] li")
@@ -155,7 +155,7 @@ def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_
     expect(alone.frame_locator("#app").locator(".rounds tr.round")).to_have_count(len(here.active))
 
 
-def test_it_exchanges_by_itself_after_a_save_and_when_the_network_is_back(alone, cast, live_server):
+def test_it_syncs_by_itself_after_a_save_and_when_the_network_is_back(alone, cast, live_server):
     group = join(alone, f"{live_server.url}/join/{cast.scorer_token}/")
     match = only_match(alone, group)
     play(alone, match, "7")
@@ -198,12 +198,12 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     ):
         answer = partial(Route.fulfill, status=status, headers={"access-control-allow-origin": "*"})
         alone.context.route(f"{live_server.url}/**", lambda route, _request, answer=answer: answer(route))
-        expect(exchange(alone, group)).to_contain_text(said)
+        expect(sync(alone, group)).to_contain_text(said)
         expect(app.get_by_text("Waiting to be sent")).to_be_visible()
         expect(app.get_by_text("didn’t accept")).to_have_count(0)
         shot(alone, f"server-{status}")
         alone.context.unroute_all()
-    expect(exchange(alone, group)).to_have_text("")
+    expect(sync(alone, group)).to_have_text("")
     arrives(alone, cast, {"Ben": 7})
 
     ProcessedForm.objects.all().delete()
@@ -257,8 +257,8 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
         for each in points:
             play(phone, only_match(phone, groups[phone]), each)
         phone.context.set_offline(False)
-    expect(exchange(first, groups[first])).to_have_text("")
-    exchange(second, groups[second])
+    expect(sync(first, groups[first])).to_have_text("")
+    sync(second, groups[second])
     app = second.frame_locator("#app")
     app.get_by_text("The server didn’t accept this").wait_for()
     shot(second, "refused")
@@ -271,7 +271,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
     expect(app.get_by_text("The server didn’t accept this")).to_have_count(0)
     expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
     shot(second, "decided")
-    expect(exchange(first, groups[first])).to_have_text("")
+    expect(sync(first, groups[first])).to_have_text("")
     here = Match.objects.get(pk=cast.match.pk)
     assert [entry.record["points"] for entry in here.active][-3:] == [{"Ben": 7}, {"Ben": 9}, {"Ben": 5}]
     for phone in (first, second):
@@ -333,7 +333,7 @@ def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast
         mine[0].enter({"kind": "adjustment", "points": {"Dirk": 1}}, number + 1, "Sam")
     alone.context.set_offline(False)
     began = time.monotonic()
-    exchange(alone, group)
+    sync(alone, group)
     app = alone.frame_locator("#app")
     app.get_by_text("The server didn’t accept this").wait_for(timeout=60_000)
     print(f"sent in {time.monotonic() - began:.1f} s")
@@ -406,7 +406,7 @@ def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
 
     before = set(ProcessedForm.objects.values_list("key", flat=True))
     alone.context.set_offline(False)
-    expect(exchange(alone, group)).to_have_text("")
+    expect(sync(alone, group)).to_have_text("")
     expect(app.get_by_text("Waiting to be sent")).to_have_count(0)
     assert ProcessedForm.objects.exclude(key__in=before).count() == 6
     here = Match.objects.get(pk=cast.match.pk)

@@ -14,7 +14,7 @@ const REVOKED = 401;
 const BROKEN = 500; // an error of the server's own; the form is sent again with the next sync
 const OURS = [DONE, 400, 409, 422, BROKEN]; // the answers of the group's server; any other may be another server's
 
-const state = document.getElementById("exchange");
+const state = document.getElementById("sync");
 const button = document.getElementById("go"); // only on the page "Sync"
 const { origin, token, version, waiting, answered, take, group, page } = state.dataset;
 

@@ -19,6 +19,7 @@ const WAYS = 3; // prepared connections of a guest; each change of the network u
 const NEWS = 20; // milliseconds in which changes are combined into one message
 const MOST_KNOWN = 24; // phones that are remembered
 const EVENING = 12 * 60 * 60 * 1000; // milliseconds for which a phone is expected to come back
+const AWAY = 60 * 60 * 1000; // milliseconds after which a phone that was lost counts as having left
 const EVERY = 5000; // milliseconds between two attempts to reach a guest
 const LOOKS = 120; // attempts to reach a guest
 const TOO_MANY = 429;
@@ -54,10 +55,11 @@ const pause = (time) =>
 
 // A phone at the table: its share link, its connection once it has one (`wire`), the peer connections that may become
 // the next one (`ways`), and the code by which this phone can reach it. path: the first page to show; page: the page of
-// the site on which this phone makes codes for the guest.
+// the site on which this phone makes codes for the guest; lost: since when it was out of reach before this page was
+// opened.
 export class Guest {
-  constructor(host, { link, path, page, code, isOut }) {
-    Object.assign(this, { host, link, path, page, code, isOut, ways: [], open: 0 });
+  constructor(host, { link, path, page, code, isOut, lost }) {
+    Object.assign(this, { host, link, path, page, code, isOut, lost, ways: [], open: 0 });
     this.sending = Promise.resolve(); // send one file after the other
     this.turn = Promise.resolve(); // one request at a time, so that Python answers other phones in between
   }
@@ -96,6 +98,7 @@ export class Guest {
           } else if (way.peer.connectionState === "failed") failed(new Error("not reached"));
           if (way.wire === this.wire && !way.wire.isOpen) {
             this.hears?.failed(new Error("out of reach"));
+            this.host.lost(this);
             this.comeLater();
           }
           this.host.changed();
@@ -264,7 +267,7 @@ export class Guest {
 }
 
 // The guests of this phone's table. Events: "change", when a guest may have connected, been lost or been removed;
-// "awaited", when the guests of the last twelve hours have had a few seconds to come back after this page was opened. A
+// "awaited", when the guests of the last evening have had a few seconds to come back after this page was opened. A
 // phone that became the host as the deputy has no event "awaited".
 export class Host extends EventTarget {
   // ask(request) returns the site's answer; look() makes this phone's own page ask for something new; isOpen: false for
@@ -294,14 +297,15 @@ export class Host extends EventTarget {
     const before = this.known.filter((each) => Date.now() - each.at < EVENING);
     this.guests.push(...before.map((each) => new Guest(this, each)));
     for (const each of this.guests) {
-      each.isAwaited = !each.isOut;
+      each.isAwaited = !each.isOut && !(each.lost < Date.now() - AWAY);
       each.come().catch(console.info);
     }
     await pause(EVERY);
     this.dispatchEvent(new Event("awaited"));
   }
 
-  // The guests of the last twelve hours (EVENING) that have not come back since this page was opened.
+  // The guests of the last twelve hours (EVENING) that have not come back since this page was opened. Those that had
+  // left long before (AWAY) are not among them.
   get awaited() {
     return this.guests.filter((each) => each.isAwaited);
   }
@@ -314,6 +318,14 @@ export class Host extends EventTarget {
     this.known = [{ link, page, code, isOut, print, at: Date.now() }, ...others].slice(0, MOST_KNOWN);
     note("guests", this.known).catch(console.warn);
     return code;
+  }
+
+  // Remember since when a guest has been out of reach; keep() forgets it.
+  lost({ link }) {
+    const known = this.known.find((each) => each.link === link);
+    if (!known) return;
+    known.lost ??= Date.now();
+    note("guests", this.known).catch(console.warn);
   }
 
   forget(guest) {

@@ -20,7 +20,7 @@ const globals = {
   caches: { open: async () => cache },
 };
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value });
-const { Host } = await import("../shell/host.js");
+const { Guest, Host } = await import("../shell/host.js");
 const { Deputy } = await import("../shell/deputy.js");
 const { at, hasStarted } = await import("../shell/builds.js");
 
@@ -87,4 +87,36 @@ test("a phone without the app keeps the build of the table, whether it starts or
 test("where the build of the table starts, it is the phone's own from then on", async () => {
   await deputyOf(MINE, starts).prepare(nothing);
   assert.deepEqual(noted(), { current: JSON.stringify(THEIRS) });
+});
+
+test("who left long before the page was closed is not waited for", async () => {
+  const host = new Host(nothing, nothing, false);
+  const [now, minute, hour] = [Date.now(), 60_000, 3_600_000];
+  host.known = [
+    { link: 1, at: now },
+    { link: 2, at: now - 5 * hour, lost: now - 2 * hour },
+    { link: 3, at: now - 5 * hour, lost: now - minute },
+    { link: 4, at: now, isOut: true },
+    { link: 5, at: now - 20 * hour },
+  ];
+  host.resume().catch(nothing);
+  assert.deepEqual(host.awaited.map(({ link }) => link), [1, 3]);
+});
+
+test("since when a guest is out of reach is remembered, from its first moment", () => {
+  const host = new Host(nothing, nothing, false);
+  host.known = [{ link: 1 }, { link: 2 }];
+  const wire = { isOpen: true, send: nothing, give: (_, told) => Object.assign(wire, told) };
+  const way = { wire, peer: { close: nothing } };
+  const guest = Object.assign(new Guest(host, host.known[0]), { ways: [way], greet: async () => {} });
+  guest.watch(way).catch(nothing);
+  wire.changed();
+  assert.equal(host.known[0].lost, undefined);
+  wire.isOpen = false;
+  wire.changed();
+  const { lost } = host.known[0];
+  assert.ok(Math.abs(lost - Date.now()) < 60_000);
+  host.known[0].lost -= 1;
+  wire.changed();
+  assert.deepEqual(host.known.map((each) => each.lost), [lost - 1, undefined]);
 });

@@ -123,7 +123,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Show the site's page of a server error or, if the phone's storage is full, the page that says so.
 
-    The latter has status 409, because sending.js, which sends forms in the background, shows the pages of such answers.
+    The latter has status 409, because outbox.js, which sends forms in the background, shows the pages of such answers.
     """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)

@@ -15,7 +15,7 @@ PAGES = [
     for name, row in TABLE.items()
     if row.get.split()[ROLES.index("owner")] in {"200", "302"} and not name.startswith(("account_", "mfa_"))
 ]
-# Forms that the browser sends itself, without sending.js, by the name of their address, with the reason.
+# Forms that the browser sends itself, without outbox.js, by the name of their address, with the reason.
 PLAIN = {
     "language": "what waits would come back in the other language",
     "leave": "this phone gives up its access, and could not ask a second time whether it is gone",
@@ -25,7 +25,7 @@ PLAIN = {
     "import": "a file",
     "account_logout": "refused in the background",
 }
-# A form with one of these attributes is sent by sending.js. A form with data-trick lacks data-once: its save button,
+# A form with one of these attributes is sent by outbox.js. A form with data-trick lacks data-once: its save button,
 # which appears with the verdict, has it instead.
 WAITS = {"data-once", "data-trick"}
 # The first form of the page with a visible field, and the state of its fields.

@@ -1,6 +1,6 @@
 """The middleware by which a form is done once, however often it arrives.
 
-A form with a key is done once for each key. static/js/sending.js, pocket and scripts send the key in a header:
+A form with a key is done once for each key. static/js/outbox.js, pocket and scripts send the key in a header:
 
 Idempotency-Key  the key, made by the browser for one tap on a button; the same if the form is sent again
 Sent-By          who tapped: an account, or the share link of the group

@@ -104,7 +104,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     if misled := _misled(request, reason):
         logger.warning(misled.for_host)
         response = _sorry(request, 403, misled.title, safe, misled.what_now)
-        response["X-Explained"] = "yes"  # tells sending.js to show the page
+        response["X-Explained"] = "yes"  # tells outbox.js to show the page
         return response
     if request.COOKIES:
         title = _("This page was open for too long")
@@ -113,7 +113,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         title = _("It doesn’t work without cookies")
         what_now = _("Allow cookies for this page in the browser. Then go back, reload the page and send it again.")
     response = _sorry(request, 403, title, safe, what_now)
-    response["X-CSRFToken"] = get_token(request)  # with it, sending.js sends the form again
+    response["X-CSRFToken"] = get_token(request)  # with it, outbox.js sends the form again
     return response
 
 

@@ -18,7 +18,7 @@ const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 if (form.elements.key && !form.elements.entry) form.elements.key.value = newKey();
 
-// Reset the form for the next round while the last one waits in the outbox (sending.js): a new key, the next dealer,
+// Reset the form for the next round while the last one waits in the outbox (outbox.js): a new key, the next dealer,
 // and the next round's number. The server gives the round whatever number is free by then ("next").
 const drawn = [...form.querySelectorAll("[id^=live-], .wrong, #asked")].map((each) => [each, each.innerHTML]);
 form.addEventListener("next", () => {

@@ -70,7 +70,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (event.target.id !== "older") bringOlder();
 });
 
-// Store what was shown last, for landing.js and for a round that waits in the outbox (sending.js).
+// Store what was shown last, for landing.js and for a round that waits in the outbox (outbox.js).
 addEventListener("pagehide", () => {
   const sheets = [...document.querySelectorAll("link[rel=stylesheet]")].map((sheet) => sheet.href);
   try {

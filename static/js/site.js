@@ -52,10 +52,10 @@ document.addEventListener("input", ({ target }) => {
 
 /*
 Submit a form that saves (data-once, on it or on its button) only once, however often it is tapped. If the sender is
-known (data-who), sending.js sends it in the background. The browser submits forms with a password or a file, those with
+known (data-who), outbox.js sends it in the background. The browser submits forms with a password or a file, those with
 data-plain, and any form if there is no storage.
 */
-const sending = () => import("./sending.js");
+const outbox = () => import("./outbox.js");
 const messages = document.getElementById("messages"); // missing on error pages
 
 document.addEventListener("submit", (event) => {
@@ -75,7 +75,7 @@ document.addEventListener("submit", (event) => {
     return;
   event.preventDefault();
   const data = new FormData(form, button);
-  sending()
+  outbox()
     .then(({ send }) => send(form, button, data))
     .catch(() => {
       delete form.dataset.sent;
@@ -105,7 +105,7 @@ try {
 }
 
 /**
- * Return whether sending.js and draft.js are needed at once: the page has a form[data-draft], or this browser has a
+ * Return whether outbox.js and draft.js are needed at once: the page has a form[data-draft], or this browser has a
  * database of store.js or does not tell which databases it has.
  */
 async function mayHaveStored() {
@@ -176,11 +176,11 @@ if (messages) {
     .catch(() => false)
     .then((something) => {
       if (something) {
-        for (const bring of [sending, () => import("./draft.js")])
+        for (const bring of [outbox, () => import("./draft.js")])
           bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
       } else {
         // early, since the connection may be lost when it is needed
-        addEventListener("pointerdown", () => sending().catch(() => {}), { once: true });
+        addEventListener("pointerdown", () => outbox().catch(() => {}), { once: true });
       }
     });
 }

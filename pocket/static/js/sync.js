@@ -1,7 +1,7 @@
 // Synchronise a group with its server: send the outbox in order, then take the server's copy.
 // It can be interrupted at any point: each form has a key, and the server does it once.
 
-import { inOrder, isAnAnswer } from "./sending.js";
+import { inOrder, isAnAnswer } from "./outbox.js";
 import { messages, note } from "./store.js";
 
 const PATIENCE = 30_000; // milliseconds to wait for the answer to a form

@@ -21,8 +21,12 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     Return [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round,
     game, payment or expense is missing if the copy does not have its key. Any other form is missing if an earlier copy
     had the change that the form made, or the person whom it added, and this copy does not. Of the forms whose rows are
-    not in the copy, all are returned from the first missing form on; the earlier ones are returned only if their change
-    or person is on this phone.
+    not in the copy, all are returned from the first missing form on, and before it all that follow the last form of
+    which the copy has a row: nothing proves that the server had done them before its backup, and it does none twice.
+    The earlier ones are returned only if their change or person is on this phone.
+
+    A form that makes nothing of these, such as a season, a sheet or another name, is never the first missing one: that
+    the copy lacks it may also mean that somebody has deleted or changed it since.
 
     If the phone uses another link than before, a person's absence proves nothing: the former link may have been
     revoked, and everything that was entered by it undone, which deletes people.
@@ -45,10 +49,12 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     first = next(filter(is_missed, done), None)
     if first is None:
         return []
+    are_there = [not there.isdisjoint({form.made, *keys[form]}) for form in done]
+    begin = max((place + 1 for place in range(done.index(first)) if are_there[place]), default=0)
     return [
         form
-        for form in done
-        if there.isdisjoint({form.made, *keys[form]}) and (form.pk >= first.pk or not here.isdisjoint(keys[form]))
+        for place, form in enumerate(done)
+        if not are_there[place] and (place >= begin or not here.isdisjoint(keys[form]))
     ]
 
 

@@ -760,6 +760,15 @@ found["sent anew"] = [take(backup, older="send"), waits()]
 answered(201)
 found["once"] = ["asks" in take(copy()), rounds()]
 found["left"] = [bool(take(backup, older="leave")["to"]), rounds(), waits(), "asks" in take(backup)]
+answered(201)
+take(copy())
+backup = copy()
+do("seasons/", name="Spring", first="2026-03-01")
+do(game + "adjust/", seen=rounds()[0], **{"points-0": 5})
+answered(201)
+found["a season before a round"] = [take(backup)["asks"], take(backup, older="send"), waits()]
+answered(201)
+take(copy())
 later = {**newest["nights"][0], "started_at": "2099-01-01T20:00:00+00:00"}
 old = {**newest, "games": [], "nights": [{**later, "key": f"night{n}"} for n in range(20)]}
 answered(201)
@@ -790,5 +799,10 @@ found["too old for a copy"] = "asks" in take(old)
         ],
         "once": [False, [4]],
         "left": [True, [1], [], False],
+        "a season before a round": [
+            "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
+            {"to": ""},
+            ["seasons/", f"{game}adjust/"],
+        ],
         "too old for a copy": False,
     }

@@ -116,8 +116,8 @@ export const readCode = (what, found) =>
 
 // Connect one phone after the other, held face to face: this phone shows its code and scans theirs at the same time,
 // then shows the next code. next() makes a code and returns its address and for how many milliseconds it is valid, or
-// rejects: then the page only says why there is no further code. take(text) resolves when the phone with the scanned code
-// is connected. Resolve with the number of phones.
+// rejects: then the page only says why there is no further code. take(text) resolves when the phone with the scanned
+// code is connected. Resolve with the number of phones.
 export const seatAll = (next, take, drawn) =>
   new Promise((done) => {
     const ending = new AbortController();

@@ -3,7 +3,7 @@
 // to itself.
 
 import { at, build, fetchBuild, files, giveUp, takeNext } from "./builds.js";
-import { Guest as Seat, Host } from "./host.js";
+import { GuestConnection, Host } from "./host.js";
 import { look } from "./screen.js";
 
 const TOO_MANY = 429;
@@ -46,11 +46,11 @@ export class Deputy {
     for (const { link, life } of who) {
       const there = this.host.guests.find((each) => each.link === link);
       if (there?.met === life) continue;
-      const seat = new Seat(this.host, { link });
-      seat.met = life;
+      const spare = new GuestConnection(this.host, { link });
+      spare.met = life;
       this.host.close((each) => each === there);
-      this.host.guests.push(seat);
-      await this.guest.wire.send({ type: "spare", to: link, code: await seat.offer(false) });
+      this.host.guests.push(spare);
+      await this.guest.wire.send({ type: "spare", to: link, code: await spare.offer(false) });
     }
   }
 
@@ -112,9 +112,9 @@ export class Deputy {
     }
     guest.stop();
     if (former) {
-      const seat = new Seat(host, { link: links[former.link], path: former.path, page: codes });
-      host.guests.push(seat);
-      seat.adopt(wire, wire);
+      const connection = new GuestConnection(host, { link: links[former.link], path: former.path, page: codes });
+      host.guests.push(connection);
+      connection.adopt(wire, wire);
     }
     host.open();
     this.shell.begin(this.site, host, to);

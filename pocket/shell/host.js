@@ -53,11 +53,11 @@ const pause = (time) =>
     setTimeout(done, time);
   });
 
-// A phone at the table: its share link, its connection once it has one (`wire`), the peer connections that may become
-// the next one (`ways`), and the code by which this phone can reach it. path: the first page to show; page: the page of
-// the site on which this phone makes codes for the guest; lost: since when it was out of reach before this page was
-// opened.
-export class Guest {
+// What the host has of a phone at the table: its share link, its connection once it has one (`wire`), the peer
+// connections that may become the next one (`ways`), and the code by which this phone can reach it. path: the first
+// page to show; page: the page of the site on which this phone makes codes for the guest; lost: since when it was out
+// of reach before this page was opened.
+export class GuestConnection {
   constructor(host, { link, path, page, code, isOut, lost }) {
     Object.assign(this, { host, link, path, page, code, isOut, lost, ways: [], open: 0 });
     this.sending = Promise.resolve(); // send one file after the other
@@ -295,7 +295,7 @@ export class Host extends EventTarget {
   // Connect to the guests of the last twelve hours (EVENING); also to excluded ones, to tell them.
   async resume() {
     const before = this.known.filter((each) => Date.now() - each.at < EVENING);
-    this.guests.push(...before.map((each) => new Guest(this, each)));
+    this.guests.push(...before.map((each) => new GuestConnection(this, each)));
     for (const each of this.guests) {
       each.isAwaited = !each.isOut && !(each.lost < Date.now() - AWAY);
       each.come().catch(console.info);
@@ -341,7 +341,7 @@ export class Host extends EventTarget {
     await this.begun;
     this.close((each) => each.link === link && !each.wire && !each.code);
     if (this.guests.filter((each) => !each.isOut).length >= MOST_GUESTS) throw new NoRoom("no more phones");
-    const guest = new Guest(this, { link, path, page });
+    const guest = new GuestConnection(this, { link, path, page });
     this.guests.push(guest);
     const code = await guest.offer(true);
     setTimeout(() => this.close((each) => each === guest && !each.wire), CODE_LASTS);
@@ -364,7 +364,7 @@ export class Host extends EventTarget {
     await this.begun;
     const known = this.known.find((each) => each.print === print);
     if (!known || !(await canCome())) throw new OtherCode("of a phone that has not been here");
-    const guest = this.guests.find((each) => each.link === known.link && each.code) ?? new Guest(this, known);
+    const guest = this.guests.find((each) => each.link === known.link && each.code) ?? new GuestConnection(this, known);
     if (!this.guests.includes(guest)) this.guests.push(guest);
     guest.wire?.peer.close();
     guest.code = code;

@@ -20,7 +20,7 @@ const globals = {
   caches: { open: async () => cache },
 };
 for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value });
-const { Guest, Host } = await import("../shell/host.js");
+const { GuestConnection, Host } = await import("../shell/host.js");
 const { Deputy } = await import("../shell/deputy.js");
 const { at, hasStarted } = await import("../shell/builds.js");
 
@@ -108,7 +108,7 @@ test("since when a guest is out of reach is remembered, from its first moment", 
   host.known = [{ link: 1 }, { link: 2 }];
   const wire = { isOpen: true, send: nothing, give: (_, told) => Object.assign(wire, told) };
   const way = { wire, peer: { close: nothing } };
-  const guest = Object.assign(new Guest(host, host.known[0]), { ways: [way], greet: async () => {} });
+  const guest = Object.assign(new GuestConnection(host, host.known[0]), { ways: [way], greet: async () => {} });
   guest.watch(way).catch(nothing);
   wire.changed();
   assert.equal(host.known[0].lost, undefined);

@@ -36,8 +36,8 @@ from scorekeeper.nights.signals import import_ended, matches_added
 from scorekeeper.people import names
 from scorekeeper.people.bounds import Full
 from scorekeeper.people.models import Group, Player
-from scorekeeper.server.places import take_place
 from scorekeeper.server.postgresql import advisory_lock
+from scorekeeper.server.semaphore import acquire_slot
 from scorekeeper.server.write_queue import write_batch, write_transaction
 
 LONGEST_PLACE = Night._meta.get_field("place").max_length or 0
@@ -141,9 +141,9 @@ def _id_of_content(game: Mapping[str, Any]) -> str:
 @contextmanager
 def only_import(group: Group) -> Iterator[bool]:
     """Yield True and lock out other imports of the group until the block ends; yield False if one is running."""
-    place = take_place(f"import-{group.key}")
-    with place or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
-        yield place is not None and alone
+    slot = acquire_slot(f"import-{group.key}")
+    with slot or nullcontext(), advisory_lock(f"import {group.pk}", wait=False) as alone:
+        yield slot is not None and alone
 
 
 def import_games(group: Group, games: Sequence[Mapping[str, Any]], by: str) -> Import:

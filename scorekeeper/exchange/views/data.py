@@ -37,7 +37,7 @@ from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bearer import link_in_header
 from scorekeeper.people.models import Group, Role
-from scorekeeper.server.places import take_place
+from scorekeeper.server.semaphore import acquire_slot
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
 from scorekeeper.web.htmx import HtmxRequest, redirect_page, wants_parts
@@ -72,27 +72,27 @@ def data(request: HttpRequest, key: str) -> HttpResponse:
 
 
 class _Pieces:
-    """The pieces of a streamed response. `place` (`take_place`) is released when the response is closed.
+    """The pieces of a streamed response. `slot` (`acquire_slot`) is released when the response is closed.
 
-    Only a long export has a place. Whenever it has run for AT_A_STRETCH seconds, it pauses for as long, but at most
+    Only a long export has a slot. Whenever it has run for AT_A_STRETCH seconds, it pauses for as long, but at most
     LONGEST_BREATH seconds, so that other requests get the processor.
     """
 
-    def __init__(self, pieces: Iterable[str], place: IO[bytes] | None) -> None:
-        self._pieces, self._place = pieces, place
+    def __init__(self, pieces: Iterable[str], slot: IO[bytes] | None) -> None:
+        self._pieces, self._slot = pieces, slot
 
     def __iter__(self) -> Iterator[bytes]:
         begun = time.monotonic()
         for piece in self._pieces:
             yield piece.encode()
             took = time.monotonic() - begun
-            if self._place is not None and took > AT_A_STRETCH:
+            if self._slot is not None and took > AT_A_STRETCH:
                 time.sleep(min(took, LONGEST_BREATH))  # `took` includes waits for a slow network
                 begun = time.monotonic()
 
     def close(self) -> None:
-        if self._place is not None:
-            self._place.close()
+        if self._slot is not None:
+            self._slot.close()
 
 
 def _file(
@@ -100,15 +100,15 @@ def _file(
 ) -> HttpResponseBase:
     """Return the file as a download, of this content type (`kind`) and under this name.
 
-    A `whole` history of more than MANY_GAMES games needs one of EXPORTS_AT_ONCE places; if none is free, return a page
+    A `whole` history of more than MANY_GAMES games needs one of EXPORTS_AT_ONCE slots; if none is free, return a page
     with status 503 that asks to wait.
     """
-    place = None
+    slot = None
     if whole and Match.objects.filter(night__group=group)[MANY_GAMES:].exists():
-        place = take_place("export", EXPORTS_AT_ONCE)
-        if place is None:
+        slot = acquire_slot("export", EXPORTS_AT_ONCE)
+        if slot is None:
             return _wait(request, group)
-    response = StreamingHttpResponse(_Pieces(pieces, place), content_type=kind)
+    response = StreamingHttpResponse(_Pieces(pieces, slot), content_type=kind)
     response["Content-Disposition"] = content_disposition_header(True, name)
     response["Cache-Control"] = NO_STORE
     return response

@@ -11,18 +11,18 @@ from django.conf import settings
 from scorekeeper.server.data_folder import open_private
 
 
-def take_place(work: str, most: int = 1) -> IO[bytes] | None:
-    """Take one of `most` places for this work; return it as an open, locked file, or None if all are taken.
+def acquire_slot(work: str, most: int = 1) -> IO[bytes] | None:
+    """Acquire one of `most` slots for this work; return it as an open, locked file, or None if all are taken.
 
-    The place is free again when the file is closed or its process ends.
+    The slot is free again when the file is closed or its process ends.
     """
     for number in range(most):
         path = settings.DATA_DIR / f"{work}-{number}.lock"
-        place = open(open_private(path, os.O_RDWR), "r+b")  # noqa: SIM115 - the caller closes it
+        slot = open(open_private(path, os.O_RDWR), "r+b")  # noqa: SIM115 - the caller closes it
         try:
-            fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(slot, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            place.close()
+            slot.close()
         else:
-            return place
+            return slot
     return None

@@ -83,7 +83,7 @@ def kept() -> tuple[Path, dt.datetime] | None:
     return None
 
 
-def go_back(copy: Path) -> None:
+def restore_copy(copy: Path) -> None:
     """Replace the database by this copy. No connection to the database may be open."""
     write(DATABASE, copy.read_bytes())
 

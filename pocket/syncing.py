@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.words import isolated
-from pocket import going_back
+from pocket import resending
 from pocket.middleware import owner, reaching
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.exchange.copy import KEY, NotACopy, load, reading
@@ -178,9 +178,9 @@ def take(request: HttpRequest) -> HttpResponse:
             if not sent.get("same") and (former := _former(origin, document["group"]["key"])):
                 return JsonResponse({"asks": _in_words(former, origin)})
             home = _home(origin, token, document)
-            if (lost := going_back.lost(home, document)) and "older" not in sent:
-                return JsonResponse({"asks": going_back.in_words(lost), "older": True})
-            going_back.decide(lost, send=sent.get("older") == "send")
+            if (lost := resending.lost(home, document)) and "older" not in sent:
+                return JsonResponse({"asks": resending.in_words(lost), "older": True})
+            resending.decide(lost, send=sent.get("older") == "send")
             if not home.group.outbox.to_send():
                 load(home.group, document)
                 Membership.objects.filter(group=home.group).update(role=Role(document["role"]))

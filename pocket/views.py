@@ -73,7 +73,7 @@ def copies(request: HttpRequest) -> HttpResponse:
             path = Path(folder) / "copy.sqlite3"
             path.write_bytes(content)
             connections.close_all()
-            files.go_back(path)
+            files.restore_copy(path)
         return _is_back(request)
     if request.method == "POST" and form.is_valid():
         with TemporaryDirectory(dir=settings.DATA_DIR) as folder:

@@ -12,7 +12,7 @@ from typing import Any
 from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.giving import Giving, Side
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import (
     Fields,
     Posted,
@@ -228,7 +228,7 @@ class PotCountedScreen(PotScreen):
     code = "pot-counted"
     label = COUNTED_SCREEN
     template = "bettler-und-diebe/pot_counted.html"
-    own = Own(
+    own = OwnFields(
         numbered=("counted",),
         main="counted",
         rest_from=("buried",),
@@ -279,7 +279,7 @@ class PotCapturedScreen(PotScreen):
     code = "pot-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/pot_captured.html"
-    own = Own(
+    own = OwnFields(
         exclusive=("card-*",),
         has_common_part=True,
         about=THE_POT,
@@ -320,7 +320,7 @@ class RamschScreen(BettlerScreen):
     label = COUNTED_SCREEN
     kind_of_round = RAMSCH_ROUND
     template = "bettler-und-diebe/ramsch.html"
-    own = Own(
+    own = OwnFields(
         numbered=("points", "tricks"),
         main="points",
         shared=("no_trick",),
@@ -381,7 +381,7 @@ class RamschCapturedScreen(RamschScreen):
     code = "ramsch-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/ramsch_captured.html"
-    own = Own(
+    own = OwnFields(
         exclusive=("card-*",),
         numbered=("tricks",),
         shared=("no_trick",),
@@ -420,7 +420,7 @@ class SnearScreen(TwoScreen):
     code = "snear"
     label = POINTS_SCREEN
     template = "bettler-und-diebe/snear.html"
-    own = Own(numbered=("points",), main="points", yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
+    own = OwnFields(numbered=("points",), main="points", yours=HOW_MANY_POINTS, theirs=POINTS_IN_TRICKS_OF, pile=True)
     form = "points"
 
     def record(self, posted: Posted, table: BettlerTable) -> RawRecord:
@@ -435,7 +435,7 @@ class SnearCapturedScreen(TwoScreen):
     code = "snear-captured"
     label = CARDS_SCREEN
     template = "bettler-und-diebe/snear_captured.html"
-    own = Own(exclusive=("card-*",), yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True, scores=True)
+    own = OwnFields(exclusive=("card-*",), yours=IN_YOUR_TRICKS, theirs=IN_TRICKS_OF, pile=True, scores=True)
     form = "captured"
     remembered = True
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.kernel.giving import Giving, Side
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, card_fields, common_fields, number_fields, player_on, seat_of, with_rest
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
@@ -134,7 +134,7 @@ class Counted(EitherScreen):
     code = "counted"
     label = COUNTED
     template = "beutelschneider/counted.html"
-    own = Own(
+    own = OwnFields(
         numbered=("gold", "cutpurses", "bonus-*"),
         main="gold",
         rivals=("bonus-*",),
@@ -207,7 +207,7 @@ class Captured(EitherScreen):
     code = "captured"
     label = TAP_THE_CARDS
     template = "beutelschneider/captured.html"
-    own = Own(
+    own = OwnFields(
         exclusive=("card-*",),
         common=("discarded", "worthless"),
         numbered=("bonus-*",),

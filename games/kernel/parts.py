@@ -1,7 +1,7 @@
 """The division of a round's form into parts: one for each player, and one for the things that concern everybody.
 
-A game's screen says in `Own` which fields are a player's own. Parts are stored by seat, the player's number as text;
-the key of the part that concerns everybody is `EVERYBODY`.
+A game's screen says in `OwnFields` which fields are a player's own. Parts are stored by seat, the player's number as
+text; the key of the part that concerns everybody is `EVERYBODY`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ON_A_SIDE = Phrase("on_a_side", de="bei niemandem", en="with nobody")
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnFields:
     """The fields of a screen that are a player's own, given by patterns of their names, such as `bonus-*`.
 
     `numbered`: a field for each player, whose name ends in the player's seat, as in `gold-0`. `exclusive`: a field for

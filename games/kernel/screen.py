@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from typing import Any, ClassVar, NamedTuple
 
 from .cards import Card
-from .parts import Own
+from .parts import OwnFields
 from .posted import Fields, Posted
 from .problems import Problem
 from .record import RawRecord
@@ -47,7 +47,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     remembered: ClassVar[bool] = False  # whether it opens again if it can show the last round's record
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
     asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
-    own: Own | None = None  # which fields are a player's own; None: players cannot enter parts
+    own: OwnFields | None = None  # which fields are a player's own; None: players cannot enter parts
     choosing: Sequence[str] = ()  # patterns of the other fields whose values are seats, besides `dealer` and `made_by`
 
     # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it.

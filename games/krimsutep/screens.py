@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import (
     Fields,
     Posted,
@@ -38,7 +38,7 @@ from .trick_game import romans_won, suits_won
 class RoundScreen(BuildingScreen):
     """The base class of both screens of a round, with the royal pair, the maid and the roman numbers."""
 
-    own = Own(
+    own = OwnFields(
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),
         exclusive=("royal", "maid"),
         shared=("won-*",),
@@ -157,7 +157,7 @@ class OasesScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     code = "oases"
     label = Phrase("oases", de="Die Oasen am Ende", en="The oases at the end")
     template = "krimsutep/oases.html"
-    own = Own(numbered=("distance", "halves"))
+    own = OwnFields(numbered=("distance", "halves"))
     dealt = False
 
     def is_offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:

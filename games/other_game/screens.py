@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.kernel.cards import Card
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, common_fields, number_fields, seat_fields
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
@@ -26,7 +26,7 @@ class Round(Screen[Card, OtherOptions, None]):
     code = "round"
     label = Phrase("round", de="Runde", en="Round")
     template = "other-game/round.html"
-    own: Own | None = Own(numbered=("points",), shared=("winners",), scores=True)
+    own: OwnFields | None = OwnFields(numbered=("points",), shared=("winners",), scores=True)
 
     def record(self, posted: Posted, table: OtherTable) -> RawRecord:
         won, typed = posted.seats("winners", table), posted.numbers("points", table)

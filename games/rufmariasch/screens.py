@@ -10,7 +10,7 @@ from typing import Any
 from games.kernel.cards import Card
 from games.kernel.faces import Face
 from games.kernel.giving import Giving
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, card_fields, note_fields, player_on, seat_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen, TrickByTrick
@@ -170,7 +170,7 @@ class CapturedScreen(CallScreen):
     code = "call-captured"
     label = Phrase("captured", de="Asse und Zehner", en="Aces and tens")
     template = "rufmariasch/captured.html"
-    own = Own(
+    own = OwnFields(
         exclusive=("card-*", "last_trick"),
         shared=("no_trick", "declared_*"),
         has_common_part=True,

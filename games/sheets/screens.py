@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games.kernel.cards import Card
 from games.kernel.options import Options
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, common_fields, number_fields, seat_fields, seat_of
 from games.kernel.problems import PLAYER_MISSING, Problem, Problems
 from games.kernel.record import RawRecord, Record
@@ -90,7 +90,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         if each and not (
             before and all(row.kind == TICK for row in each)
         ):  # if a player bids only ticks, they are entered with the bid of the team
-            self.own = Own(
+            self.own = OwnFields(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
                 main=next((field_of(row) for row in each if row.kind == NUMBER), ""),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel.faces import Face
 from games.kernel.lines import Line
-from games.kernel.parts import EVERYBODY, Own, card_of
+from games.kernel.parts import EVERYBODY, OwnFields, card_of
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import CARD_TAKEN_TWICE, CARDS_MISSING, WRONG_SUM, Problem
 from games.kernel.screen import AnyScreen
@@ -89,8 +89,8 @@ class PartsState:
         self.screen = draft.screen
 
     @property
-    def own(self) -> Own:
-        return (self.screen.own if self.screen else None) or Own()
+    def own(self) -> OwnFields:
+        return (self.screen.own if self.screen else None) or OwnFields()
 
     @property
     def number(self) -> int:
@@ -262,7 +262,7 @@ class PartsState:
     def _figure(self, seat: str, fields: Fields) -> str:
         """Return the player's number in this part, else the number of its cards in words; "" for a part with neither.
 
-        The number is in the field `Own.main` or, if each part scores on its own, in the first numbered field.
+        The number is in the field `OwnFields.main` or, if each part scores on its own, in the first numbered field.
         """
         own = self.own
         main = own.main or (own.numbered[0] if own.scores and own.numbered else "")
@@ -294,7 +294,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields; without numbers (`Own.main`) of missing parts that do not follow."""
+        """The values that follow for empty fields; without numbers (`own.main`) of missing parts that do not follow."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)

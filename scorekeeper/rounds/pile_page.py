@@ -224,8 +224,8 @@ class PilePage:
     def _left_in_words(self, earned: Outcome | None) -> str:
         """Return this part in words if it follows from the others; "" for an empty part, or one that does not follow.
 
-        The words are the seat's points if each part scores on its own (`Own.scores`) and the points are known; else the
-        part's number or its cards.
+        The words are the seat's points if each part scores on its own (`OwnFields.scores`) and the points are known;
+        else the part's number or its cards.
         """
         if self.sign is None or not self.rest:
             return ""

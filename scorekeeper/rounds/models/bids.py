@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from games.kernel.game import Bid
-from games.kernel.parts import EVERYBODY, Own
+from games.kernel.parts import EVERYBODY, OwnFields
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import RawRecord, Record
@@ -70,8 +70,8 @@ class BidsDraft(DraftInParts):
         return screen
 
     @property
-    def own(self) -> Own:
-        return self.screen.own or Own(has_common_part=True)
+    def own(self) -> OwnFields:
+        return self.screen.own or OwnFields(has_common_part=True)
 
     def fields_of(self, seat: str) -> Fields:
         part = self.parts.get(seat)

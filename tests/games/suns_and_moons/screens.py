@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel.cards import Card
-from games.kernel.parts import Own
+from games.kernel.parts import OwnFields
 from games.kernel.posted import Fields, Posted, number_fields, seat_of
 from games.kernel.record import RawRecord
 from games.kernel.screen import Context, Screen
@@ -19,7 +19,7 @@ class CountedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     code = "counted"
     label = Phrase("counted", de="Stiche gezählt", en="Tricks counted")
     template = "suns-and-moons/counted.html"
-    own = Own(numbered=("won",), main="won")
+    own = OwnFields(numbered=("won",), main="won")
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:
         return {"kind": "counted", "won": posted.with_rest(posted.numbers("won", table), table, TRICKS)}
@@ -37,7 +37,7 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     code = "tapped"
     label = Phrase("tapped", de="Stich für Stich", en="Trick after trick")
     template = "suns-and-moons/tapped.html"
-    own = Own(exclusive=("trick-*",))
+    own = OwnFields(exclusive=("trick-*",))
     remembered = True
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:

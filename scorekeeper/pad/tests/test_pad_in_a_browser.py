@@ -435,3 +435,13 @@ def test_at_twice_the_size_the_layout_gives_way_and_no_word(open_phone, cast):
         page.goto(address)
         fits(page, "200%")
         whole_words(page)
+
+
+def test_the_end_breaks_only_a_name_that_is_wider_than_the_screen(open_phone, cast):
+    over = play(cast, names=("Friedrich-Wilhelm", "Bartholomäus", "Donaudampfschifferin"))
+    add(over, **{"Friedrich-Wilhelm": 1234, "Donaudampfschifferin": -1234})
+    assert over.finished
+    page = open_phone("viewer", lang="de")
+    page.goto(over.get_absolute_url())
+    fits(page, "200%")
+    whole_words(page)

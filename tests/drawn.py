@@ -13,6 +13,7 @@ from typing import Any
 DRAW = os.environ.setdefault("DRAW", str(date.today().toordinal()))  # noqa: DTZ011 - any number that changes daily
 LANGUAGES = ["de", "en"]
 EVERYTHING = "AUDIT" in os.environ
+SHARE = 0.25
 
 
 def one_of[Thing](things: Sequence[Thing], *of: Any) -> list[Thing]:
@@ -20,7 +21,12 @@ def one_of[Thing](things: Sequence[Thing], *of: Any) -> list[Thing]:
     return drawn(things, *of, share=0)
 
 
-def drawn[Thing](things: Sequence[Thing], *of: Any, share: float = 0.25) -> list[Thing]:
+def is_drawn(*of: Any) -> bool:
+    """Return whether the item that `of` names is in the sample, a quarter of everything; always in `make audit`."""
+    return EVERYTHING or Random(f"{DRAW} {of}").random() < SHARE
+
+
+def drawn[Thing](things: Sequence[Thing], *of: Any, share: float = SHARE) -> list[Thing]:
     """Return this share of these, and at least one, in their order, drawn with `of` as part of the seed.
 
     Return all of them in `make audit`.

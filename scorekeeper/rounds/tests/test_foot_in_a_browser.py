@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.registry import all_games
 from tests.browser.phone import axe, shot
-from tests.drawn import drawn
+from tests.drawn import is_drawn
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 
@@ -87,7 +87,9 @@ def forms(cast, slug):
 @pytest.mark.parametrize("slug", DIFFERENT)
 def test_the_foot_leaves_room_for_everything(open_phone, cast, slug):
     page, wrong = open_phone("scorer", lang="de"), []
-    for number, url in drawn([*enumerate(forms(cast, slug))], "foot", slug):
+    for number, url in enumerate(forms(cast, slug)):
+        if not is_drawn("foot", slug, number):
+            continue
         page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
         page.goto(url)
         page.wait_for_load_state("networkidle")

@@ -363,7 +363,7 @@ def axe(page: Page) -> None:
 # Not innerWidth: a phone zooms out until everything fits. A text may be wider than its box, hence scrollWidth.
 TOO_WIDE = """([screen, fonts, size]) => {
     const style = document.documentElement.style, found = [];
-    style.fontSize = size;
+    if (size) style.fontSize = size;
     const wide = (e, box) => box.right > screen + 1 || box.left + e.scrollWidth > screen + 1
         && getComputedStyle(e).overflowX === "visible";
     for (const [which, font] of fonts.entries()) {
@@ -382,7 +382,7 @@ TOO_WIDE = """([screen, fonts, size]) => {
 
 
 def fits(page: Page, size: str = "") -> None:
-    """Check that nothing is wider than the screen, with text of this `size` such as "200%".
+    """Check that nothing is wider than the screen, with text of this `size` such as "200%", or of the size that it has.
 
     The page is laid out in the first of FONTS; on a screen narrower than most phones' in each of them. The size stays.
     """

@@ -62,10 +62,11 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
         ask([nothing_overlaps] if AUDIT else [], f"{width} px, {text} %, as it comes")
         page.evaluate(OPEN)
         ask([*asked, *([partial(fits, size=TWICE)] if large and not AUDIT else [])], f"{width} px, {text} %")
+        ask([whole_words] if AUDIT and text == 100 else [], f"{width} px, {text} %")
         shot(page, f"{name}-{number}-{width}-{text}", at="0")
 
     page.add_init_script(AS_LARGE_FROM_THE_START)
-    asked = (fits, axe, names_of_their_own, *((whole_words, nothing_overlaps) if AUDIT else judges))
+    asked = (fits, axe, names_of_their_own, *((nothing_overlaps,) if AUDIT else judges))
     for number, url in enumerate(urls):  # what comes after a `yield` of `urls` happens when its page has been visited
         for width, text in SIZES if is_drawn(name, number) else ():
             visit(number, url, width, text)

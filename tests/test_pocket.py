@@ -479,7 +479,7 @@ for name, role in (("Ben", 2), ("Carla", 2), ("", 1)):
     join = f"/join/{there._cookies['code'].value}/"
     guest.send(join, join)
     guest.send(f"{group}who/", f"{group}who/", player=Player.objects.get(name=name).pk if name else "watch")
-from scorekeeper.rounds.models import BidsDraft, PartsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 part = {"by": "Ben", "at": "2026-11-01T20:00:00+00:00", "version": 1}
 PartsDraft(match=match, screen_code="piles", parts={"0": part | {"fields": {"a": ["1"]}}}, by="Ben").save()
 BidsDraft(match=match, round=1, parts={"0": part | {"fields": {"row-bid-0": ["1"]}}}, by="Ben").save()
@@ -490,6 +490,7 @@ who, csrf = re.search('data-who="([^"]+)"', text)[1], re.search('name="csrfmiddl
 sent = dict(key="round-of-carla", seen="0", **{"points-0": "7", "points-1": "-7"})
 keyed = {"idempotency-key": "k" * 20, "sent-by": who, "x-csrftoken": csrf, "content-type": FORM}
 found["saved"] = carla.ask("POST", f"{pad}adjust/", keyed, urlencode(sent).encode())[0]
+TrickDraft(match=match, entry=match.entries.get(), record={"dealer": "Ben"}, by="Ben").save()
 csrf = token(there, f"{group}people/")
 whole = lambda: there.answer("POST", here + f"{group}hand-over/", {"x-csrftoken": csrf, "content-type": FORM}, b"to=Ben")
 status, _, content = whole()
@@ -540,8 +541,9 @@ found["is"] = [name in page for name, page in (
 found["may"] = [each.ask("GET", f"{pad}adjust/")[0] for each in (carla, host, watcher)]
 found["once"] = carla.ask("POST", f"{pad}adjust/", given["keyed"], urlencode(given["sent"]).encode())[0]
 from scorekeeper.nights.models import Entry
-from scorekeeper.rounds.models import BidsDraft, PartsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 found["rounds"] = Entry.objects.count()
+found["correction"] = list(TrickDraft.objects.values_list("entry__number", "record"))
 found["draft"] = PartsDraft.objects.get().parts["0"]["fields"]
 found["bids"] = [BidsDraft.objects.get().round, BidsDraft.objects.get().parts["0"]["fields"]]
 found["links"] = page(f"{group}links/").count("data-link=")
@@ -571,6 +573,7 @@ for kind in chance.choices(("drafts", "links", "sessions", "sent"), (3, 1, 1, 1)
         "may": [200, 200, 403],
         "once": 201,
         "rounds": 1,
+        "correction": [[1, {"dealer": "Ben"}]],
         "draft": {"a": ["1"]},
         "bids": [1, {"row-bid-0": ["1"]}],
         "links": 4,

@@ -461,6 +461,9 @@ def test_a_part_with_nothing_in_it_is_asked_about(table):
     tapped = preview(table, 0, table.open(0), sent).text
     assert "Is that right?" not in tapped, "something is there now"
     assert 'name="nothing"' not in tapped
+    away = preview(table, 0, table.open(0), {"nothing": "yes"}).text
+    assert "Is that right?" in away, "the card was tapped away again"
+    assert 'name="nothing"' in away
     for screen in ("captured", "counted"):
         assert table.put(0, {"nothing": "yes"}, screen=screen).status_code == 302
         assert table.draft.screen_code == screen

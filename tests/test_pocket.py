@@ -306,6 +306,13 @@ try:
     files.rescue(b"no copy")
 except files.NoCopy:
     found["no copy"] = "Our group" in page()
+found["backups"] = []
+for backup in (files.packed(whole), whole):
+    connections.close_all()
+    files.rescue(b"")
+    files.rescue(backup)
+    there = site.Site()
+    found["backups"].append("Later" in page())
 """,
     )
     assert found == {
@@ -318,6 +325,7 @@ except files.NoCopy:
         "empty": True,
         "anew": [False, True],
         "no copy": True,
+        "backups": [True, True],
     }
 
 

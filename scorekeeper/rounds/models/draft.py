@@ -1,4 +1,8 @@
-"""The abstract models behind the three kinds of drafts: tricks, parts and bids."""
+"""The abstract models behind the three kinds of drafts: tricks, parts and bids.
+
+Two other stores are no draft of this kind. What is typed in a form and not sent yet is kept by the browser
+(static/js/draft.js). Single tricks that the referee has judged for the coming round are in `Match.saved_tricks`.
+"""
 
 from __future__ import annotations
 

@@ -211,55 +211,78 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
     """Return totals, places and progress as template context, by player (`signs`) and by column (`heads`)."""
-    course, engine = match.course, match.course.engine
-    goal, best = match.game.goal(match.table), engine.totals[engine.ranking[0][0]]
-    wanted = None if match.game.lowest_wins(match.table.options) else goal
-    standing = engine.standing
-    apart = len(engine.ranking) > 1
+    course = match.course
     last = course.rows[-1] if course.rows else None
-    gains = [points or 0 for points in shown.points(last)] if last and last.score else None
-    places = match.places_after(course)
-    length, ways = _ways(goal, course.totals, shown.signs, gains)
-
-    def described(sign: Sign) -> dict[str, Any]:
-        names, total = [each.name for each in sign.people], course.totals[sign.seat]
-        return {
-            "sign": sign,
-            "total": total,
-            "place": places.get(names[0]),  # None for a player who has left
-            "deals": engine.next_dealer in names and not engine.over,
-            "pauses": engine.next_dealer in names and engine.seating.sits_out and not engine.over,
-            "won": names[0] in engine.winners,
-            "to_go": wanted - total if wanted is not None and total < wanted else None,
-            "leads": total == best and names[0] in standing and apart and not engine.over,
-        }
-
-    signs = [described(sign) for sign in match.signs]
-    ahead, *others = [in_sides(shown.sides, rank) for rank in engine.ranking]
-    second = others[0] if course.rows and others else []
+    gains = [points or 0 for points in shown.points(last)] if last and last.score else [0] * len(shown.signs)
+    length, ways = _ways(match.game.goal(match.table), course.totals, shown.signs, gains)
+    signs, heads = _in_standing(match, match.signs), _in_standing(match, shown.signs)
     return {
         "signs": signs,
-        "heads": [
-            {**described(sign), "gain": gains[at] if gains else 0, "way": ways[at]}
-            for at, sign in enumerate(shown.signs)
-        ],
+        "heads": [{**head, "gain": gain, "way": way} for head, gain, way in zip(heads, gains, ways, strict=True)],
         "in_teams": shown.in_teams,
-        "around_table": [signs[number] for number, _name in engine.seating.numbered],  # who sits here now, clockwise
+        "around_table": [signs[number] for number, _name in course.engine.seating.numbered],  # now, clockwise
         "departures": departures(match, [row.entry for row in course.rows if row.score]),
-        "goal": goal,
         "length": length,
-        "best": best,
-        "to_go": wanted - best if wanted is not None and best < wanted else None,
-        "ahead": all_of([side.name for side in ahead]) if apart else "",
-        "many_ahead": sum(len(side.people) for side in ahead) > 1,
-        "second": all_of([side.name for side in second]) if second else "",
-        "seconds": sum(len(side.people) for side in second),
-        "apart": abs(best - engine.totals[engine.ranking[1][0]]) if second else 0,
+        **_lead(match, shown.sides),
     }
 
 
+def _in_standing(match: Match, signs: Sequence[Sign]) -> list[dict[str, Any]]:
+    """Return each of these signs with its total, its place and whether it leads or deals, as template contexts.
+
+    Nobody leads while all are tied, or once the game is over.
+    """
+    course, engine = match.course, match.course.engine
+    places, ranking = match.places_after(course), engine.ranking
+    leading = ranking[0] if len(ranking) > 1 and not engine.over else []
+    found = []
+    for sign in signs:
+        names, total = [each.name for each in sign.people], course.totals[sign.seat]
+        deals = engine.next_dealer in names and not engine.over
+        found.append(
+            {
+                "sign": sign,
+                "total": total,
+                "place": places.get(names[0]),  # None for a player who has left
+                "deals": deals,
+                "pauses": deals and engine.seating.sits_out,
+                "won": names[0] in engine.winners,
+                "to_go": _to_go(match, total),
+                "leads": names[0] in leading,
+            }
+        )
+    return found
+
+
+def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
+    """Return the goal, the best total, and who is ahead of whom by how many points (`apart`), as template context.
+
+    Nobody is ahead (`ahead` is "") while all are tied. Nobody is second (`second` is "") before the first entry.
+    """
+    engine = match.course.engine
+    best, *lower = [engine.totals[rank[0]] for rank in engine.ranking]
+    ahead, *behind = [in_sides(sides, rank) for rank in engine.ranking]
+    second = behind[0] if behind and match.course.rows else []
+    return {
+        "goal": match.game.goal(match.table),
+        "best": best,
+        "to_go": _to_go(match, best),
+        "ahead": all_of([side.name for side in ahead]) if behind else "",
+        "many_ahead": sum(len(side.people) for side in ahead) > 1,
+        "second": all_of([side.name for side in second]) if second else "",
+        "seconds": sum(len(side.people) for side in second),
+        "apart": abs(best - lower[0]) if second else 0,
+    }
+
+
+def _to_go(match: Match, total: int) -> int | None:
+    """Return how many points this total lacks to the goal; None if it lacks none, or if the lowest total wins."""
+    goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
+    return goal - total if goal is not None and total < goal else None
+
+
 def _ways(
-    goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int] | None
+    goal: int | None, totals: Sequence[int], signs: Sequence[Sign], gains: Sequence[int]
 ) -> tuple[int, list[tuple[int, int]]]:
     """Return the points of a full bar of progress and, for each column, the points of the two parts of its bar.
 
@@ -270,8 +293,8 @@ def _ways(
     start = 0 if goal and goal > 0 else min(0, *totals)
     length = goal if goal and goal > 0 else max(1, max(totals) - start)
     ways = []
-    for at, sign in enumerate(signs):
-        total, gain = totals[sign.seat], gains[at] if gains else 0
+    for sign, gain in zip(signs, gains, strict=True):
+        total = totals[sign.seat]
         before, now = (min(max(each - start, 0), length) for each in (total - gain, total))
         ways.append((min(before, now), max(now - before, 0)))
     return length, ways

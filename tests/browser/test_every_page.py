@@ -43,8 +43,8 @@ LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 PARTS = 4  # the number of tests that share the addresses, so that they can run in several processes
 
 
-def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> None:
-    """Check these pages in each size and report all faults together; `large`: with text of twice the size, too."""
+def look(page, name: str, urls: Iterator[str], *judges) -> None:
+    """Check these pages in each size, and with text of twice the size, and report all faults together."""
     wrong = []
 
     def ask(judges, where: str) -> None:
@@ -61,7 +61,7 @@ def look(page, name: str, urls: Iterator[str], *judges, large: bool = True) -> N
         page.locator(".htmx-request").first.wait_for(state="detached")
         ask([nothing_overlaps] if AUDIT else [], f"{width} px, {text} %, as it comes")
         page.evaluate(OPEN)
-        ask([*asked, *([partial(fits, size=TWICE)] if large and not AUDIT else [])], f"{width} px, {text} %")
+        ask([*asked, *([] if AUDIT else [partial(fits, size=TWICE)])], f"{width} px, {text} %")
         ask([whole_words] if AUDIT and text == 100 else [], f"{width} px, {text} %")
         shot(page, f"{name}-{number}-{width}-{text}", at="0")
 
@@ -320,7 +320,7 @@ OTHERS = [own_parts, pads, money, looking_back, starting]
 )
 def test_every_state(open_phone, cast, states, lang):
     judges = [whole_words] if states in WITH_WHOLE_WORDS else []
-    look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges, large=states is maps)
+    look(open_phone("owner", lang=lang), f"{states.__name__}-{lang}", states(cast), *judges)
 
 
 # Only in the audit

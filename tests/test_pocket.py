@@ -102,7 +102,13 @@ found["alone"] = [get(there, path)[0] for path in (
     f"{home}accounts/", "/account/login/", "/sign-in/abc/")]
 form(there, f"{home}who/", f"{home}who/", player="new", name="Fay")
 form(there, "/", "/language/", language="de")
+from pocket.models import RemoteServer
+from scorekeeper.people.models import Group, Membership
+kept = Group.objects.get(name="Our group")
+RemoteServer.objects.create(group=kept, origin="https://cards.example", token="abcdefghijklmnop1234")
+Membership.objects.update(role=1)  # as when a server gave only a view, and then keeps the group no longer
 there = site.Site()
+found["owns"] = dict(Membership.objects.values_list("group__name", "role"))
 found["me"] = "Fay" in page(f"{home}me/")
 found["again"] = ["Cabin" in page(), "Deine Gruppen" in page()]
 found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].decode()]
@@ -113,6 +119,7 @@ found["full"] = [there.full()[0], "Dieses Handy ist voll" in there.full()[2].dec
         "unsafe": 403,
         "made": [302, 200],
         "alone": [404] * 3,
+        "owns": {"Our group": 1, "Cabin": 3},
         "me": True,
         "again": [True, True],
         "full": [409, True],

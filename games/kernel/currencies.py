@@ -47,19 +47,27 @@ def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> in
     `currency` is its code of three letters, such as "EUR". A whole number without a unit is in minor units or, with
     `plain_is_whole`, in whole units. The only unit of a currency without decimals, such as JPY, is both.
     """
+    amount = _minor_units(text, currency, plain_is_whole=plain_is_whole)
+    return text if amount is None else amount
+
+
+def _minor_units(text: str, currency: str, *, plain_is_whole: bool) -> int | None:
+    """Return the amount as `minor_units` does; None for any other text."""
+    found = _AMOUNT.fullmatch(text.strip()) if len(text) <= 20 else None
+    if found is None or (found["before"] and found["after"]):
+        return None
     places = decimals(currency)
-    pattern = _NUMBER_OF_THREE_DECIMALS if places == 3 else _NUMBER
-    found = _AMOUNT.fullmatch(text.strip())
-    number = pattern.fullmatch(found["number"]) if found and len(text) <= 20 else None
-    if not found or not number or (found["before"] and found["after"]):
-        return text
-    unit = (found["before"] or found["after"] or "").casefold()
+    number = (_NUMBER_OF_THREE_DECIMALS if places == 3 else _NUMBER).fullmatch(found["number"])
+    if number is None:
+        return None
     whole, part = int(re.sub(r"\D", "", number[1])), number[2]
-    if unit in _MINOR and not (places == 2 and _MINOR[unit] in ("", currency)):
-        return text
-    if unit in _MINOR or not (unit or part or plain_is_whole):
-        return whole if part is None and not found["before"] else text
+    unit = (found["before"] or found["after"] or "").casefold()
+    if unit in _MINOR:
+        is_ours = places == 2 and _MINOR[unit] in ("", currency)
+        return whole if is_ours and part is None and not found["before"] else None
     if unit and _CURRENCIES.get(unit, unit.upper()) != currency:
-        return text
+        return None
+    if not unit and part is None and not plain_is_whole:
+        return whole
     digits = (part or "").rstrip("0")
-    return int(f"{whole}{digits.ljust(places, '0')}") if len(digits) <= places else text
+    return int(f"{whole}{digits.ljust(places, '0')}") if len(digits) <= places else None

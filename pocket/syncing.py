@@ -166,7 +166,6 @@ def take(request: HttpRequest) -> HttpResponse:
     If the copy lacks something that forms had done, the answer is a question, too; the reply `older` is "send", to send
     these forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if there is none.
     """
-    to = ""
     try:
         with reading():
             sent = json.loads(request.body)
@@ -178,28 +177,37 @@ def take(request: HttpRequest) -> HttpResponse:
             if not sent.get("same") and (former := _former(origin, document["group"]["key"])):
                 return JsonResponse({"asks": _in_words(former, origin)})
             home = _home(origin, token, document)
-            if (lost := resending.lost(home, document)) and "older" not in sent:
+            lost = resending.lost(home, document)
+            if lost and "older" not in sent:
                 return JsonResponse({"asks": resending.in_words(lost), "older": True})
             resending.decide(lost, send=sent.get("older") == "send")
-            if not home.group.outbox.to_send():
-                load(home.group, document)
-                Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
-                home.version, home.at = version, timezone.now()
-                to = reverse("sync_with_server", args=[home.group.key])
-            home.save()
+            is_loaded = _load_unless_forms_wait(home, document, version)
     except NotACopy:
         why = _("The server’s answer can’t be read. Update both, then try again.")
         return JsonResponse({"problem": why}, status=400)
-    if "first" in sent and not to:
-        to = f"{reverse('sync_with_server', args=[home.group.key])}?go"
-    elif "first" in sent:
-        plays, watches = (
-            _("The group is here. Sync later, and the others see what you play."),
-            _("The group is here, to look at: by this link nothing can be entered."),
-        )
-        messages.success(request, plays if document["role"] > Role.VIEWER else watches)
-        to = home.group.get_absolute_url()
-    return JsonResponse({"to": to})
+    page = reverse("sync_with_server", args=[home.group.key])
+    if "first" not in sent:
+        return JsonResponse({"to": page if is_loaded else ""})
+    if not is_loaded:
+        return JsonResponse({"to": f"{page}?go"})
+    messages.success(request, _joined_in_words(Role(document["role"])))
+    return JsonResponse({"to": home.group.get_absolute_url()})
+
+
+def _load_unless_forms_wait(home: RemoteServer, document: dict[str, Any], version: str) -> bool:
+    """Save the server; load this copy of its group unless forms wait to be sent. Return whether it was loaded."""
+    if may_load := not home.group.outbox.to_send():
+        load(home.group, document)
+        Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
+        home.version, home.at = version, timezone.now()
+    home.save()
+    return may_load
+
+
+def _joined_in_words(role: Role) -> str:
+    if role > Role.VIEWER:
+        return _("The group is here. Sync later, and the others see what you play.")
+    return _("The group is here, to look at: by this link nothing can be entered.")
 
 
 def _former(origin: str, key: str) -> RemoteServer | None:

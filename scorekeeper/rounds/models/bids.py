@@ -157,17 +157,8 @@ class BidsDraft(DraftInParts):
         saved part is later than `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`).
         Raise Refused with every problem of the bids except missing values.
         """
-        changed: dict[str, Any] = {}
         secret = self.is_secret
-        for seat, fields in parts.items():
-            there = self.parts.get(seat)
-            if there and (fields == there["fields"] or ((secret or hidden) and not fields)):
-                continue
-            if there and there["version"] > seen:
-                if fields:
-                    raise Stale
-            elif fields or there or seat == EVERYBODY:
-                changed[seat] = self._part(fields, by) if fields or seat == EVERYBODY else None
+        changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
         if not changed:
             return
         if self.match.is_begun:
@@ -177,6 +168,22 @@ class BidsDraft(DraftInParts):
         if problems := [each for each in self.problems(known) if not each.gap]:  # missing values can be typed later
             raise Refused(problems)
         self._change(after, by)
+
+    def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
+        """Return the parts to save, by seat, as `save_parts` does; None for a part to remove."""
+        changed: dict[str, Any] = {}
+        for seat, fields in parts.items():
+            saved = self.parts.get(seat)
+            is_later = saved is not None and saved["version"] > seen
+            if saved and (fields == saved["fields"] or (not fields and (is_later or not may_remove))):
+                continue
+            if is_later:
+                raise Stale
+            if fields or seat == EVERYBODY:
+                changed[seat] = self._part(fields, by)
+            elif saved:
+                changed[seat] = None
+        return changed
 
     def clear(self, seen: int, by: str) -> None:
         """Remove all bids; raise Stale if `seen` is not the draft's version."""

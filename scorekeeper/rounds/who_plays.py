@@ -29,6 +29,21 @@ class Other(NamedTuple):
     total: int | None  # points when the player left; None for a player who never sat here
 
 
+class FormSeat(NamedTuple):
+    """A seat as typed in the form. The order of the places is the new order around the table."""
+
+    place: int
+    number: str
+    before: str  # the player who sits there before the change
+    heir: str  # the player who takes over; "" for nobody
+    leaves: bool
+
+    @property
+    def after(self) -> str:
+        """The player who sits there after the change; "" for nobody."""
+        return "" if self.leaves else self.heir or self.before
+
+
 @dataclass
 class WhoPlays:
     """The form as typed, with the record that it makes; `entry` is the change that is corrected, None for a new one."""
@@ -111,32 +126,35 @@ class WhoPlays:
         known = (other.name for other in self.others if names.key(other.player.name) == names.key(typed))
         return next(known, typed)
 
+    @property
+    def _seats(self) -> list[FormSeat]:
+        """The seats as typed in the form, clockwise as they are before the change."""
+        form, seats = self.form, []
+        for index, (number, name) in enumerate(self.engine.seating.numbered, 1):
+            place = whole_number(form.one(f"place-{number}"))
+            leaves = form.one(f"seat-{number}") == LEAVES
+            heir = "" if leaves else self._named(f"seat-{number}", f"name-{number}")
+            seats.append(FormSeat(place if place > 0 else index, str(number), name, heir, leaves))
+        return seats
+
     @cached_property
     def record(self) -> dict[str, Any]:
         """The record that the form makes, of the kind `seats`."""
-        engine, form = self.engine, self.form
-        seats: list[tuple[int, str, str]] = []  # place, number, and the player there afterwards ("" for nobody)
-        replaced = {}
-        for index, (number, name) in enumerate(engine.seating.numbered, 1):
-            typed = whole_number(form.one(f"place-{number}"))
-            leaves = form.one(f"seat-{number}") == LEAVES
-            heir = "" if leaves else self._named(f"seat-{number}", f"name-{number}")
-            if heir:
-                replaced[heir] = name
-            seats.append((typed if typed > 0 else index, str(number), "" if leaves else heir or name))
-        seats.sort(key=lambda each: each[0])
-        players = [name for _place, _number, name in seats]
+        engine, form, seats = self.engine, self.form, self._seats
+        in_order = sorted(seats, key=lambda seat: seat.place)
+        players = [seat.after for seat in in_order]
         record: dict[str, Any] = {"kind": SEATS}
         if joins := self._named("joins", "name"):
-            numbers, after = [number for _place, number, _name in seats], form.one("after")
-            players.insert(numbers.index(after) + 1 if after in numbers else len(players), joins)
+            numbers, neighbour = [seat.number for seat in in_order], form.one("after")
+            players.insert(numbers.index(neighbour) + 1 if neighbour in numbers else len(players), joins)
             if joins not in engine.totals and (points := self.points):
                 record["points"] = {joins: points}
         record["players"] = [name for name in players if name]
-        if replaced:
+        if replaced := {seat.heir: seat.before for seat in seats if seat.heir}:
             record["replaced"] = replaced
-        if "sits_out" in form.fields and (out := form.one("sits_out") == DEALER) != engine.seating.sits_out:
-            record["sits_out"] = DEALER if out else None
+        sits_out = form.one("sits_out") == DEALER if "sits_out" in form.fields else engine.seating.sits_out
+        if sits_out != engine.seating.sits_out:
+            record["sits_out"] = DEALER if sits_out else None
         return record
 
     @property

@@ -708,6 +708,7 @@ entry = copy()["games"][0]["entries"][0]["key"]
 do(f"{game}round/{entry}/", screen="adjustment", seen=1, **{"points-0": 3, "points-1": 0, "points-2": 0})
 do(game + "undo/")
 do(game + "close/")
+do(game + "close/")
 do(f"people/{key['Ben']}/name/", name="Benno")
 do(f"people/{key['Ben']}/sign/", shape=3, colour=3, letters=letters["Ben"])
 do(f"people/{key['Dirk']}/hide/")
@@ -727,6 +728,7 @@ found["words"] = [each.what for each in OutboxForm.objects.all()]
         "The Architects of Krimsutep: Manual adjustment, corrected: Ben +3, Carla 0, Dirk 0",
         "The Architects of Krimsutep: the last step undone",
         "The Architects of Krimsutep: ended the game",
+        "The Architects of Krimsutep: a form",  # it had ended already
         *("another name Benno", "another sign Benno", "hidden or shown in lists Dirk"),
         *("a payment Carla Benno €0.10", "a payment undone Carla Benno €0.10"),
         *("a cost Carla €7.00 Tea", "a cost undone Carla €7.00 Tea"),

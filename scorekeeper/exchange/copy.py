@@ -272,14 +272,18 @@ def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     """Store the players of the document; return them by key. Players that it lacks are left to the caller."""
     there = {values["key"]: values for values in players}
-    known = _known_players(group, there)
+    known = {player.key: player for player in group.players.all()}
+    here_only = {player.name_key: player for key, player in known.items() if key not in there}
+    for key, values in there.items():  # players added under the same name on phone and server: the server's key is kept
+        if key not in known and (same := here_only.get(names.key(values["name"]))):
+            known[key], same.key = known.pop(same.key), key
     # Names are unique, and two players may have exchanged theirs: first, each player gets its key as `name_key`.
     group.players.update(name_key=F("key"), merged_into=None)
     new = [Player(group=group, key=each["key"]) for each in players if each["key"] not in known]
     found = {player.key: player for player in (*new, *known.values())}
-    for key, values in there.items():
-        set_values(found[key], PLAYER, values)
     for key, player in found.items():
+        if key in there:
+            set_values(player, PLAYER, there[key])
         player.name_key = names.key(player.name) if key in there else key
     Player.objects.bulk_create(new)
     Player.objects.bulk_update(known.values(), [*PLAYER, "name_key"])
@@ -288,20 +292,6 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
             found[key].merged_into = found[values["merged_into"]]
     Player.objects.bulk_update(found.values(), ["merged_into"])
     return {key: found[key] for key in there}
-
-
-def _known_players(group: Group, there: dict[str, Document]) -> dict[str, Player]:
-    """Return the players of this phone by key.
-
-    A player who was added on phone and server under the same name gets the key of the server (unsaved).
-    """
-    known = {player.key: player for player in group.players.all()}
-    here_only = {player.name_key: player for key, player in known.items() if key not in there}
-    for key, values in there.items():
-        if key not in known and (same := here_only.get(names.key(values["name"]))):
-            known[key] = known.pop(same.key)
-            same.key = key
-    return known
 
 
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:

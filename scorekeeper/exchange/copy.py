@@ -288,8 +288,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
     Player.objects.bulk_create(new)
     Player.objects.bulk_update(known.values(), [*PLAYER, "name_key"])
     for key, values in there.items():
-        if values["merged_into"]:
-            found[key].merged_into = found[values["merged_into"]]
+        found[key].merged_into = found[values["merged_into"]] if values["merged_into"] else None
     Player.objects.bulk_update(found.values(), ["merged_into"])
     return {key: found[key] for key in there}
 

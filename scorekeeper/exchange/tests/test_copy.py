@@ -114,6 +114,14 @@ def test_somebody_added_under_the_same_name_on_phone_and_server_is_one(cast, pla
     assert (found["1"], found[cast.player.key]) == (("Zoë", zoe.pk), ("Benedikt", cast.player.pk))
 
 
+def test_two_who_are_no_longer_merged_on_the_server_are_two_on_the_phone(cast, played):
+    zoe = Player.objects.create(group=cast.group, name="Zoë")
+    document = copied(cast.group)
+    Merge.of(zoe, cast.player, "Alice")
+    load(cast.group, document)
+    assert copied(cast.group) == document
+
+
 def test_a_game_that_was_begun_on_a_night_of_its_own_moves_with_its_money(cast, played):
     document = copied(cast.group)
     elsewhere = Night.objects.create(group=cast.group)

@@ -180,7 +180,7 @@ def test_no_shared_file_names_a_game() -> None:
     assert told == []
 
 
-# The helper at the table
+# Help at the table: dealing, counting, what each player needs to win
 
 
 def test_what_it_counts_adds_up_at_every_table(game: Game) -> None:

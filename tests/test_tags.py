@@ -197,7 +197,7 @@ def test_after_it_the_pad_is_as_drawn_anew(cast, before, do):
 
 
 def test_every_verb_is_in_the_table():
-    """The table of steps contains every method with a parameter `by`, as every method that writes a change has one."""
+    """The table of steps has every method with the parameter `by`; all methods that write a change take it."""
     verbs = {
         f"{model.__name__}.{name}"
         for model in (Match, TrickDraft, PartsDraft, BidsDraft, Night, Group, Player, Membership, ShareLink)

@@ -296,7 +296,7 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the game's own variables for the rulebook, besides `options`, `players` and `game`."""
         return {}
 
-    # The helper at the table
+    # Help at the table: the page before a deal, the count of the cards, what each player needs to win
 
     def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Context:
         """Return the context of the game's template deal.html, which is its part of the page before the deal."""

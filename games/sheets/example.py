@@ -37,7 +37,7 @@ def _drawn(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> 
     facts = Facts.before_round(sheet, table, deal, deal.number + 1)
     reader = RoundReader(facts, Record(record, table, Problems()))
     for row in sheet.rows:
-        reader.take(row)  # still without a value, since expressions of other rows may use the row
+        reader.take(row)  # for now with its default: expressions of other rows may use it before its value is drawn
     for row in sheet.rows:
         if row.when is None or _value(row.when, facts, 1):
             seats = sheet.holders(row.of, len(table.players))

@@ -154,7 +154,7 @@ export const seatAll = (next, take, drawn) =>
       } catch (error) {
         console.warn(error);
         said.textContent = word(error.word ?? "not_reached_here");
-        if (!error.word) await renew(); // the code was for this phone only
+        if (!error.word) await renew(); // the scanned phone has used up the code shown here
         return false;
       }
       count += 1;

@@ -234,7 +234,7 @@ class PilePage:
         return self.so_far.left_in_words(self.sign.seat)
 
     def _doubtful(self, context: dict[str, Any]) -> str:
-        """Return the names of the cards of this part that may be in nobody's pile or count nothing, as one text.
+        """Return the names of this part's cards that could also be in nobody's pile or count nothing, as one text.
 
         Return "" if there are none, or if this part does not follow from the others.
         """

@@ -29,9 +29,9 @@ def test_the_cards_hold_120(seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
-    """A player wins exactly with the stated points and, with more than two players, if no leader gets points, too.
+    """A player wins if they get the stated points or more and, with over two players, no leader gets any; else not.
 
-    A leader is a player who was level or ahead before the round. The totals include ties at the target.
+    A leader is another player who was level or ahead before the round. The totals before it include ties at the target.
     """
     them, random = sit("bettler-und-diebe", seats, seed)
     goal = them.game.goal(them.table)

@@ -18,8 +18,8 @@ const state = document.getElementById("sync");
 const button = document.getElementById("go"); // only on the page "Sync"
 const { origin, token, version, waiting, answered, take, group, page } = state.dataset;
 
-// A page with https and a server with http in the local network: Chromium allows it after asking, if targetAddressSpace
-// is set.
+// An https page may send requests to an http server in the local network: Chromium allows them after asking the user,
+// if targetAddressSpace is set.
 const atHome =
   location.protocol === "https:" && origin.startsWith("http:") && !/\/\/(localhost|127\.|\[::1])/.test(origin);
 
@@ -221,7 +221,7 @@ function remembered() {
   try {
     return JSON.parse(sessionStorage[`exchange ${group}`]);
   } catch {
-    return { any: 0, copy: 0 }; // nothing stored: each page tries
+    return { any: 0, copy: 0 }; // nothing stored: a sync is due on every page
   }
 }
 

@@ -142,7 +142,7 @@ class Night(models.Model):
     def tonight(cls, group: Group) -> Night:
         """Return the group's night in progress (until twelve hours after its last game began), else a new night.
 
-        A form that Pocket has done without the server, and that arrives later, may be older than the night: then the
+        A form that Pocket has processed without the server arrives later and may be older than the night: then the
         night begins at the form's time. Pocket has given the night another key, which is stored as an `OtherKey`.
         """
         last = group.nights.newest_first().begun().first()

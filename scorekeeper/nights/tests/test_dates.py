@@ -162,7 +162,7 @@ def test_a_form_without_a_date_changes_none(cast, night):
 
 
 def test_a_running_game_that_is_put_on_its_day_is_still_there(cast, night):
-    """The day is set before the paper sheet is entered completely."""
+    """The day is set while the paper sheet is still being entered."""
     match = game(night, TODAY, 21)
     match.reopen("Sam")
     edit(cast, night, day=LAST_WEEK.isoformat(), games=[match.key])

@@ -12,7 +12,7 @@ from scorekeeper.people.signs import LOOKS
 from scorekeeper.web.text_width import width
 from tests.fixtures import flat
 
-pytestmark = pytest.mark.sqlite  # other tests make the same queries
+pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ def group_page(cast):
 
 
 def test_joining_is_a_tap(cast):
-    """Only opening a link, as messengers do for a preview, does not join the group."""
+    """Merely opening a link, as messengers do for a preview, does not join the group."""
     phone = make_phone()
     phone.get(f"/join/{cast.viewer_token}/")
     assert phone.get(group_page(cast)).status_code == 404

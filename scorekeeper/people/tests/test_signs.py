@@ -7,7 +7,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import LOOKS, free_letters, free_look, signs
 
-pytestmark = pytest.mark.sqlite  # other tests make the same queries
+pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_an_answer_moves_nothing_while_somebody_taps(open_phone, cast, slug, cod
     assert found == []
 
 
-# Gives out all cards, four in a row to each player, and returns the places where the part below them was meanwhile.
+# Puts all cards on the piles, four in a row on each, and returns each different position of the part below the cards.
 BELOW = """() => {
     const cards = [...document.querySelectorAll("[data-card] > button")].filter(each => each.checkVisibility());
     const piles = [...document.querySelectorAll("[data-pile]")];

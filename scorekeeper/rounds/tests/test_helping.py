@@ -14,7 +14,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Change, Match, Stale
 from tests.fixtures import words
 
-pytestmark = pytest.mark.sqlite  # other tests make the same queries
+pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 VALUES = {

@@ -14,7 +14,7 @@ from scorekeeper.nights.models import Match
 from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
 
-pytestmark = pytest.mark.sqlite  # other tests make the same queries
+pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk", "Eva")
 

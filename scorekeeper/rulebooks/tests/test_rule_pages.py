@@ -9,7 +9,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from tests.fixtures import words
 
-pytestmark = pytest.mark.sqlite  # other tests make the same queries
+pytestmark = pytest.mark.sqlite  # other tests make the same queries on PostgreSQL
 
 
 def play(cast, slug, players=3, **options) -> Match:

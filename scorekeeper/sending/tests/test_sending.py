@@ -252,7 +252,10 @@ def test_two_at_once_are_done_once(cast, send, ordinary, form):
 
 
 def test_wrong_passwords_are_not_forgotten_with_a_sending(cast, send):
-    """On PostgreSQL they are counted in the database, and a form that did nothing is rolled back with the count."""
+    """Signing in with an Idempotency-Key is refused.
+
+    On PostgreSQL, rolling the form back would also undo the count of wrong passwords, which is in the database.
+    """
     form = {"login": "Alice", "password": "not the password"}
     assert send(cast.phone("scorer"), "/account/login/", form).status_code == 400
 

@@ -180,7 +180,8 @@ def play_a_night(game, host, guests):
     while not engine.over and len(entered) < (game.rounds(them.table) or ROUNDS):
         dealer = engine.next_dealer or them.players[0]
         rounds = played(dealer)
-        record = enter_in_parts(rounds) if len(entered) == 1 else enter(rounds, f"{match}round/")
+        in_parts = len(entered) == 1 and any(screen.own for screen in game.screens(them.table))
+        record = enter_in_parts(rounds) if in_parts else enter(rounds, f"{match}round/")
         if not entered:
             for each in (host, *guests):
                 each.rounds(1)

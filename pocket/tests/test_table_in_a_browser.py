@@ -168,7 +168,7 @@ def play_a_night(game, host, guests):
         return record
 
     def played(dealer, by=them):
-        return [{**record, "dealer": dealer} for record in by.round(dealer).noted.values()]
+        return [{**record, "dealer": dealer} for record in by.after(engine.deals).round(dealer).noted.values()]
 
     rules = {}
     for name, rule in game.options.rules().items():

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
 from games.kernel.lines import Revoke
+from games.kernel.posted import seat_of
 from games.kernel.problems import Problem
 from games.kernel.unfinished import TrickProgress, progress_of
 from scorekeeper.nights.models import Entry, Match, Refused, Stale
@@ -61,9 +62,7 @@ class TrickDraft(Draft):
     def current(cls, match: Match) -> TrickDraft | None:
         """Return the draft of the coming round; None if the round is not being recorded in tricks."""
         found = cls.objects.filter(match=match, entry=None).first()
-        if found is not None:
-            found.match = match
-        return found
+        return found and found._read_with(match)
 
     @classmethod
     def get_or_new(cls, match: Match, entry: Entry | None = None) -> TrickDraft:
@@ -73,8 +72,8 @@ class TrickDraft(Draft):
         """
         found = cls.objects.filter(match=match, entry=entry).first()
         if found is not None:
-            found.match, found.entry = match, entry
-            return found
+            found.entry = entry
+            return found._read_with(match)
         if entry is None:
             by_trick = match.game.trick_by_trick(match.table)
             record = match.with_dealer({"kind": by_trick.kind if by_trick else ""})
@@ -82,6 +81,12 @@ class TrickDraft(Draft):
         record = {key: value for key, value in entry.record.items() if key != "tricks"}
         tricks = [{**trick, "key": f"{entry.version}-{index}"} for index, trick in enumerate(entry.record["tricks"])]
         return cls(match=match, entry=entry, record=record, tricks=tricks, seen=entry.version)
+
+    def _read_with(self, match: Match) -> Self:
+        """Set the match, whose forms then use the table of the round's dealer, and return the draft."""
+        self.match = match
+        match.dealt_by(seat_of(self.record.get("dealer"), match.table))
+        return self
 
     @property
     def full_record(self) -> dict[str, Any]:
@@ -136,11 +141,14 @@ class TrickDraft(Draft):
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """Save fields of the record beside the tricks, such as the dealer; a field that is None is removed.
 
-        Raise Stale if `seen` is not the draft's version, unless the record already has these values.
+        Name the dealer of the coming round for the match, too, so that all pages show the same one. Raise Stale if
+        `seen` is not the draft's version, unless the record already has these values.
         """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale
+        if self.entry is None and (dealer := record.get("dealer")) in self.match.table.seated:
+            self.match.name_dealer(self.match.table.number_of(dealer), by)
         self.record = after
         self._step(by)
 

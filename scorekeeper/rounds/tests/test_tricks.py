@@ -62,13 +62,13 @@ class Writing:
         made = {"seen": page.context["seen"], "key": f"changed-{place}", "save": "yes"}
         return self.post(f"{place}/", **{**made, **self.fields(trick), **data})
 
-    def begin(self, record: Mapping[str, Any]) -> None:
-        """Answer what some games ask before the first trick."""
+    def begin(self, record: Mapping[str, Any], dealer: str = "") -> None:
+        """Answer what some games ask before the first trick; with a `dealer`, say also who deals."""
         page = self.get()
-        if page.status_code == 302:
-            dealer = self.players.index(self.draft.record["dealer"])
-            declared = {f"declared_{suit}": self.players.index(name) for name, suit in record.get("declared", ())}
-            data = {"dealer": dealer, "seen": 0, "trump": record["trump"], "called": record["called"], **declared}
+        if dealer or page.status_code == 302:
+            data = {"dealer": self.players.index(dealer or self.draft.record["dealer"]), "seen": 0}
+            data |= {name: record[name] for name in ("trump", "called") if name in record}
+            data |= {f"declared_{suit}": self.players.index(name) for name, suit in record.get("declared", ())}
             assert self.post("first/", **data).status_code == 302
 
     def write(self, record: Mapping[str, Any]) -> None:
@@ -528,6 +528,28 @@ def test_somebody_else_dealt(cast):
     assert writing.post("first/", dealer=1, seen=0).status_code == 302
     assert "Carla leads" in writing.get().content.decode()
     assert writing.draft.record["dealer"] == "Ben"
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("slug", GAMES)
+def test_all_pages_name_the_dealer_whom_the_tricks_name_and_who_sits_out(cast, slug):
+    """Anna would deal and sit out; but Zora deals, so Anna plays this round, and Zora does not."""
+    game = all_games()[slug]
+    them = group(game, min(game.seats), Random(1))
+    anna, *others = them.players
+    match = cast.start(slug, [anna, "Zora", *others], **them.options)
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    writing = Writing(cast.phone("scorer"), match)
+    record = them.round(anna).noted["tricks"]
+    writing.begin(record, "Zora")
+    for page in (match.get_absolute_url(), f"{match.get_absolute_url()}deal/"):
+        assert "Zora deals" in words(writing.phone.get(page).text)
+    writing.write(record)
+    assert writing.finish(record).status_code == 302
+    [row] = Match.objects.get(pk=match.pk).course.rows
+    points = scored(them, record).points
+    assert (row.dealer, row.score.points) == ("Zora", points)
+    assert row.points[1] == 0
 
 
 # A round that is on the pad

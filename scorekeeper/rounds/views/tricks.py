@@ -166,6 +166,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     if request.method == "GET":
         return first_page(pages, draft, first_fields(pages, draft))
     form = posted(request.POST)
+    pages.match.dealt_by(form.one("dealer"))
     record = screen.record(form, pages.match.table) if screen else {}
     if dealer := form.seat("dealer", pages.match.table):
         record["dealer"] = dealer

@@ -192,9 +192,12 @@ class Money(WholeNumber):
         return minor_units(text, posted.one("currency").upper() or "EUR") if text else None
 
     def read(self, value: object, path: str, problems: Problems) -> int | None:
-        if type(value) is int:
-            return WholeNumber.read(self, value, path, problems)
-        problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_AMOUNT))
+        if type(value) is not int:
+            problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=AN_AMOUNT))
+        elif not self.low <= value <= self.high:
+            problems.add(path, AMOUNT_OUT_OF_RANGE(value=abbreviated(value), low=self.low, high=self.high))
+        else:
+            return value
         return None
 
 
@@ -249,6 +252,11 @@ AN_AMOUNT = Phrase(
     "amount",
     de="ein Betrag wie 10 ct, 0,10 € oder 10 JPY",
     en="an amount such as 10 ct, €0.10 or 10 JPY",
+)
+AMOUNT_OUT_OF_RANGE = Phrase(
+    "out_of_range",
+    de="Das geht nicht: Möglich sind {low} bis {high} der kleinsten Einheit, bei Euro also Cent.",
+    en="That isn’t possible: choose {low} to {high} of the smallest unit, so cents for euros.",
 )
 
 STAKE = Money(Phrase("stake", de="Einsatz", en="Stake"), 0, 1_000_000)

@@ -1,6 +1,6 @@
 // The app's own keypad for an amount of money. Without this script, the phone's keyboard types into the same field.
 
-const field = document.querySelector("[data-amount]");
+const field = document.querySelector("[data-decimals]");
 const keypad = document.querySelector("[data-keypad]");
 
 if (field && keypad) {
@@ -18,5 +18,5 @@ function after(text, name, sign) {
   if (name === "del") return text.slice(0, -1);
   const [, part] = text.split(/[.,]/);
   if (name === "point") return part === undefined ? `${text || "0"}${sign}` : text;
-  return part?.length >= 2 || text.length >= 12 ? text : text + name;
+  return part?.length >= Number(field.dataset.decimals) || text.length >= 12 ? text : text + name;
 }

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,3 +75,19 @@ def test_half_a_yen_is_asked_about(cast):
     page = spend(cast, "Anna", "100.50", ["Anna", "Ben"], currency="JPY")
     assert "Enter an amount such as 150 JPY." in words(page)
     assert not Expense.objects.exists()
+
+
+@pytest.mark.parametrize(("currency", "decimals"), [("JPY", 0), ("EUR", 2), ("KWD", 3)])
+def test_the_keypad_of_a_payment_types_the_decimals_of_its_currency(cast, currency, decimals):
+    night = play(cast, {"Anna": 1, "Ben": -1}, stake=1, currency=currency).night
+    page = cast.phone("scorer").get(reverse("pay", args=[cast.group.key]), {"night": night.key}).text
+    assert f'data-decimals="{decimals}"' in page
+    assert ('data-key="point"' in page) == bool(decimals)
+
+
+def test_a_stake_that_is_too_high_is_answered_with_the_unit_of_the_limit(cast):
+    where = reverse("play_game", args=[cast.group.key, "other-game"])
+    page = cast.phone("scorer").post(where, {"seat": ["Anna", "Ben"], "stake": "20000 €", "currency": "EUR"})
+    assert page.status_code == 422
+    assert "choose 0 to 1000000 of the smallest unit, so cents for euros" in words(page)
+    assert 'value="20000 €"' in page.text

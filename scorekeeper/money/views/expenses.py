@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.currencies import decimals
 from scorekeeper.money.contexts import account_of, expense_lines, title
 from scorekeeper.money.expense_form import ExpenseForm
 from scorekeeper.money.models import Account, Expense, NotPayable
@@ -58,6 +59,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         "title": title(account),
         "form": form,
         "key": form_key(form.data),
+        "decimals": max(2, decimals(form.code)),  # the page also asks for the currency, so it may become another one
         "point": "," if language() == "de" else ".",
     }
     return render(request, "money/expense.html", context, status=422 if form.errors else 200)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.kernel.currencies import decimals
 from scorekeeper.money.contexts import Line, account_of, as_text, paid_line, parties, sections, title
 from scorekeeper.money.forms import PaymentForm
 from scorekeeper.money.models import Account, Expense, NotPayable, Payment
@@ -151,6 +152,7 @@ def _pay_context(account: Account, form: PaymentForm, currency: str, still_open:
         "most": min((owed[value] for value in (payer, receiver) if value in owed), default=0),
         "by": asked.get("by", ""),
         "key": form_key(form.data),
+        "decimals": decimals(currency),
         "point": "," if language() == "de" else ".",
     }
 

@@ -87,7 +87,7 @@ class Side(NamedTuple):
 
     code: str
     name: Phrase  # the label of its button
-    ask: Phrase  # the request to tap its cards, while its button is pressed
+    ask: Phrase  # the request to tap its cards, shown while its button is pressed
     could: Phrase  # its name among the places where a card can be: "… or discarded"
     room: int | None = None
     played: bool = False  # whether its cards were played in tricks, so that the players' piles lack them
@@ -115,7 +115,7 @@ class Item(NamedTuple):
     figure: int = 0  # the number that it adds to the figure on the button of its pile
     twice: str = ""  # the code of the side to which a second tap moves it; "": none
     spoken: Message | None = None  # its name for a screen reader, if the name of its face is not enough
-    layout: str = ""  # the layout of its row: "four" cards side by side, or "titled" (three, with titles)
+    layout: str = ""  # the layout of its row: "four" (cards side by side) or "titled" (three cards, with titles)
 
     @property
     def name(self) -> str | Phrase | Message:

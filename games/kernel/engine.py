@@ -340,7 +340,7 @@ class Engine:
     def _seat_anew(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
         """Return the score of a change of who plays; None after adding every problem.
 
-        It has the points with which new players begin, and those that pass to heirs.
+        The score has the points with which new players begin, and those that pass to heirs.
         """
         record.allow((*COMMON_KEYS, *SEATS_KEYS))
         change = read_seat_change(record, self.game, self.totals, self.replaced)

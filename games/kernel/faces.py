@@ -12,9 +12,8 @@ from .words import Message, Phrase
 class Face(NamedTuple):
     """A card as the pages draw it.
 
-    `corner` is printed large, `icons` are symbols of the icon sprite, `ink` is the suit's CSS class. `title`, the name
-    of a card that has one of its own, is printed small below. `name` is for screen readers. `points` is the card's
-    value.
+    `corner` is printed large and, small below it, `title`: the card's own name, if it has one. `icons` are symbols of
+    the icon sprite, `ink` is the suit's CSS class. `name` is for screen readers. `points` is the card's value.
     """
 
     code: str

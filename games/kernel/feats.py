@@ -17,8 +17,8 @@ class Feat(NamedTuple):
     """One figure with a place on the leaderboards: "Most cutpurses captured".
 
     `earned` returns the amounts of one round by player. The amounts of several rounds are added up; with `single` the
-    largest counts. `amount` is an amount in words. `of_points`: whether it counts points; then it is left out where the
-    lowest total wins.
+    largest counts. `amount` is an amount in words. `of_points`: whether it counts points; such a feat is left out of
+    games in which the lowest total wins.
     """
 
     title: Phrase

@@ -71,7 +71,7 @@ WHICH_TRUMP = Phrase("which_trump", de="Was ist Trumpf?", en="What is trumps?")
 
 
 class Game[C: Card, O: Options, P](ABC):
-    """One game: its deal, its kinds of round, its referee, its end. All members that are not abstract have defaults.
+    """One game: its deal, its kinds of round, its referee, its end. Subclasses set the attributes without a default.
 
     `C` is the type of its cards, `O` that of its house rules, and `P` that of the facts that it remembers from earlier
     rounds (None: it remembers none).
@@ -92,7 +92,7 @@ class Game[C: Card, O: Options, P](ABC):
     schema: GameSchema  # the JSON Schema of its part of a score file
     phrases: ClassVar[Mapping[str, Phrase]] = SHARED_PHRASES  # the sentences of its templates, by code
     worth: ClassVar[Phrase] = CARD_POINTS  # an amount of card points in words, with {points}
-    # The sentence on what the player to the dealer's left does first; `you_open` is that for this player's own phone.
+    # The sentence on what the player to the dealer's left does first; `you_open` is the one for that player's phone.
     opens: ClassVar[Phrase] = Phrase("opens", de="{player} spielt aus", en="{player} to lead")
     you_open: ClassVar[Phrase] = Phrase("you_open", de="Du spielst aus.", en="It’s your lead.")
 
@@ -151,7 +151,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ""
 
     def deck(self, seats: int, options: O) -> Deck[C]:
-        """Return the cards in play at this number of players; an empty deck if only the points are known.
+        """Return the cards in play at this number of players; an empty deck if the cards are not known.
 
         Without cards there is no deal to explain, no trick to judge and nothing to count.
         """
@@ -256,7 +256,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
-        """Return the form for bids or the like, which are written down before a round; None if nothing is.
+        """Return the form for bids or the like, which are written down before a round; None if the game has none.
 
         Its record is a part of the round's record.
         """

@@ -82,7 +82,7 @@ class Score(NamedTuple):
 
     `money`: the amounts by player, in minor units (cents), in a game that pays each round; else None. `past`: the facts
     that the game remembers for later rounds; None: they stay as they were. `rulings`: our own rulings, on questions
-    that the rules leave open, that decided something in this round; the rulebook marks their paragraphs. `said` and
+    left open by the rules, that decided something in this round; the rulebook marks their paragraphs. `said` and
     `change` are for entries that are not rounds: `said` is the result in words, `change` the change that the engine
     makes for all later entries (who plays, how many rounds are left).
     """

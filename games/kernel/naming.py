@@ -1,7 +1,7 @@
 """The renaming of players in the records of rounds.
 
-A player's name may also be another word of the record, such as the code of a suit. In that case, only occurrences are
-renamed whose renaming leaves the record's score unchanged.
+A player's name can also be another word of the record, such as the code of a suit. In that case, an occurrence is
+renamed only if this leaves the record's score unchanged.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _replaced(value: Any, old: str, new: str, paths: Collection[Path], path: Pat
 def renamings(game: AnyGame, table: AnyTable, names: Sequence[str]) -> Iterator[Naming]:
     """Yield the renamings, one after the other, that give all who ever sat at a table these names.
 
-    `names` are in the order of `table.everyone`. Players may exchange their names.
+    `names` are in the order of `table.everyone`. Players can exchange their names.
     """
     now = list(table.everyone)
     others = [seat for seat, name in enumerate(names) if name != now[seat]]

@@ -59,7 +59,7 @@ class OwnFields:
     shared: Sequence[str] = ()
     common: Sequence[str] = ()
     has_common_part: bool = False
-    names: Mapping[str, Phrase | Message] = field(default_factory=dict)  # of exclusive things but cards, by field
+    names: Mapping[str, Phrase | Message] = field(default_factory=dict)
     rivals: Sequence[str] = ()
     main: str = ""
     rest_from: Sequence[str] = ()
@@ -103,7 +103,7 @@ class OwnFields:
     def complete(self, fields: Fields, seat: str) -> Fields:
         """Return this part with its `main` field set to 0 if it was left out.
 
-        The part of everybody is returned unchanged.
+        The part that concerns everybody is returned unchanged.
         """
         name = f"{self.main}-{seat}"
         return fields if not self.main or seat == EVERYBODY or name in fields else {**fields, name: ["0"]}

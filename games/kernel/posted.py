@@ -59,15 +59,15 @@ class Posted:
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether this player may be given the rest: what the other players' numbers leave of a total.
+        """Return whether this player can get the rest: what the other players' numbers leave of a total.
 
-        On a form that one person fills in, any player may. Where every player enters a part, the field `waiting` has
-        the seats of the players whose parts are missing; they may not.
+        On a form that one person fills in, every player can. If every player enters a part, the field `waiting` has the
+        seats of the players whose parts are missing; they cannot.
         """
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return the same as the function `with_rest`, but without the rest of a player who may not be given it."""
+        """Return the same as the function `with_rest`, but without the rest if its player cannot get it."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 

@@ -69,7 +69,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         """Return the fields from which the method `record` makes this record. They fill the form of a correction."""
 
     def chooses_players(self, name: str) -> bool:
-        """Return whether the values of this field are seats; any other field may have a number that looks like one."""
+        """Return whether the values of this field are seats, and not just numbers that could be seats."""
         patterns = ["dealer", *self.choosing]
         if self.made_by:
             patterns.append(self.made_by.field)

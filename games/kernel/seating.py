@@ -181,7 +181,7 @@ def check_number(game: AnyGame, count: int, options: Any, *, sits_out: bool, pro
 def read_sits_out(value: object, allowed: Sequence[str | None], problems: Problems) -> bool | None:
     """Return whether the dealer sits out; None after adding the problem of a value that is not allowed.
 
-    The value "dealer" means that the dealer sits out, None (where it is among `allowed`) that nobody does.
+    The value "dealer" means that the dealer sits out, None (if it is among `allowed`) that nobody does.
     """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value == DEALER
@@ -297,10 +297,9 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if the game cannot go on with these players.
+    """Add a problem if the game cannot go on with these players, such as too many or too few.
 
-    They may be too many or too few. A game that keeps its seats can go on only with those who sat there or their heirs,
-    and with a dealer who plays.
+    A game that keeps its seats can go on only with those who sat there or their heirs, and with a dealer who plays.
     """
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):

@@ -37,7 +37,7 @@ class Table[O: HasStake, C: Card]:
     def __post_init__(self) -> None:
         known = self.everyone or self.players
         newcomers = tuple(each for each in self.players if each not in known)
-        object.__setattr__(self, "seated", self.seated or self.players)  # as the dataclass is frozen
+        object.__setattr__(self, "seated", self.seated or self.players)  # a frozen dataclass allows no plain assignment
         object.__setattr__(self, "everyone", (*known, *newcomers))
 
     @property
@@ -123,7 +123,7 @@ class Deal[P]:
 
 
 def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:
-    """Return those in `seated`, who are given clockwise, in `count` teams that sit alternately. No teams for 0."""
+    """Return those in `seated`, which is in clockwise order, in `count` teams that sit alternately; no teams for 0."""
     return [tuple(seated[first::count]) for first in range(min(count, len(seated)))]
 
 

@@ -52,7 +52,7 @@ test("the last phone that has room is seated, and then the page says that there 
   seen = "their code";
   await until(() => places.what.textContent !== word("face_to_face"));
   assert.equal(places.what.textContent, word("table_full"));
-  assert.deepEqual(places.more.children, [said]); // no code and no camera: nobody holds a phone to this one any more
+  assert.deepEqual(places.more.children, [said]); // neither code nor camera is shown: no other phone can be seated
   assert.equal(said.textContent, `${word("seated")}: 1`);
   assert.equal(places.actions.children.length, 1);
   places.actions.children[0].onclick();
@@ -82,7 +82,7 @@ test("a code that comes after the end is not shown, and no other follows it", as
   await count;
   arrive({ address: "first", lasts: 60_000 });
   await code;
-  await undefined; // the code that awaits `code` continues before this line
+  await undefined; // seatAll, which awaits the same promise, goes on before this line
   assert.deepEqual(figure.children, []);
 });
 

@@ -1,4 +1,4 @@
-"""A table in a test: a phone that keeps the score alone, and guests of it, each in a context of Chromium of its own."""
+"""A table in a test: a phone that keeps the score without a server, and its guests, each in a context of Chromium."""
 
 import re
 import shutil
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phone import CHROMIUMS, FLAGS
 
-# Sends a form of the app as its page would: under a key, if there is one.
+# Sends a form of the app as its page would, with an Idempotency-Key if `key` is passed.
 SEND = """async ([page, to, fields, key = null]) => {
     const there = new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")
     const token = there.querySelector("[name=csrfmiddlewaretoken]").value
@@ -37,7 +37,7 @@ Object.defineProperty(navigator, "clipboard", {configurable: true, value: {
 
 
 def code_of(page) -> str:
-    """The code that a guest's page shows, as text."""
+    """Return the code that a guest's page shows, as text."""
     page.locator("#more svg").wait_for()
     page.evaluate(COPIED)
     page.get_by_role("button", name="Copy as text").click()
@@ -127,7 +127,7 @@ AWAKE = """() => {
 
 
 class Guest(Seat):
-    """A phone that joins the table: it opens the host's code, and the host takes the code that it shows."""
+    """A phone that joins the table: it opens the host's code and shows one of its own, which the host takes."""
 
     def join(self, host: Host, role: str = "Keep score", name: str = FOR_ALL) -> Self:
         self.page.goto(host.code(role))

@@ -1,5 +1,5 @@
-"""A night of each game on a phone alone, without a network after its first start, closed and opened again between the
-rounds. Part of make pocket-test.
+"""A night of each game in Pocket, without a network after the first start. Every few rounds, the app is closed and
+opened again. Part of make pocket-test.
 """
 
 import os
@@ -22,7 +22,7 @@ GROUP = """async () => {
     const home = new DOMParser().parseFromString(await (await fetch("/pocket/app/")).text(), "text/html")
     return home.querySelector("a[href*='/g/']").getAttribute("href").match(/^.*\\/g\\/[a-z0-9]+\\//)[0]
 }"""
-# Sends the form of a page with these fields, as its script would; a question is answered by yes.
+# Sends the form of a page with these fields, as a browser would. If the site asks a question, answers it by yes.
 SEND = """async ([url, selector, fields]) => {
     const page = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
     const form = (await page(await fetch(url))).querySelector(selector)

@@ -21,7 +21,7 @@ from tests.browser.phone import TAPS_COUNT_AT_ONCE, until
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not os.environ.get("POCKET"), reason="needs make pocket")]
 
-# Calls change(store) with the object store of the saved files: the key `name` has a file's size, [name, n] a piece.
+# Calls change(store) with the object store of the saved files: the key `name` holds a file's size, [name, n] a piece.
 STORED = """
 const stored = (change) => new Promise((done) => {
     indexedDB.open("scorekeeper-pocket-").onsuccess = ({target: {result: database}}) => {
@@ -308,7 +308,7 @@ def test_a_damaged_database_leaves_ways_out(phone, tmp_path):
     started(page).get_by_text("Example nights").first.wait_for()
 
 
-# Chromium goes by a free space that it has measured earlier. So the object store itself reports that the disk is full.
+# Chromium relies on an earlier measurement of the free space, so the object store itself has to report a full disk.
 NO_ROOM = b"""
 let full = false
 new BroadcastChannel("full").onmessage = ({ data }) => { full = data }
@@ -372,7 +372,7 @@ ASK = """async ([method, path, body]) => {
         done({failed: data.failed, status: data.status, text: data.body && new TextDecoder().decode(data.body)})
     }))
 }"""
-# Holds a start that has read the saved files until the cache "go" exists.
+# Makes a start wait, once it has read the saved files, until the cache "go" exists.
 HOLD = b"""
     await caches.open("opened")
     while (!(await caches.has("go"))) await new Promise((done) => setTimeout(done, 50))
@@ -615,11 +615,11 @@ def test_a_build_that_does_not_start_gives_way_to_the_one_before(new_phone, tmp_
         assert page.evaluate(HELD, "current") == old
         page.reload()
         started(page)
-        assert page.evaluate(HELD, "next") is None, "a build that failed is not fetched again"
+        assert page.evaluate(HELD, "next") is None, "a build that failed was fetched again"
 
 
 def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_later(new_phone, tmp_path):
-    """The user was impatient; nothing is wrong with the build."""
+    """A build whose starts an impatient user cut short is tried again later, as nothing is wrong with it."""
     folder = another_build(tmp_path, lambda path, content: content + b"\n" if path == "shell.js" else content)
     wanted = json.loads((folder / "build.json").read_text())["id"]
     with served() as running:
@@ -640,7 +640,7 @@ def test_a_build_that_was_closed_again_and_again_while_it_began_is_taken_a_day_l
 
 
 def test_a_build_that_has_saved_is_not_given_up_for_the_one_before(new_phone, tmp_path):
-    """The database may already have tables that the former build does not know."""
+    """The phone does not go back, since the database could already have tables that the former build does not know."""
 
     def stuck(path, content):
         told = b'say({ type: "ready", fresh });'
@@ -804,7 +804,7 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
         until(page, HELD, "next")
         page.reload()
         app.get_by_role("button", name="Start over").click()
-        assert page.evaluate(HELD, "current")["id"] == old, "the newer build waits while a round is being typed"
+        assert page.evaluate(HELD, "current")["id"] == old, "the newer build did not wait while a round was being typed"
         until(page, DRAFTS_STORED, 0)
 
         page.frames[-1].goto(f"{match}tricks/new/first/")
@@ -812,7 +812,7 @@ def test_a_newer_build_waits_until_the_round_is_finished(new_phone, tmp_path):
         page.frames[-1].wait_for_url("**/tricks/new/")
         page.reload()
         started(page)
-        assert page.evaluate(HELD, "current")["id"] == old, "the newer build waits while tricks are written down"
+        assert page.evaluate(HELD, "current")["id"] == old, "the newer build did not wait while tricks were noted"
         page.frames[-1].goto(f"{match}tricks/new/away/")
         app.get_by_role("button", name="Discard").click()
         page.frames[-1].wait_for_url(match)

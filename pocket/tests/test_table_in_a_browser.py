@@ -74,7 +74,7 @@ def sit(new_phone, host):
 
 
 def adjust(seat, match: str, *points: int) -> None:
-    """Enter points by hand on their page and save them."""
+    """Save a manual adjustment with these points, in the order of the seats."""
     seat.go(f"{match}adjust/")
     for place, each in enumerate(points):
         seat.app.locator(f"[name=points-{place}]").fill(str(each))
@@ -297,7 +297,7 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.rounds(0)
     guest.page.get_by_role("button", name="Connect").click()
     host.go(f"{host.group}links/")
-    host.take(guest.code())  # one scan suffices, as the host has already sent the guest its own code
+    host.take(guest.code())  # one scan suffices, as the guest already has a code of the host
     guest.is_here()
     host.go(match)
     host.rounds(1)
@@ -595,7 +595,7 @@ def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(k
         each.go(f"{match}adjust/")
         each.app.locator("[name=points-0]").fill("1")
     host.page.close()
-    others[0].app.get_by_role("button", name="Save").last.click()  # the form waits on this phone
+    others[0].app.get_by_role("button", name="Save").last.click()  # the form waits on the guest's phone
     shot(ben.page, "deputy-lost")
     ben.page.get_by_role("button", name="Go on here with everyone").click()
     keeps = keeps_now(ben, host)
@@ -690,7 +690,7 @@ def test_a_guest_that_asks_much_has_one_request_in_python_at_a_time(host, sit):
     guest = sit()
     guest.page.wait_for_function(WAYS)
     guest.page.evaluate("guest.takeCopy = async () => {}")
-    guest.page.wait_for_function("() => !self.guest.waiting.size")  # now it may send all eight requests at once
+    guest.page.wait_for_function("() => !self.guest.waiting.size")  # now the guest can send all eight requests at once
     host.page.evaluate(COUNT)
     asked = "(page) => Promise.all(Array.from({length: 8}, () => fetch(page).then((answer) => answer.status)))"
     assert guest.frame.evaluate(asked, host.group) == [200] * 8

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PORT = "8377"
 MINUTE = 60_000  # milliseconds
 ROOMS = ("scores-a", "scores-b")
-AIR = "scores-air"  # the Wi-Fi between the phones, as a namespace: a phone that leaves it does not change the other's
+AIR = "scores-air"  # the Wi-Fi, in a namespace of its own: if one phone leaves it, the other's network stays unchanged
 
 
 def may_make_networks() -> bool:

@@ -1,4 +1,4 @@
-"""The app on a phone alone, with a server: it joins by the link, plays without a network, and sends the rounds later.
+"""Pocket and a server: a phone joins a group by the link, plays without a network, and sends the rounds later.
 
 Part of `make pocket-test`; needs the build of `make pocket`.
 """
@@ -360,7 +360,7 @@ def test_it_looks_around(alone):
 
 
 def test_an_evening_without_a_network_is_brought_back(alone, cast, live_server):
-    """Each of six forms that were filled in offline is done once on the server.
+    """The server processes each of six forms that were filled in offline exactly once.
 
     They say who deals, who plays, that a round is in dispute, how many rounds are left, who paid for several, and that
     the game is laid aside.

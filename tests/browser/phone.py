@@ -45,7 +45,8 @@ AXE_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 # thumb_sized demands more than target-size, which takes a third of axe's time; hidden-content is never conclusive.
 AXE_DONE = [*AXE_COLOURS["runOnly"], "target-size", "hidden-content"]
 AXE_REST = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_DONE}}
-# The violations of the elements with the chosen looks, or of all; looks whose elements htmx has replaced are dropped.
+# The violations of the elements with the chosen looks (see LOOKS), or of the whole page. Looks whose elements htmx has
+# replaced are dropped.
 VIOLATIONS = """([chosen, rules]) => {
     const there = look => looks.get(look).filter(e => e.isConnected);
     for (const look of chosen ?? []) if (!there(look).length) looks.delete(look);
@@ -328,8 +329,8 @@ def axe(page: Page) -> None:
 
     A page with the same shape as one without violations is not checked again: it differs only in language or figures.
     The colour schemes differ only in colours, so that only contrast is checked in both, and only of texts whose looks
-    are new: that would take more than half of the time. The viewport is made higher than the page, so that nothing is
-    hidden under a fixed bar. Everything to tap must be large enough for a thumb.
+    are new: checking all texts would take more than half of the time. The viewport is made higher than the page, so
+    that nothing is hidden under a fixed bar. Everything to tap must be large enough for a thumb.
     """
     thumb_sized(page)
     shape = page.evaluate(SHAPE)
@@ -360,7 +361,7 @@ def axe(page: Page) -> None:
         judged.add(shape)
 
 
-# Not innerWidth: a phone zooms out until everything fits. A text may be wider than its box, hence scrollWidth.
+# screen: not innerWidth, as a phone zooms out to fit everything. A text may be wider than its box, hence scrollWidth.
 TOO_WIDE = """([screen, fonts, size]) => {
     const style = document.documentElement.style, found = [];
     if (size) style.fontSize = size;
@@ -384,7 +385,7 @@ TOO_WIDE = """([screen, fonts, size]) => {
 def fits(page: Page, size: str = "") -> None:
     """Check that nothing is wider than the screen, with text of this `size` such as "200%", or of the size that it has.
 
-    The page is laid out in the first of FONTS; on a screen narrower than most phones' in each of them. The size stays.
+    The page is laid out in the first of FONTS, and on a screen narrower than SCREEN in each of them. It keeps the size.
     """
     width = (page.viewport_size or {})["width"]
     wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1], size])
@@ -421,7 +422,7 @@ def whole_words(page: Page) -> None:
     assert broken == [], f"broken words on {page.url}:\n" + "\n".join(broken)
 
 
-# Texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover it.
+# Texts that overlap, and texts that a box with hidden overflow cuts off. Fixed bars and opened menus may cover texts.
 # Only the middle of each line is compared, since a line box is higher than its letters. The display's giant figures are
 # left out: their line boxes are far higher, and they are rotated.
 OVERLAPPING = """() => {
@@ -509,7 +510,7 @@ def fit_for_a_phone(page: Page, name: str, *, widths: tuple[int, ...] = (320,), 
         shot(page, f"{name}-{width}", at="0")
     axe(page)
     if large:
-        fits(page, "178%")  # on a screen of 320, as 200 % on one of 360
+        fits(page, "178%")  # on a screen of 320 px, the same as 200 % on one of 360 px
         shot(page, f"{name}-large")
 
 

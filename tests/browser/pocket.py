@@ -1,4 +1,4 @@
-"""The browser tests with the app on a phone alone: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
+"""The browser tests on Pocket, not on a server: `POCKET=1 pytest -m browser` (make pocket-test) after `make pocket`.
 
 Python inside the browser serves the page under test. Rows that a test writes through Django's models are copied into
 the browser's database before the next request there, and rows that the browser has written are copied back before
@@ -55,7 +55,7 @@ SHELL = """
 
 
 class Pocket:
-    """One browser that runs the site in Python, for all tests in one language."""
+    """A browser context that runs the site in Python; all tests in one language share it."""
 
     def __init__(self, browser, url: str, lang: str) -> None:
         self.database = connection.settings_dict["NAME"]
@@ -79,7 +79,7 @@ class Pocket:
         if not self.newer_here:
             return None
         self.newer_here = False
-        # Not Django's connection: this does not run in the test's context, so that Django would open a new one.
+        # Not Django's connection: Chromium calls this method outside the test's context, where Django opens another.
         with closing(sqlite3.connect(self.database)) as there:
             return base64.b64encode(there.serialize()).decode()
 

@@ -1,4 +1,4 @@
-"""Checks of every page of the site, and of every state of pages with many, on a phone's screen: axe, words, width.
+"""Checks of every page of the site, some in several states, on a phone's screen: axe, words, width.
 
 The tests draw half of the pages, each in one language. AUDIT=1 (`make audit`) checks all of them in both languages and
 on screens of several widths, and also that no texts overlap.
@@ -31,7 +31,7 @@ from tests.play import DIFFERENT
 
 # The width of the screen in CSS pixels, and the size of the text in per cent.
 SIZES = [(320, 100), (360, 100), (768, 100), (1280, 100), (360, 200)] if AUDIT else [(320, 100)]
-TWICE = "178%"  # on a screen of 320, as 200 % on one of 360
+TWICE = "178%"  # on a screen of 320 px, the same as 200 % on one of 360 px
 # Set the size of the text to the one in window.name before any script of the page measures anything.
 AS_LARGE_FROM_THE_START = """new MutationObserver((_changes, observer) => {
     if (!document.documentElement) return;
@@ -67,7 +67,7 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
     page.add_init_script(AS_LARGE_FROM_THE_START)
     asked = (fits, axe, names_of_their_own, *((nothing_overlaps,) if AUDIT else judges))
-    for number, url in enumerate(urls):  # what comes after a `yield` of `urls` happens when its page has been visited
+    for number, url in enumerate(urls):  # a generator: it prepares a page after the one before was visited
         for width, text in SIZES if is_drawn(name, number) else ():
             visit(number, url, width, text)
     assert wrong == [], "\n".join(wrong)
@@ -77,7 +77,7 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
 
 def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
-    """Yield the addresses of one part that answer this role with a page, only one for each status of refusal."""
+    """Yield the addresses in one part of TABLE that answer this role with a page; only one for each refusing status."""
     Player.objects.create(group=cast.group, name="Donaudampfschifffahrtsgesellschaftskapt")
     refused = set()
     for name, row in list(TABLE.items())[part::parts]:
@@ -103,7 +103,7 @@ def test_every_address(open_phone, cast, role, part, parts, lang):
     look(open_phone(role, lang=lang), f"{role}-{part}-{lang}", addresses(cast, role, part, parts))
 
 
-# States of pages that have many
+# Pages in several states
 
 
 SCORED = "card-R10=0&card-R3=0&card-G10=1&card-RD=1&card-GW=1&card-BD=out&bonus-verfuehrung-1=1&gold-0=99&gold-1=7&cutpurses-0=1"
@@ -208,7 +208,7 @@ def pads(cast) -> Iterator[str]:
 
 
 def own_piles(cast) -> Iterator[str]:
-    """Yield the pages of everybody's own piles: before the first, with a card in two piles, and before the last."""
+    """Yield the pages of everybody's own piles: with none saved, a card in two, all but one saved, and all saved."""
     match = cast.start("beutelschneider", LONG[:4])
     phone = cast.phone("owner")
     phone.post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})

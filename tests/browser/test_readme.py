@@ -1,7 +1,7 @@
 """The picture in the README.
 
-`FONTS=Noto SCOREKEEPER_SHOTS=shots pytest tests/browser/test_readme.py` takes a new one; docs/pad.png is its
-pad-light.png.
+`FONTS=Noto SCOREKEEPER_SHOTS=shots pytest tests/browser/test_readme.py` takes a new one, in the
+file shots/pad-light.png; copy it to docs/pad.png.
 """
 
 import pytest

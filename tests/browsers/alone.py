@@ -82,7 +82,7 @@ def test_a_round_is_there_after_the_next_start(browser):
             assert run(driver, SAVE, match, match) == 200
             assert "4711" in run(driver, GAME, match)
             running.shutdown()
-        again = start(driver, url)  # without a network
+        again = start(driver, url)  # the server has stopped
         print(f"{browser}: the first start {first:.1f} s, the next one {again:.1f} s")
         assert "4711" in run(driver, GAME, match)
     finally:

@@ -167,7 +167,7 @@ def payment(cast):
 
     owing(cast)
     paid = cast.group.payments.first()
-    if paid is None:  # found by their balances, since a form may have renamed the players
+    if paid is None:  # two players are found by their balances, since a form may have renamed them
         sums = Account(cast.group).balances()["EUR"]
         payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
         paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam")

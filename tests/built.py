@@ -1,4 +1,4 @@
-"""The static files and the database that a phone alone starts with, built once for all processes of a run."""
+"""The static files and the database with which Pocket starts, built once for all processes of a test run."""
 
 import fcntl
 import os

@@ -1,4 +1,4 @@
-"""Installations in processes of their own, used through pipes: a server, and phones with a group of their own.
+"""Installations in processes of their own, used through pipes: a server, and phones that run Pocket.
 
 `python -m tests.installations server|phone FOLDER` runs such an installation.
 """
@@ -100,7 +100,7 @@ class Phone(Installation):
     def join(self, server: Server, token: str, origin: str = ORIGIN, same: bool = False) -> str:
         """Join a group of the server by a link; return the question that must be answered first, or "".
 
-        `same` answers it: the server is the one that the phone already knows by another address.
+        With `same`, answer that this server is the one that the phone already knows by another address.
         """
         status, headers, body = server.request("GET", "/copy/", authorization=f"Bearer {token}")
         assert status == 200

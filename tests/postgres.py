@@ -106,7 +106,7 @@ class Postgres:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Stop the server's processes in this block: its connections stay open, but it answers nobody."""
+        """Suspend the server's processes in this block: its connections stay open, but it answers nobody."""
         self._signal(signal.SIGSTOP)
         try:
             yield

@@ -381,7 +381,7 @@ def test_every_problem_is_told(slug: str, case: Case) -> None:
 
 
 def place(found: Mapping[str, Any]) -> str:
-    """Return a problem as a case writes it, `"2: captured.Anna card_taken_twice"`, after the number of a later game."""
+    """Return a problem as a case writes it, `"2: gold wrong_sum"`; after "game 1, " if it is not in the first game."""
     where = "file: " if found["game"] is None else ""
     if found["game"]:
         where = f"game {found['game']}" + (": " if found["round"] is None else ", ")
@@ -534,7 +534,7 @@ def names_in(code: CodeType) -> Iterator[str]:
 
 
 def test_every_sentence_has_a_case() -> None:
-    """Every problem, line and reason of every game has a case that makes it say so."""
+    """For every problem, line and reason that a game can give, there is a case in which the game gives it."""
     told_by_the_commands = {"not_utf8", "nested_too_deep"}
     said = {code for slug, case in cases() if "deck" not in case for code, _ in sentences(run(slug, case), "en")}
     said |= {code for _, case in cases() for code in case.get("rulings", "").split()}

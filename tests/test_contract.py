@@ -49,7 +49,7 @@ def test_it_has_a_slug_a_name_and_a_champion(game: Game) -> None:
 
 
 def test_its_folder_is_called_after_it(game: Game) -> None:
-    """The game's folder has the name of its slug; a score sheet is a file with that name in its folder."""
+    """A game's folder is named after the game's slug, and so is the file of a score sheet."""
     if isinstance(game, SheetGame):
         assert (folder_of(game) / "sheets" / f"{game.slug}.toml").exists()
         return

@@ -56,7 +56,7 @@ class Evening:
         return self.cast.group.players.get(name=name)
 
     def post(self, page: str, *args: str, status: int = 302, **fields: Any) -> HttpResponse:
-        """Send a form to the page with these arguments after the group's key; check the status, return the answer."""
+        """Send a form, check the answer's status, return the answer. `args` follow the group's key in the address."""
         where = reverse(page, args=[self.cast.group.key, *args])
         answer = self.cast.phone("scorer").post(where, fields)
         assert answer.status_code == status, (page, fields, words(answer.text)[:3000])

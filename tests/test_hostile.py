@@ -125,7 +125,7 @@ def test_nobody_is_led_away(cast, goal):
 
 
 def test_who_joins_or_signs_in_gets_a_new_session(cast):
-    """A session that somebody else has planted in the browser before gives no access to the group."""
+    """Whoever has planted a session cookie in the browser beforehand does not get access to the group by it."""
     for act in (
         lambda phone: phone.post(f"/join/{cast.scorer_token}/"),
         lambda phone: phone.post(reverse("account_login"), {"login": "Alice", "password": "green felt and brass"}),

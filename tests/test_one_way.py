@@ -1,4 +1,4 @@
-"""Two phones that play offline, and a server: each form is done exactly once, and all end with the server's state."""
+"""Two phones that play offline, and a server, which processes each form exactly once; all end with the same data."""
 
 import html
 import json
@@ -460,7 +460,7 @@ def test_what_is_typed_while_a_copy_is_under_way_is_sent_before_it_is_taken(worl
 
 
 def test_the_same_server_under_another_address_goes_on_with_the_same_group_once_somebody_has_said_so(world):
-    """The server may get a new address, as in another network at home: no waiting form is lost or done twice.
+    """The server may get a new address, as in another network at home: no waiting form is lost or processed twice.
 
     The phone asks first because somebody else could set up a server with the group's key, to get the waiting forms.
     """
@@ -584,7 +584,7 @@ def test_a_link_that_was_withdrawn_gives_way_to_another_and_a_group_goes_off_a_p
     assert phone.copy(key) == server.copy(key)
 
 
-# The other forms of an evening: each is done once, with the same effect on the server as on the phone
+# The other forms of an evening: the server processes each once, with the same effect as on the phone
 
 
 def played(phone: Phone, key: str, game: str = "other-game", seats: tuple[str, ...] = ("Anna", "Ben", "Carla")) -> str:
@@ -702,9 +702,9 @@ def ended_and_played_again(phone: Phone, key: str) -> str:
 
 
 def undone_though_rounds_are_lost(phone: Phone, key: str) -> str:
-    """Remove a change of seats, restore it, and undo that, which loses a round.
+    """Remove a change of seats, restore it, and undo the restoring, by which a round is lost.
 
-    The phone asks before it undoes; only the form with the answer is to be sent.
+    The phone asks before it undoes; only the form with the answer is sent to the server.
     """
     here = played(phone, key)
     assert phone.do(f"{here}seats/", {"seen": 1, "joins": keys_of_players(phone, key)["Dirk"], "after": 2})
@@ -762,14 +762,14 @@ VERBS = (
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
-    """The answer to each form is lost once; the form is still done only once."""
+    """Each form whose answer is lost is sent again; the server still processes it only once."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
     here = verb(phone, key)
     before, waiting = game_at(phone, here), phone.waiting(key)
     done = server.done()
-    for cut in range(2, 2 * len(waiting) + 2, 2):  # a form is done, but its answer is lost
+    for cut in range(2, 2 * len(waiting) + 2, 2):  # the server processes a form, but its answer is lost
         assert not phone.exchange(server, key, token, cut=cut)
     assert {each["key"] for each in waiting} <= server.done()
     assert len(server.done()) == len(done) + len(waiting)
@@ -833,7 +833,7 @@ def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) ->
 
 @pytest.mark.parametrize("seed", range(*HISTORIES))
 def test_random_histories(world, seed):
-    """Every form that a phone has done is done once on the server, unless somebody has discarded it."""
+    """The server processes exactly once every form that a phone has accepted, unless somebody has discarded it."""
     server, *phones = world
     chance = random.Random(seed)
     key, token = server.group()

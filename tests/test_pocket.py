@@ -1,4 +1,4 @@
-"""The site on a phone alone, called in this Python as the web worker calls it; `make pocket-test` uses a browser."""
+"""Pocket, called by the tests' Python as its web worker calls it; `make pocket-test` tests it in a browser."""
 
 import json
 import os
@@ -474,7 +474,7 @@ found["beside"] = len(set(re.findall("/g/[a-z0-9]{12}/", page("/"))))
 
 
 def test_a_table_is_handed_over_and_back_with_its_codes_people_drafts_and_forms(play, built, tmp_path):
-    """Nobody has to join or say who they are again, and a form that the first phone has done is not done again."""
+    """Nobody has to join or say who they are again, and the new host repeats no form that the former has processed."""
     begun = play(
         """
 group = re.search("/g/[a-z0-9]{12}/", page("/"))[0]
@@ -697,7 +697,7 @@ game = f"m/{copy()['games'][0]['key']}/"
 
 
 def test_what_waits_for_the_server_is_said_in_words(play):
-    """The owner reads them, and decides, where the server has refused a form."""
+    """If the server has refused a form, the phone's owner reads these words to decide what to do with it."""
     found = play(
         ON_A_SERVER
         + """
@@ -803,7 +803,7 @@ found["too old for a copy"] = "asks" in take(old)
         "nothing is lost": False,
         "nor then": False,
         "a correction alone": "The server is back at an older state. It lacks something that this phone had sent: send it once more?",
-        # the two are the player and the undo after it, which has no key in a copy
+        # the two are the player and the later undo: a copy has no key that proves an undo
         "a person alone": "The server is back at an older state. It lacks 2 things that this phone had sent: send them once more?",
         "a person removed with the former code": False,
         "asked": [

@@ -27,7 +27,7 @@ BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
 
 
 def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
-    """Yield problems of every kind, each after its game's slug; first those of any score file, after ""."""
+    """Yield (slug of the game, problem) for problems of every kind; first those of any score file, with the slug ""."""
     found = [unreadable("No such file or directory")]
     for text in (b"\xff", "[" * 100_000):
         found += score_text(text).problems
@@ -40,7 +40,7 @@ def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
 
 
 def shared_codes() -> set[str]:
-    """Return the codes that the kernel and the score file define, not a game."""
+    """Return the codes of the phrases in games/kernel and games/score_file, which belong to no single game."""
     modules = [f"{package.__name__}.{each.name}" for package in SHARED for each in iter_modules(package.__path__)]
     values = [value for module in modules for value in vars(import_module(module)).values()]
     return {phrase.code for value in values for phrase in phrases_in(value)}

@@ -100,7 +100,7 @@ def test_pages_ask_a_bounded_number_of_questions(cast, pages):
 
 @pytest.mark.parametrize(("role", "most"), [("viewer", 3), ("owner", 4)])
 def test_what_was_drawn_before_asks_only_who_is_there(cast, role, most):
-    """Only the session, the match and the link or membership are read, and an account's user."""
+    """For a page in the cache, only the session, the match, the link or membership, and an account's user are read."""
     phone = cast.phone(role)
     for name in ("table", "display"):
         url = reverse(name, args=[cast.group.key, cast.match.key])

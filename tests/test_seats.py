@@ -56,7 +56,7 @@ def called(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def a_game(them: Group, random: Random) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the records of a game of up to four rounds, or of all of them, and the other keys of its file."""
+    """Return the records of a game, of up to four rounds if their number varies, and the other keys of its file."""
     engine = Engine(them.game, them.table, them.players[0])
     rounds = them.rounds or 4
     records: list[dict[str, Any]] = []

@@ -156,8 +156,8 @@ STEPS = {
 }  # fmt: skip
 
 
-# The steps whose effect the group's own pages do not show.
 MADE_A_ROUND = ("TrickDraft.finish", "PartsDraft.finish", "PartsDraft.finish_if_given")
+# The steps whose effect the group's own pages do not show.
 OF_THE_MATCH_ALONE = {
     "Match.touch",
     *(

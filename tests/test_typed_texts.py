@@ -138,7 +138,7 @@ def sit_down(cast, slug: str) -> None:
 
 
 def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
-    """Yield the addresses of a match and of each form of a round; all addresses of the site for other-game."""
+    """Yield the addresses of a match and of each form of a round; for other-game, yield all addresses of the site."""
     for name, row in TABLE.items():
         args = row.args(cast)
         if slug == "other-game" or "match_key" in args:
@@ -207,7 +207,7 @@ def test_every_page_shows_what_was_typed_and_does_nothing_with_it(cast, slug, la
 
 
 def states(cast) -> Iterator[tuple[str, str]]:
-    """Yield pages of the match in other states: with a corrected round, a removed one, own parts, and at its end."""
+    """Yield pages of the match in other states: with a round corrected, removed or in parts, and at its end."""
     match, pad = cast.match, cast.match.get_absolute_url()
     match.refresh()
     first = match.active[0]

@@ -1,4 +1,4 @@
-"""A second, simple implementation of the duties of a player, on the codes of cards, to check the first.
+"""A second, simple implementation of the duties of a player, on the codes of cards, to check that of the games.
 
 Each game yields its duties in order, each with a filter for the cards that keep it. If no card that is still allowed
 keeps a duty, the player cannot keep it and the cards stay allowed. The cards left at the end may be played, and the
@@ -25,21 +25,21 @@ def suit_led(table: Codes) -> str:
 
 
 def follow(table: Codes) -> Iterator[Filter]:
-    """Follow the suit led, trumps too."""
+    """Yield the duty to follow the suit led; trumps are a suit like the others."""
     led = suit_led(table)
     if led:
         yield "follow", lambda code: suit(code) == led
 
 
 def fortune_teller(table: Codes, call: str | None) -> Iterator[Filter]:
-    """Lead the suit that the Fortune teller named; follow the suit led."""
+    """Yield the duties to lead the suit that the Fortune teller named, and to follow the suit led."""
     if not table and call:
         yield "lead", lambda code: suit(code) == call
     yield from follow(table)
 
 
 def follow_trump_beat(table: Codes, trump: str) -> Iterator[Filter]:
-    """Follow suit; without the suit led, play a trump; and beat the best card of the trick."""
+    """Yield the duties to follow suit or, without the suit led, to play a trump, and to beat the best card so far."""
     if not table:
         return
     led = table[0][0]

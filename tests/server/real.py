@@ -31,7 +31,7 @@ from tests.postgres import PROGRAMS
 if TYPE_CHECKING:
     from tests.server.caddy import Caddy
 
-ONE_WORKER = ("--workers", "1")  # for tests that need no second worker: starts in half the time
+ONE_WORKER = ("--workers", "1")  # for tests that need no second worker: the server starts in half the time
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 SET_UP = """
@@ -76,8 +76,8 @@ MULTIPART = (
 class Server:
     """`manage.py serve` on a port and a data folder of its own; it can be killed and started again.
 
-    If `url` names a PostgreSQL, its tools are on the server's PATH. `options` are those of `serve`. Without `powers`,
-    commands have no capabilities, so that file permissions bind them even if the tests run as root.
+    If `url` names a PostgreSQL database, PostgreSQL's tools are on the server's PATH. `options` are those of `serve`.
+    Without `powers`, commands run by `manage` have no capabilities, so that file permissions bind them even as root.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Server:
         return match, token
 
     def fill(self, **environment: str) -> tuple[str, str]:
-        """Make a group and a match in this server's database; return the match's path and a scorer's token."""
+        """Make a group and a match in this environment's database; return the match's path and a scorer's token."""
         answer = self.manage("shell", "-v0", "-c", SET_UP, **environment)
         said = re.search(r"^SET (\S+) (\S+)$", answer, re.MULTILINE)
         assert said
@@ -165,7 +165,7 @@ class Server:
         return self.log.read_text()[-5000:]
 
     def stop(self) -> int:
-        """Send SIGTERM to the first process, as a service manager does; return its exit status."""
+        """Send SIGTERM to the server's main process, as a service manager does; return its exit status."""
         assert self.process
         self.process.terminate()
         return self.process.wait(60)
@@ -272,7 +272,7 @@ def token_and_cookie(server: Server) -> tuple[str, str]:
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Phone]]:
-    """A server that runs as long as the tests do, and a phone at its match. What one test saves, later tests find."""
+    """A server that runs as long as the tests do, and a phone at its match. Later tests find what one test saved."""
     server = Server(tmp_path_factory.mktemp("running") / "data")
     match, token = server.set_up()
     server.start()

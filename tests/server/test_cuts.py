@@ -1,7 +1,7 @@
 """Forms over connections that break: before sending, while sending, before the answer.
 
-A phone that closes its sockets sends each form again until it is answered, as the site's script does.
-SAVES is the number of saves (10,000 in `make fuzz`); another SEED cuts at other moments.
+A phone that closes its sockets sends each form again until it is answered, as static/js/outbox.js does. The
+environment variable SAVES is the number of saves (10,000 in `make fuzz`); another SEED breaks them at other moments.
 """
 
 import os

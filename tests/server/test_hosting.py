@@ -285,7 +285,7 @@ def test_no_database_and_no_key_of_this_folder_goes_into_an_image():
 
 @with_caddy
 def test_chromium_plays_through_caddy(two_servers, browser):
-    """Chromium offers what secure sites alone get: the wake lock, the clipboard, cookies for https only."""
+    """Chromium treats the site as secure: it offers the wake lock and the clipboard. All cookies are for https only."""
     _, caddy, (match, token) = two_servers
     context = browser.new_context(base_url=caddy.base, ignore_https_errors=True, viewport={"width": 360, "height": 740})
     context.set_default_timeout(15_000)
@@ -345,9 +345,9 @@ def test_redis_counts_wrong_passwords_and_the_game_goes_on_without_it(tmp_path):
 
 
 def test_a_server_that_leaves_says_so_first_and_serves_until_then(behind_https):
-    """The server answers the proxy's /healthz without https and under any host name.
+    """After SIGTERM, /healthz answers 503 while pages are still served. It needs no https and takes any host name.
 
-    It stops one server of `behind_https`, so it must be the last test that uses them.
+    This test stops one server of `behind_https`, so it must be the last one that uses them.
     """
     [server, _], _ = behind_https
     asked = {"Host": "localhost", "X-Forwarded-Proto": "https"}

@@ -50,7 +50,7 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
         return {f"trick-{number}": [seat_of(player, table)] for number, player in enumerate(winners, 1)}
 
     def shows(self, record: RawRecord) -> bool:
-        return False  # a round of either form is corrected in the form of numbers
+        return False  # a round of either form is corrected in CountedScreen
 
     def context(self, table: SunsTable) -> Context:
         return {"tricks_to_win": range(1, TRICKS + 1)}

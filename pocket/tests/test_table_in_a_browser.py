@@ -38,7 +38,7 @@ def site():
 
 @pytest.fixture
 def make_phone(site):
-    """Yield a function that opens a page on a new phone of a browser, on which nothing is stored yet."""
+    """Yield a function that opens a page in a new context of a browser, as on a phone that stores nothing yet."""
     made = []
     expect.set_options(timeout=30_000)
 

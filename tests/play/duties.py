@@ -1,4 +1,4 @@
-"""A second, simple implementation of the duties of a player, on the codes of cards, to check that of the games.
+"""A second, simple implementation of the duties of a player, on the codes of cards, to check the games' own.
 
 Each game yields its duties in order, each with a filter for the cards that keep it. If no card that is still allowed
 keeps a duty, the player cannot keep it and the cards stay allowed. The cards left at the end may be played, and the

@@ -212,12 +212,12 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
     rulings = []
     if len(with_tricks) == 1:  # rule 1 of the rulebook's Ramsch
         lines = [Line(with_tricks[0], RAMSCH_ALL, RAMSCH)]
-    elif trickless:  # rule 2, for two or more without a trick too (ruling)
+    elif trickless:  # rule 2, even if two or more have no trick (ruling)
         without = [player for player in table.players if player in trickless]
         rulings = [RAMSCH_TWO(without=join_names(without))] if len(without) > 1 else []
         facts = {"without": join_names(without), "count": len(without)}
         lines = [Line(player, RAMSCH_TRICKLESS, RAMSCH, facts) for player in with_tricks]
-    else:  # rule 3; equal fewest: each of them gets it (ruling)
+    else:  # rule 3; if several have the fewest points, each of them gets the credit (ruling)
         fewest = min(points.get(player, 0) for player in with_tricks)
         equal = [player for player in with_tricks if points.get(player, 0) == fewest]
         rulings = [RAMSCH_TIE(players=join_names(equal))] if len(equal) > 1 else []

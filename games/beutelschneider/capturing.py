@@ -46,7 +46,7 @@ def share_out(state: TrickState) -> None:
 def _piles(state: TrickState, takers: Mapping[str, str]) -> dict[str, list[Person]]:
     """Return the cards that each player takes from the trick, in the order played.
 
-    `takers` maps the code of each card to its player; a discarded card is missing there.
+    `takers` maps the code of each card that is not discarded to its player.
     """
     piles: dict[str, list[Person]] = {}
     for play in state.rest:

@@ -110,7 +110,7 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
         if key not in raw:
             record.add(f"{path}.{key}", MISSING_KEY(key=key))
         elif card := _chosen_card(state, f"{path}.{key}", raw[key]):
-            if card.code == BARD:  # ruling
+            if card.code == BARD:  # a ruling of our own
                 record.add(f"{path}.{key}", NOT_THE_BARD())
             else:
                 chosen.append(card)

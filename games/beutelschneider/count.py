@@ -102,9 +102,9 @@ def item_of(card: Person, sides: Collection[str], markable: bool) -> Item:
 
 
 def count(table: AnyTable) -> Count:
-    """Return the count of the edition of 2018, where cutpurses may be discarded.
+    """Return the count of the edition of 2018, in which cutpurses can be discarded.
 
-    With special cards, gold may be worthless because of the Alchemist.
+    With special cards, gold can be worthless because of the Alchemist.
     """
     special: bool = table.options.special_cards
     return GoldCount(

@@ -136,7 +136,7 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
     def reach(self, table: BeutelschneiderTable) -> Reach:
         """Return the most points of a round: those of all gold and all bonuses together.
 
-        One player may get them all; cutpurses only cost points.
+        One player could get them all; cutpurses only cost points.
         """
         most = table.deck.points + BONUS * sum(Scoring(table).most.values())
         return Reach(most, most)

@@ -131,7 +131,7 @@ def _bard(state: TrickState) -> None:
     silenced = [card for card in couple if card.is_special and card.code != JUGGLER]
     if silenced:
         state.say(COUPLE_SILENCED, cards=silenced)
-    if state.is_double and JUGGLER in (marker.code, discard.code):  # ruling
+    if state.is_double and JUGGLER in (marker.code, discard.code):  # a ruling of our own
         state.say(STILL_PROLONGED)
 
 

@@ -154,7 +154,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
 def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Add a problem if more cutpurses were captured and arrested than the deck has, which is `most`."""
+    """Add a problem if more cutpurses were captured and arrested than `most`, the number in the deck."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:

@@ -43,7 +43,7 @@ from .words import (
 
 
 class BonusKind(NamedTuple):
-    """A kind of bonus: how it is earned, the most times in a round (`most`), and its points (`worth`)."""
+    """A kind of bonus: how it is earned, how often in a round at most (`most`), and its points (`worth`)."""
 
     kind: str
     name: Phrase
@@ -55,7 +55,7 @@ class BonusKind(NamedTuple):
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
     """Return the kinds of bonus that can be earned at this table.
 
-    For each kind, `most` has the most times in a round, and `names` has the kind's name and how it is earned.
+    For each kind, `most` says how often it can be earned in a round, `names` has its name and how it is earned.
     """
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
@@ -91,7 +91,7 @@ TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
 LONG_NAME = 9  # letters; with a longer name the piles stand in two rows, so that no name is cut
-LONG_OF_FIVE = 5  # the same limit where there are five piles: those of four players and one that belongs to nobody
+LONG_OF_FIVE = 5  # the same limit for five piles: those of four players and one that belongs to nobody
 
 
 class EitherScreen(Screen[Person, Any, None]):

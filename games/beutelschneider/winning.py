@@ -97,7 +97,7 @@ def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
     if not state.has(MAID):
         return None
     gold = [play for play in state.rest if play.card.is_gold]
-    if not gold:  # ruling
+    if not gold:  # a ruling of our own
         state.say(MAID_FINDS_NO_GOLD)
         return None
     lowest = state.has(HYPNOTIST)
@@ -107,7 +107,7 @@ def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
 
 
 def _trump(state: TrickState) -> PersonPlay | None:
-    """Return the play of the highest valid trump (5.), or of the lowest with the Hypnotist (4.); None without one."""
+    """Return the play of the highest valid trump (5.), with the Hypnotist the lowest (4.); None if there is none."""
     trumps = state.trumps
     if not trumps:
         return None

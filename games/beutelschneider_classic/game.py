@@ -89,7 +89,7 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
     def reach(self, table: ClassicTable) -> Reach:
         """Return the most points of a round: those of all gold and all bonuses together.
 
-        One player may get them all; the cutpurse only costs points.
+        One player could get them all; the cutpurse only costs points.
         """
         most = table.deck.points + BONUS * sum(MOST.values())
         return Reach(most, most)

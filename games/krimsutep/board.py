@@ -49,7 +49,7 @@ class Map:
     def way(self, space: Space) -> list[Space]:
         """Return the spaces of a shortest path from this space to the Nile, with both ends.
 
-        It is a straight one if possible: along a row, else along a column.
+        The path is straight if possible: along a row, else along a column.
         """
         row, col = space
 
@@ -117,7 +117,7 @@ class Board:
     def _palace(self, placed: Placed) -> int:
         """Return the points of a palace: the number of halves of all palace cards joined with it, or 0 for more than 4.
 
-        It is not checked whether the player had another free space (ruling).
+        It is not checked whether the palace would have been small enough on another free space (ruling).
         """
         joined = {each.number: each.card.halves for each in self._group(placed, "palace").values()}
         total = sum(joined.values())

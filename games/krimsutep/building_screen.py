@@ -93,7 +93,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return the context before this round: each player's unused cards, the use of the map, the free spaces.
 
-        `on_map`: whether this game uses the map. `may_map`: whether it does, or no round has decided that yet.
+        `on_map`: whether this game uses the map. `may_map`: whether it uses the map or no round has decided that yet.
         """
         past = deal.past
         return {

@@ -39,7 +39,7 @@ class Built(NamedTuple):
     player: str
     card: BuildingCard
     points: int
-    only_lines: bool = False  # whether it would have more points if obelisks joined round corners counted
+    only_lines: bool = False  # whether it would have more points if obelisks also counted round corners
 
 
 class Buildings:

@@ -38,7 +38,7 @@ class Icon(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """Victory points written on a free space, with the middle of the text."""
+    """Victory points written on a free space; `x` and `y` are the middle of the text."""
 
     x: int
     y: int
@@ -46,7 +46,7 @@ class Figure(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """A half of a space. `kind`: that of the building in it; "empty" beside a filled half; "open" on a free space."""
+    """Half a space. `kind`: that of its building; "empty" if only the other half is filled; "open" on a free space."""
 
     x: int
     y: int

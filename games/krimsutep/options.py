@@ -187,7 +187,7 @@ class KrimsutepOptions(Options):
         ),
     )
     obelisk_chain: str = option(
-        LINES,  # ruling
+        LINES,  # a ruling of our own
         OneOf(
             Phrase("obelisk_chain", de="Verbundene Obelisken", en="Joined obelisks"),
             {

@@ -49,7 +49,7 @@ _TERM = re.compile(r"[+-]?\d+", re.ASCII)
 
 class _Player(NamedTuple):
     name: str
-    score: int | None  # None if there is none, or if it is not a whole number up to MOST
+    score: int | None  # None without a score, or if it is not a whole number from −MOST to MOST
     written: str
     won: bool
 

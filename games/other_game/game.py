@@ -73,7 +73,7 @@ class OtherGame(Game[Card, OtherOptions, None]):
     def result(self, table: OtherTable, score: Score) -> Message:
         """Return the sentence that tells to whom a round goes.
 
-        A round of the kind `winners` goes to its winners, also where the lowest points are best.
+        A round of the kind `winners` goes to its winners, even if the lowest total wins the game.
         """
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)

@@ -64,9 +64,9 @@ def winners(record: OtherRecord, deal: Deal[None]) -> Score | None:
 
 
 def speakers(table: OtherTable) -> dict[str, str]:
-    """Return the player under whose name the record has each player's number.
+    """Return, for each player, the name under which a record has this player's number.
 
-    This is the first player of the team; without teams it is the player.
+    It is the name of the team's first player; without teams, it is the player's own name.
     """
     teams: Iterable[tuple[str, ...]] = table.in_teams(table.options.teams or len(table.players))
     return {player: team[0] for team in teams for player in team}

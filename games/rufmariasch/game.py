@@ -147,7 +147,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 def _example(options: RufmariaschOptions) -> dict[str, int]:
     """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target.
 
-    `points` are the team's card points without the declaration. They are fewer if both totals would be the same.
+    `points` are the team's card points without the declaration: 10 fewer if the teams' totals would be equal.
     """
     declared = options.declared_in_trumps
     misses = range(options.target_with - EACH_COUNTS, 0, -EACH_COUNTS)

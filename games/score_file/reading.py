@@ -152,7 +152,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
     """
     if isinstance(text, bytes):
         try:
-            text = text.decode("utf-8-sig")  # has no lone surrogates, so that only escapes can make some
+            text = text.decode("utf-8-sig")  # decoded text has no lone surrogates: only escapes can produce them
         except UnicodeDecodeError:
             return None, [whole(NOT_UTF8())]
         half_characters = _ESCAPED_SURROGATE.search(text)
@@ -167,7 +167,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
             repeated.update((key, None) for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         return members
 
-    def no_constant(name: str) -> Any:  # called for the first one in the text
+    def no_constant(name: str) -> Any:  # called for the first NaN or Infinity in the text
         found = next(each for each in _TEXT_OR_CONSTANT.finditer(text) if each[1])
         raise json.JSONDecodeError(name, text, found.start())
 
@@ -176,7 +176,7 @@ def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
             root = json.loads(text, object_pairs_hook=once, parse_constant=no_constant)
         except json.JSONDecodeError:
             raise
-        except ValueError:  # a number of thousands of digits, which is too large anywhere
+        except ValueError:  # a number of thousands of digits, which no field allows
             root = json.loads(text, object_pairs_hook=once, parse_constant=no_constant, parse_int=_bounded)
     except json.JSONDecodeError as error:
         return None, [whole(NO_JSON(line=error.lineno, column=error.colno))]

@@ -148,7 +148,7 @@ def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> lis
     """
     players = NAMES[: len(table.players)]
     engine = Engine(game, game.table(players, table.options), players[0])
-    record = some_round(sheet, engine.table, engine.coming, Random(sheet.slug))  # noqa: S311 - always the same
+    record = some_round(sheet, engine.table, engine.coming, Random(sheet.slug))  # noqa: S311 - a fixed seed
     score = engine.enter(record).score if record else None
     if record is None or score is None:
         return []

@@ -82,8 +82,8 @@ class Vocabulary:
     `names` are names of one number each, `columns` names of a number for each player or team. Functions such as
     `sum(tricks)` take a column; `count(…)` also takes `chosen`, the rows that name players; `team(…)` takes only
     `shared`, the rows in which both players of a team have a number. `of_a_player`: whether the expression is
-    calculated for one player and may use the functions in OF_A_PLAYER. `later`: the values that are defined only here
-    or after this place.
+    calculated for one player and may use the functions in OF_A_PLAYER. `later`: the values that are defined by this
+    expression or after it.
     """
 
     names: Collection[str]
@@ -303,7 +303,7 @@ class Teller:
     def _sum(self, name: str) -> Told:
         """Return the expression that defines this value, in words.
 
-        The expressions of all values defined before it are written first. Each is written only once and then kept.
+        The expressions of all values defined before it are written first, each only once.
         """
         for each, expression in self.defined.items():
             if each not in self._sums:

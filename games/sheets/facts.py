@@ -53,8 +53,8 @@ class Facts:
     """The facts of a round of a sheet: the numbers read from its record so far, and those known before it.
 
     `table` has the numbers of the whole table by name; `columns` has a list of the players' numbers, in seat order, by
-    name. Where a team has one number, both partners have it. A number that could not be read is in neither; reading it
-    raises KeyError. `kept` has the numbers carried from round to round, by name and then by player, including those of
+    name. If a team has one number, both partners have it. A number that could not be read is in neither; `find` raises
+    KeyError for it. `kept` has the numbers carried from round to round, by name and then by player, including those of
     players who sit this round out.
     """
 

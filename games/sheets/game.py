@@ -36,7 +36,7 @@ from .sheet import Sheet
 from .story import bids, noted
 
 FOLDER = Path(__file__).parent / "sheets"
-MOST_KEPT = 64  # the most groups' own games in the cache
+MOST_KEPT = 64  # how many groups' own games are cached at most
 OWN = "sheet"  # the slug of all groups' own games
 
 type SheetTable = Table[Options, Card]

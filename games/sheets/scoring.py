@@ -18,7 +18,7 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # the most uncertain deals before a round that are considered
+MOST_OPEN = 8  # how many of the uncertain deals before a round are considered at most
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
@@ -68,7 +68,8 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
 def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
     for seat, player in enumerate(table.players):
         scope = facts.scope(seat)
-        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)  # needs no words, as all is known
+        # The language does not matter: all numbers are known, so that no name is written in words.
+        teller = Teller("en", scope.__getitem__, str, facts.sheet.values)
         for entry in facts.sheet.points:
             if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
                 amount = bounded(entry.value(scope), LARGEST)

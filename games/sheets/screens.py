@@ -116,7 +116,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return (number on forms, player) for each player under whose name a row is written: a team's first player."""
+        """Return (number on forms, player) for each player under whose name a row is written: of a team, the first."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
@@ -214,7 +214,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows that are asked now, or that may be asked depending on other rows of this form."""
+        """Yield the rows that are asked now, or that other rows of this form could cause to be asked."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)

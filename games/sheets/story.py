@@ -75,8 +75,8 @@ def bids(facts: Facts, record: RawRecord) -> list[Bid]:
 def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed | None:
     """Return one bid in words.
 
-    For a tick, this is the row's label if it is set, else None. For any other kind, it is the value alone if no other
-    row of `rows` has the same holders (`of`: players or teams); else the label and the value.
+    For a tick, this is the row's label if the tick is set, else None. For any other kind, it is the value alone if no
+    other row of `rows` has the same holders (`of`: players or teams); else the label and the value.
     """
     if row.kind == TICK:
         return row.label if value else None

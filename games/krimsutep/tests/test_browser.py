@@ -161,7 +161,7 @@ def test_building_on_the_map(open_phone, cast):
     expect(built).to_contain_text("small palace, row 2, column 3: 3")
 
     thumb.choose("card-2", "oasis")
-    thumb.tap(space(page, 1, 3))  # takes back Anna's building there, which is of this round
+    thumb.tap(space(page, 1, 3))  # takes back Anna's building on this space, as it was built in this round
     expect(page.locator(".builders li").first).to_contain_text("big palace: where?")
     thumb.tap(space(page, 1, 3))
     expect(page.locator(".builders li").first).to_contain_text("2 × 2 = 4")

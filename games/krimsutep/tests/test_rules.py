@@ -22,7 +22,7 @@ def test_each_suit_holds_20(seats: int, seed: int) -> None:
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int) -> None:
-    """In a whole game, the points that a player gets from any round on are within the bounds stated before it."""
+    """The bounds stated before each round hold for the points that a player then gets until the game ends."""
     them, random = sit("krimsutep", seats, seed)
     engine = Engine(them.game, them.table, them.players[0])
     records = [round_.noted[random.choice(["suits", "won"])] for round_ in them.play_rounds(8)]

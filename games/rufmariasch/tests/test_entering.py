@@ -74,7 +74,7 @@ def test_somebody_else_dealt(cast, match):
     assert phone.post(address(match), USUAL | {"dealer": "3", "partner": "1", "points": "60"}).status_code == 302
     assert match.entries.get().record["caller"] == "Anna"
     page = phone.get(address(match))
-    assert 'name="turn" value="0"' in page.text  # the next dealer is at the left of the one who really dealt
+    assert 'name="turn" value="0"' in page.text  # the next dealer sits to the left of the player who really dealt
     assert "Ben calls. Who holds the card?" in page.text
 
 

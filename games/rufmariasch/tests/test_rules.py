@@ -50,7 +50,7 @@ def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_that_many_stakes_make_level(seed: int) -> None:
-    """If the page says that so many stakes close a gap, a round with at least as many closes it."""
+    """If the page says that a number of stakes closes a gap, a round with at least as many stakes closes it."""
     them, random = sit("rufmariasch", 4, seed)
     record = any_record(them, random)
     got = points_of(them, record)
@@ -73,7 +73,7 @@ def test_that_many_stakes_make_level(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_a_partner_never_wins_alone(seed: int) -> None:
-    """A partner without points, as when a team divides a single stake, does not make the other's win a win alone."""
+    """A player with a partner never wins alone, even if the partner gets nothing of the team's single stake."""
     them, round_ = sit_down("rufmariasch", 4, seed)
     call = round_.noted["call"]
     result = score(them, call)

@@ -1,4 +1,4 @@
-"""Games described on a page: such a sheet reads back as the same description, and a sheet that says more as none."""
+"""Games described on a page: their sheets read back as the same descriptions; a sheet that says more has none."""
 
 import pytest
 from hypothesis import given

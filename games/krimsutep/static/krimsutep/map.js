@@ -29,7 +29,7 @@ function turnTo(seat) {
 
 function put(seat, space) {
   if (space && ![...at(seat).options].some((each) => each.value === space)) {
-    at(seat).add(new Option(space, space)); // the Nile or a built space: the server reports an error
+    at(seat).add(new Option(space, space)); // a space that is not free: the server reports an error
   }
   at(seat).value = space;
   side(seat).value = space && chosen(seat)?.dataset.halves === "1" ? "first" : "";

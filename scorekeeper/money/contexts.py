@@ -31,7 +31,7 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # the highest number of people that a sentence names; if there are more, it gives their number
+FEW = 3  # if there are more people than this, a sentence gives their number instead of their names
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class Ledger:
 
     def catch_up(self) -> None:
         """Delete all totals, so that they are added up again: an older version may not have updated them."""
-        if Totals.objects.exists():  # else the write lock is not needed
+        if Totals.objects.exists():  # without any totals, the write lock is not needed
             with write_transaction():
                 Totals.objects.all().delete()
 

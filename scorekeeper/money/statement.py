@@ -17,7 +17,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import language
 
-NIGHTS_READ = (40, 160, 640)  # the numbers of nights in the first, the second and each later query: few often suffice
+NIGHTS_READ = (40, 160, 640)  # nights read by the first, the second and each later query; the first is often enough
 
 
 @dataclass(frozen=True)

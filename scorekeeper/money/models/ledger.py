@@ -71,7 +71,7 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return the rows that count: not those of deleted or hidden nights, or of undone payments or expenses."""
+        """Return the rows that count: none of deleted nights, unfinished imports, and undone payments or expenses."""
         effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
         return effective.exclude(night__is_arriving=True)
 

@@ -24,7 +24,7 @@ EXPENSES_A_PAGE = 20
 
 @require_http_methods(["GET", "POST"])
 def enter(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of an expense, which at first is for all players of `people_of`; a POST books the expense."""
+    """Show the form of an expense, with all players of `people_of` chosen at first; a POST books the expense."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     account = account_of(group, (request.POST if posted else request.GET).get("night", ""))

@@ -25,8 +25,8 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The most share links in a session. Also the most groups that the phone only watches, not counting the latest one. The
-# oldest are dropped.
+# The maximum number of share links in a session, and of the groups, besides the latest, that the phone only watches.
+# The oldest are dropped.
 MOST_LINKS: Final = 50
 
 

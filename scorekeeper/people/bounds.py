@@ -64,8 +64,8 @@ GAMES_A_NIGHT: Final = Bound(
         en="{most} games are all one night has room for. Write down the next ones on another day.",
     ),
 )
-# At most as many as the cache of parsed sheets holds (`games.sheets.game.MOST_KEPT`): the page of games needs all of
-# them.
+# The limit must not exceed the size of the cache of parsed sheets (`games.sheets.game.MOST_KEPT`), because the page of
+# games needs all sheets of a group.
 SHEETS: Final = Bound(
     40,
     Phrase(

@@ -182,7 +182,7 @@ class RenameForm(PlayerForm):
 class SignForm(forms.Form):
     """The form of a player's sign. It offers the player's own letters, and further ones that no player has."""
 
-    MOST_LETTERS = 5  # the number of choices for the letters
+    MOST_LETTERS = 5  # the maximum number of choices for the letters
 
     colour = forms.TypedChoiceField(label=_("Colour"), coerce=int, choices=[(each, each) for each in LOOKS])
     shape = forms.TypedChoiceField(label=_("Shape"), coerce=int, choices=[(each, each) for each in LOOKS])

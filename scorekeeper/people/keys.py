@@ -32,8 +32,8 @@ class Form:
     """A form in progress: one that is being handled. `done` are the objects reported by `did()`.
 
     `at` is the time at which the form was first sent, or the current time if that time is not known or not believable
-    (BELIEVED). `is_replay` is whether such a time was sent, believable or not: the form was done before without the
-    server, and the phone has its rows even if its clock is wrong.
+    (BELIEVED). `is_replay` is whether such a time was sent, believable or not: the phone has processed the form before
+    without the server, and has the form's rows even if the phone's clock is wrong.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:
@@ -96,9 +96,9 @@ def event_time() -> datetime.datetime:
 
 
 def is_replay() -> bool:
-    """Return whether the form in progress was done before without the server, by the pocket app.
+    """Return whether the pocket app has processed the form in progress before, without the server.
 
-    Its request then has the header Happened-At. The form creates rows with the same keys as in the pocket app.
+    If so, the request has the header Happened-At, and the form creates rows with the same keys as in the pocket app.
     """
     form = _form.get()
     return form is not None and form.is_replay

@@ -82,7 +82,7 @@ class SignedIn:
 
 
 def sessions_of(user: User) -> Iterator[SignedIn]:
-    """Yield the account's unexpired sessions, the latest expiry first; none that a change of password has ended."""
+    """Yield the account's sessions that have neither expired nor been ended by a new password, latest expiry first."""
     for row in Session.objects.filter(account=user.pk, expire_date__gt=timezone.now()).order_by("-expire_date"):
         data = row.get_decoded()
         if constant_time_compare(data.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):

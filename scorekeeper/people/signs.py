@@ -119,7 +119,7 @@ def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
 
 
 def free_letters(name: str, taken: Sequence[tuple[str, str]]) -> str:
-    """Return the best letters for a name that are not taken; if all are, the best ones.
+    """Return the best letters for a name that are not taken; if all choices are taken, the best ones.
 
     `taken` are the letters and the name of each other player.
     """

@@ -25,7 +25,7 @@ PAY_TO_LENGTH = 140  # characters
 class User(AbstractUser):
     """An account, which signs in with a password or a passkey. A player needs no account."""
 
-    # The name without case and accents. Null for an account from before this field existed whose folded name was taken.
+    # The name without case and accents. Null if another account had this folded name already when the field was added.
     folded_name = models.CharField(max_length=600, unique=True, null=True, editable=False)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -107,7 +107,7 @@ class Group(models.Model):
 
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     shows_money = models.BooleanField(default=False)  # whether players' pages and leaderboards show money
-    # How to pay, such as a bank account or a payment link: the last line of the text that shares what is owed.
+    # How to pay, such as a bank account or a payment link. The text message about open payments ends with it.
     pay_to = models.CharField(max_length=PAY_TO_LENGTH, blank=True, default="")
     # The card faces that the group has chosen, by game slug, for games with a choice (`Game.faces`).
     card_faces = models.JSONField(blank=True, default=dict)

@@ -181,8 +181,8 @@ class Player(models.Model):
     def has_name(self, name: str) -> None:
         """Use this player in a form instead of creating another one with this name. Show the player again if hidden.
 
-        If the pocket app did the form before (`is_replay`), it may have created a player: store the key of that player
-        as another key of this one.
+        If the pocket app has processed the form before (`is_replay`), it may have created a player: store the key of
+        that player as another key of this one.
         """
         if is_replay():
             OtherKey.objects.get_or_create(

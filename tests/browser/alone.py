@@ -164,7 +164,7 @@ def test_it_syncs_by_itself_after_a_save_and_when_the_network_is_back(alone, cas
     play(alone, match, "8")
     alone.context.set_offline(False)
     arrives(alone, cast, {"Ben": 8})
-    until(alone.frames[-1], f"() => sessionStorage['exchange {cast.group.key}']")  # set once the copy has been taken
+    copied(alone, cast)
     cast.match.lock()
     cast.match.enter({"kind": "adjustment", "points": {"Dirk": 1}}, 3, "Sam", key="on-the-server")
     play(alone, match, "9")  # refused by the server, as the phone has not seen the round before
@@ -183,6 +183,12 @@ def arrives(phone, cast, points: dict[str, int]) -> None:
     while (last := Match.objects.get(pk=cast.match.pk).active[-1].record.get("points")) != points:
         assert time.monotonic() < over, f"{last} instead of {points}"
         phone.wait_for_timeout(100)
+
+
+def copied(phone, cast) -> None:
+    """Wait until the sync that is under way has copied the group from the server, and is remembered as done."""
+    remembered = f"sessionStorage['exchange {cast.group.key}']"
+    until(phone.frames[-1], f"() => JSON.parse({remembered} ?? '{{}}').copy > 0")
 
 
 def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_for_it(alone, cast, live_server):
@@ -208,6 +214,7 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
 
     ProcessedForm.objects.all().delete()
     cast.match.entries.get(record__points={"Ben": 7}).delete()  # as after a backup was restored
+    copied(alone, cast)
     alone.frames[-1].evaluate("sessionStorage.clear()")
     alone.frames[-1].goto(match)
     app.get_by_text("The server is back at an older state").wait_for()
@@ -218,6 +225,7 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     app.get_by_role("button", name="Send once more").click()
     arrives(alone, cast, {"Ben": 7})
 
+    copied(alone, cast)
     cast.scorer_link.withdraw()
     for page in (match, group):
         alone.frames[-1].evaluate("sessionStorage.clear()")

@@ -93,8 +93,8 @@ def bids_so_far(match: Match) -> BidsSoFar | None:
 class BidsPage:
     """The form of the bids for the coming round: of all players (`whose` is "all"), or of one (the number of the seat).
 
-    Raises Http404 if the game has no bids, or if there is no such seat with a bid of its own. A seat whose player no
-    longer plays the round has a page, too, which leads elsewhere.
+    Raises Http404 if the game has no bids, if there is no such seat, or if players do not bid each for themselves. A
+    seat whose player no longer plays the round raises no error: the views redirect its page to the pad (`not_playing`).
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:

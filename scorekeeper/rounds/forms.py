@@ -259,9 +259,9 @@ def _without(match: Match, entry: Entry) -> str:
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:
     """Return the response of a preview to htmx: the result of the typed round, and the parts of the form that change.
 
-    `course` and `row` are those of the typed record, `form` is the context of the form. In a correction, points are
-    shown before and after. The values that follow for empty fields are sent with the client event `filled`, and the
-    page shows them as placeholders.
+    `course` and `row` are those of the typed record, `form` is the context of the form. For a correction, the result
+    has the points before and after it. The values that follow for empty fields are sent with the client event
+    `filled`, and the page shows them as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]

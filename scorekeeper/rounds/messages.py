@@ -37,13 +37,13 @@ def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] |
     if before is None or after is None:
         points = before if after is None else after
         return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))
-    seats = zip_longest(names, before, after, fillvalue=0)  # a new player may have joined by the entry
+    seats = zip_longest(names, before, after, fillvalue=0)  # longer if the entry let a player join
     changed = [each for each in seats if each[1] != each[2]]
     return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")
 
 
 class Consequences(NamedTuple):
-    """The effects of a change on all other entries; `totals` is a sentence with the totals that it changes, or ""."""
+    """The effects of a change on all other entries; `totals` is a sentence with each total that changes, or ""."""
 
     no_longer: Sequence[Row]  # entries that no longer count
     otherwise: Sequence[Row]  # entries that give other points than before

@@ -294,7 +294,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields; without numbers (`own.main`) of missing parts that do not follow."""
+        """The values that follow for empty fields, except the numbers (`own.main`) of parts not yet entered."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -326,9 +326,9 @@ class PartsState:
         return Outcome(points, [_in_words(line) for line in own])
 
     def _rows(self, seat: int) -> Iterator[Row]:
-        """Yield the rows that the round could become.
+        """Yield the rows that the round could have on the pad.
 
-        That is its row as it is, if it has a score, no other part is missing, or the last part would not follow.
+        If it has a score, no other part is missing, or the last part would not follow, yield only its row as it is.
         Otherwise, yield a row for each other seat whose part is missing: the round's row if that seat had all the rest.
         """
         waiting = [each for each in self.draft.waiting if each != seat]
@@ -340,7 +340,7 @@ class PartsState:
             yield self.match.preview(self.match.with_dealer(self.screen.record(posted, self.table)))[1]
 
     def taken(self, seat: str) -> dict[str, Sign]:
-        """Return the things that other seats have and only one player can have, each with the sign of the player.
+        """Return the things that only one player can have and that another seat has, each with that seat's sign.
 
         The key is a card's code, or else the name of the field without the seat.
         """

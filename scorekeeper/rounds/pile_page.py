@@ -52,8 +52,9 @@ class PilePage:
     """The page of one part of a round: its match, draft and seat.
 
     `whose` is the number of a seat as text, or "all" for the part that concerns everybody; Http404 is raised for any
-    other value. A seat whose player no longer plays the round has a page, too, which leads elsewhere. `sign` is the
-    player whose part it is, None for everybody's; `mine` is the player who holds the phone.
+    other value. A seat whose player no longer plays the round raises no error: the views redirect its page to the pad
+    (`not_playing`). `sign` is the player whose part it is, None for everybody's; `mine` is the player who holds the
+    phone.
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:

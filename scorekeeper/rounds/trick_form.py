@@ -222,7 +222,10 @@ def shown(verdict: Verdict[Any], trick: TrickInput, people: Mapping[str, Sign]) 
 
 
 def deck_rows(trick: TrickInput, gone: Collection[str]) -> list[Row]:
-    """Return the deck in rows, one for each suit, in the order of the deck; `gone` are codes of cards played before."""
+    """Return the deck in rows, one for each suit, in the order of the deck.
+
+    `gone` are the codes of the cards in the round's other tricks.
+    """
     rows: dict[str, list[DeckCard]] = {}
     for card in trick.table.deck.values():
         drawn = DeckCard(trick.game.face(card), card.code in trick.codes, card.code in gone)

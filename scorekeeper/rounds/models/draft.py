@@ -1,7 +1,7 @@
 """The abstract models behind the three kinds of drafts: tricks, parts and bids.
 
-Two other stores are no draft of this kind. What is typed in a form and not sent yet is kept by the browser
-(static/js/draft.js). Single tricks that the referee has judged for the coming round are in `Match.saved_tricks`.
+Two things are stored elsewhere: the browser keeps what is typed in a form and not sent yet (static/js/draft.js), and
+`Match.saved_tricks` has single tricks that the referee has judged for the coming round.
 """
 
 from __future__ import annotations
@@ -137,8 +137,9 @@ class DraftInParts(Draft):
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
         """Return these parts, with only what is about players who play the coming round.
 
-        The parts of other seats are left out. In the part that concerns everybody, other seats are left out of the
-        fields that choose players, and so is a field with no seat left. A dealer who sits the round out is kept.
+        The parts of other seats are left out. In the part that concerns everybody, other seats are removed from the
+        fields that choose players, and a field that thereby becomes empty is left out. A dealer who sits the round out
+        is kept.
         """
         table = self.match.table
         playing = {str(seat) for seat, _ in table.numbered}

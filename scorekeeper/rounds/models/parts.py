@@ -77,7 +77,7 @@ class PartsDraft(DraftInParts):
         """Return whether the last missing part would follow from the others.
 
         It does if the screen allows it, nothing is claimed twice, the numbers on which it depends (`rest_from`) are
-        filled in, and the bids of the seats without a part lack no required value.
+        filled in, and the bids of the seats without a part have every required value.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None or not screen.rest_follows(table):
@@ -92,7 +92,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def told(self) -> Fields:
-        """The fields of the whole form that are saved in parts, bid, or known without typing.
+        """The fields of the whole form that come from saved parts, from bids, or are known without typing.
 
         Values that follow from others are not among them.
         """

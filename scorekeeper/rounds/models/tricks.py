@@ -49,7 +49,7 @@ class TrickDraft(Draft):
             raise ValidationError({"tricks": "These are no tricks of a round."})
 
     def _is_trick(self, trick: object) -> bool:
-        """Return whether this is a trick as `tricks` has them, whose cards were played by players of the match."""
+        """Return whether this is a valid item of the field `tricks`, in which only players of the match play cards."""
         match trick:
             case {"key": str(), "plays": [_, *_] as plays, **more}:
                 texts = all(isinstance(play, list) and [*map(type, play)] == [str, str] for play in plays)
@@ -139,7 +139,7 @@ class TrickDraft(Draft):
     # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
-        """Save fields of the record beside the tricks, such as the dealer; a field that is None is removed.
+        """Save these fields of the record, such as the dealer; a field that is None is removed.
 
         Name the dealer of the coming round for the match, too, so that all pages show the same one. Raise Stale if
         `seen` is not the draft's version, unless the record already has these values.

@@ -32,8 +32,8 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     """Return the form to correct this entry: on the screen named by `as`, else on the first that can show the record.
 
     If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
-    Any other entry that nobody deals is shown in words, to be removed, if it counts. In all other cases, redirect to
-    the pad with a message.
+    Any other entry that counts but is not a dealt round is shown in words, so that it can be removed. In all other
+    cases, redirect to the pad with a message.
     """
     dealer = request.GET.get("dealer", "") if match.dealer_sits_out else ""
     match.dealt_by(dealer)
@@ -56,7 +56,7 @@ def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpRe
     if match.game.trick_by_trick(match.table) and isinstance(entry.record.get("tricks"), list) and not entry.removed_at:
         return redirect("after_tricks", key=match.night.group.key, match_key=match.key, which=entry.number)
     row = next((row for row in match.course.rows if row.entry == entry), None)
-    if row is not None and row.number is None and row.score:  # an entry that nobody deals
+    if row is not None and row.number is None and row.score:  # not a dealt round
         texts = ledger_texts(match, entry.record, row.score)
         screen, record = usual_screen(match), json.dumps(entry.record)
         return form_page(request, match, screen, {}, entry=entry, record=record, in_words=texts)

@@ -246,7 +246,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
         return redirect_page(request, page.elsewhere)
     if not page.draft.screen_code and "as" not in request.GET and (choices := kinds(page.match)):
         return _ask_for_kind(page, choices)
-    if wants_parts(request):  # the page asks for the kind of round, which was chosen meanwhile
+    if wants_parts(request):  # a page that still asks for the kind of round, which another phone has chosen meanwhile
         return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
     on_it = (

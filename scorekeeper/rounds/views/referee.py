@@ -81,7 +81,7 @@ def save_trick(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_POST
 def forget_tricks(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete the tricks that were saved for the coming round, and show its form with the fields of the query again."""
+    """Delete the tricks saved for the coming round; redirect to that round's form with the fields of the query."""
     match = match_for(request, key, match_key, Role.SCORER)
     with write_transaction(match.night.group):
         match.lock()

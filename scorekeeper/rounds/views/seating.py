@@ -29,7 +29,7 @@ DISCARD = "discard"
 
 
 class InTricks(Exception):
-    """Raised if players change while a round is recorded in tricks, which would not fit the new players."""
+    """The change of players is refused because the tricks of the round in progress would not fit the new players."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -108,8 +108,8 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
     """Call `change` with the actor's name and the form; return the response for its outcome.
 
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
-    If the form says so, all drafts of the coming round are discarded. While it is recorded in tricks, the players, and
-    whether the dealer sits out, can only change if its draft is discarded.
+    If the form says so, all drafts of the coming round are discarded. While there is a draft in tricks, only a form
+    that discards it can change the players or whether the dealer sits out.
     """
     if typed.changes_nothing:
         messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))

@@ -75,7 +75,7 @@ def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
 
 
 def lineage(match: Match, side: Sign, entries: Sequence[Entry]) -> list[int]:
-    """Return the position of the seat that had this side's points after each of these entries.
+    """Return, for each of these entries, the position of the seat that had this side's points after the entry.
 
     `entries` are the match's entries that count, in order. The seat is that of the side's first player. If that player
     replaced another player of the team, it is the replaced player's seat for the entries before the replacement.

@@ -119,5 +119,5 @@ class SearchForm(forms.Form):
         found = super().clean() or {}
         since, until = found.get("since"), found.get("until")
         if since and until and since > until:
-            found["since"], found["until"] = until, since  # swapped: both days are clear
+            found["since"], found["until"] = until, since  # they were typed in reverse order
         return found

@@ -17,7 +17,7 @@ from scorekeeper.people.models import ShareLink
 class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
-    "Others" are all changes that were not made through this link. `games` were started through the link, and have no
+    Changes "by others" were not made through this link. `games` were started through the link, and have no
     changes by others. `changes` are the changes through the link in all remaining games. A change of an entry is left
     out if others changed the same entry later, and a change of the match itself if others changed the match itself
     later. If a game was deleted through the link but not started through it, only the deletion can be undone. In any

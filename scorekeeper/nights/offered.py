@@ -103,7 +103,7 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, and all other games by name.
 
     The first games are those of the group's last matches (LATELY), the most played first; then games by its own sheets;
-    last the plain pad, if it was not played lately. If no game of either list was played lately, the games with
+    last the plain pad, if it was not played lately. If the group has played none of its games lately, the games with
     `shown_first` come right before the plain pad.
     """
     games = offers(group)

@@ -24,7 +24,7 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
     """Return the time from the match's start to its last entry; `entered` are the times of its entries.
 
-    Return None without entries, or if the result is not between zero and twelve hours. Then the game was imported, or
+    Return None without entries, or if the result is not between zero and twelve hours: such a game was imported, or
     entered at another time than it was played.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()

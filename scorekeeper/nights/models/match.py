@@ -58,7 +58,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def last_first(self) -> Self:
         """Order by night and then by the match's start, latest first.
 
-        Nights come first, so that the first matches are found without reading all matches of the group.
+        Because the night is the first key, the database finds the first matches without reading all of the group.
         """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 

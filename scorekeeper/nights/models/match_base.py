@@ -49,7 +49,7 @@ class MatchBase(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # the position of a seat
-    named_dealer = models.JSONField(null=True)  # {"seat": the dealer's position, "after": the last entry's number then}
+    named_dealer = models.JSONField(null=True)  # "seat": dealer's position, "after": last entry's number when named
     sits_out = models.BooleanField(default=False, db_default=False)  # whether the dealer of each round sits out
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
@@ -121,8 +121,8 @@ class MatchBase(models.Model):
     def sides_of(self, seats: Iterable[int], figures: Sequence[int] | Mapping[int, int]) -> list[Sign]:
         """Return the sides on these seats, given clockwise: the teams or, in a game without teams, the players.
 
-        `figures` are points by seat. If the players of a team have different points, as they may by a group's own
-        rules, each player is a side.
+        `figures` are points by seat. If the players of a team have different points, as is possible by a group's own
+        score sheet, each player is a side.
         """
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))

@@ -116,8 +116,8 @@ class TypedSeating:
 def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
     """Return the seating sent by a form, with its players and problems. New players are not saved yet.
 
-    A form that Pocket has done without the server also has the players' keys (`person`), which take precedence over the
-    typed names.
+    A form that Pocket has processed without the server also has the players' keys (`person`), which take precedence
+    over the typed names.
     """
     seats = [name.strip() for name in form.fields.get("seat", ())]
     seating = TypedSeating(seats, form.one("dealer"), sits_out=form.one("sits_out") == DEALER)

@@ -102,7 +102,7 @@ def colours() -> dict[int, str]:
 
 @cache
 def symbol(name: str) -> SafeString:
-    """Return the SVG, 100 units wide, of the symbol that `{% icon name %}` draws; raise LookupError for none."""
+    """Return the SVG, 100 units wide, of the symbol that `{% icon name %}` draws; raise LookupError without one."""
     game, _slash, part = name.rpartition("/")
     svg = Path(str(finders.find(f"{game}/icons.svg" if game else "img/sprite.svg"))).read_text()
     found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)

@@ -69,7 +69,7 @@ class TypesetBook:
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function that returns the face of the card with this code; None if none of three decks has such a card.
+    """Return a function from a card's code to the card's face, or to None if none of three decks has the card.
 
     The decks are this table's, and those of the largest table with the same house rules and with the default ones.
     """

@@ -1,21 +1,21 @@
-"""The middleware by which a form is done once, however often it arrives.
+"""The middleware by which a form is processed only once, however often it arrives.
 
-A form with a key is done once for each key. static/js/outbox.js, pocket and scripts send the key in a header:
+For each key, one form is processed. static/js/outbox.js, pocket and scripts send the key in a header:
 
 Idempotency-Key  the key, made by the browser for one tap on a button; the same if the form is sent again
 Sent-By          who tapped: an account, or the share link of the group
-Happened-At      the time of the tap, if the form was done without the server and is sent later
+Happened-At      the time of the tap, if Pocket has processed the form without the server and sends it later
 
 The response has one of these statuses:
 
-201   the form is done, by this request or by an earlier one; Location is the address of the page to show next
-400   the key or the time is malformed, or the form is for allauth; nothing was done
+201   the form is processed, by this request or by an earlier one; Location is the address of the page to show next
+400   the key or the time is malformed, or the form is for allauth; nothing was changed
 403   the phone has another account or link by now; or, with a header X-CSRFToken, the CSRF token was too old
-422   with a text of one line: the key was used before, for another request or by another sender; nothing was done
-else  that of the view's own response, without a Location: nothing was changed, and the page says why
+422   with a text of one line: the key was used before, for another request or by another sender; nothing was changed
+else  the status of the view's own response, without a Location: nothing was changed, and the page says why
 
 An ordinary form has its key in the field `key`. If it arrives again with the same values, the response redirects to the
-same page as before; with other values it is another form and is done. A form without a key is not checked.
+same page as before; with other values it is processed as another form. A form without a key is not checked.
 """
 
 import re
@@ -42,12 +42,12 @@ USED_BEFORE = "This Idempotency-Key was used before, for another request. Use a 
 
 
 class ExactlyOnceMiddleware:
-    """Middleware that does a form once, however often it arrives.
+    """Middleware that processes a form only once, however often it arrives.
 
     The view's writes and the form's key are saved in one transaction. It begins with the view's first write, and only
-    then waits for other writers; so a page that only reports errors is rendered outside of it. A form counts as done if
-    its response has a Location. Otherwise the writes are rolled back and the key is not saved. If the same form arrives
-    twice at the same time, the second request is rolled back and gets the response of the first.
+    then waits for other writers; so a page that only reports errors is rendered without waiting. A form counts as
+    processed if its response has a Location. Otherwise the writes are rolled back and the key is not saved. If the same
+    form arrives twice at the same time, the second request is rolled back and gets the response of the first.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -71,7 +71,7 @@ class ExactlyOnceMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Return the first response if another request with the same form was faster; None for any other error.
 
-        In the first case, this request has failed with an IntegrityError.
+        The slower request has failed with an IntegrityError.
         """
         is_late = isinstance(exception, IntegrityError) and hasattr(request, "once")
         return _done_before(request, *request.once) if is_late else None  # type: ignore[attr-defined]
@@ -133,7 +133,7 @@ def _done_before(request: HttpRequest, key: str, digest: str) -> HttpResponse | 
     """Return the response to a form whose key was saved before; None if the key is new.
 
     The same request gets its first response again; another request with this key gets status 422. For an address in a
-    group, raise as `group_for` does if the request has no access: it must not learn that the key was used.
+    group, raise as `group_for` does if the sender has no access, and so must not learn that the key was used.
     """
     form = ProcessedForm.objects.filter(key=key).first()
     if form is None:
@@ -163,10 +163,10 @@ def _moment(text: str) -> datetime | None:
 
 
 def _done(request: HttpRequest, to: str, response: HttpResponse | None = None) -> HttpResponse:
-    """Return the response to a form that is done: a redirect, or status 201 if the key came in a header.
+    """Return the response to a processed form: a redirect, or status 201 if the key came in a header.
 
     A script's `fetch` would follow a redirect by itself, and the page would be rendered twice.
-    `response` is the view's own response; None if an earlier request has done the form.
+    `response` is the view's own response; None if an earlier request has processed the form.
     """
     if HEADER not in request.headers:
         return response or redirect(to)

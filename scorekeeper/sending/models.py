@@ -1,4 +1,4 @@
-"""Keys of forms that were done, so that none is done twice."""
+"""Keys of forms that were processed, so that no form is processed twice."""
 
 from datetime import timedelta
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class ProcessedForm(models.Model):
-    """A form that was done, stored so that it is not done again.
+    """A form that was processed, stored so that it is not processed again.
 
     `key` identifies the form, `digest` is the SHA-256 of its sender and its request, `to` the address in the Location
     of its response.

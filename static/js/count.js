@@ -18,6 +18,6 @@ function showDone() {
 }
 
 doneButton.addEventListener("click", () => boxOf(openTab()).click());
-// Listen on the form: by then the tabs' own listeners (piles.js) have run.
+// Listen on the form: a click reaches it after the tabs' own listeners (piles.js) have run.
 form.addEventListener("click", showDone);
 addEventListener("pageshow", showDone);

@@ -1,9 +1,9 @@
 /*
 Drafts. What is typed into a form is stored on this phone until the form is sent, for three days at most. It is restored
-after a reload or if the browser was closed.
+after a reload, or after the browser was closed.
 
-A draft is stored under what its form is about (<form data-draft="…"> or, without that, its address and initial
-values). So it is never restored into the form of another round, nor into one that others have changed in the meantime.
+The key of a draft says what its form is about (<form data-draft="…"> or, without that, the form's address and initial
+values). So a draft is never restored into the form of another round, nor into one that others have changed meanwhile.
 
 data-typed  The server has returned the form with what was typed. No draft replaces it.
 data-due    A preset radio button whose choice depends on whose turn it is. It is not stored, since the turn may have

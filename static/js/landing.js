@@ -51,7 +51,7 @@ function tell(where) {
   news.textContent = said.textContent;
   document.querySelector(".stand").prepend(news);
 }
-setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // no live region announces what it had at load
+setTimeout(tell, SETTLE, "main > .stack > .notice .grow"); // live regions announce only what is added to them
 
 let seen = lastSeen();
 let before = totals().map((each) =>

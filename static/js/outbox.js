@@ -315,7 +315,7 @@ function replaceWithPlaceholder(item) {
   if (result) foot()?.prepend(result);
   const left = [...main.childNodes];
   const acts = [...(foot()?.querySelectorAll(":scope > :not(.unsent, [hidden])") ?? [])];
-  // If the form asks who deals, the next one depends on the round that is waiting.
+  // If the form asks who deals, the next round's form depends on the waiting round, so it cannot be offered yet.
   const [next, later] = page.querySelectorAll(".next, .later");
   if (!form.dataset.next || form.querySelector("[name=dealer]:not(#dealt *)")) next.remove();
   if (next.parentElement || !matchOf(item.to)) later.remove();

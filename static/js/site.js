@@ -2,7 +2,7 @@
 
 import { whenIdle, reserveHeight } from "./taps.js";
 
-// Check for a hyphenation dictionary, which many browsers lack: only with one the layout relies on hyphens (pad.css).
+// Check for a hyphenation dictionary, which many browsers lack: the layout relies on hyphens only with one (pad.css).
 const trial = document.createElement("p");
 trial.textContent = "Maximiliane";
 Object.assign(trial.style, { position: "absolute", inlineSize: "4em", visibility: "hidden", overflowWrap: "normal" });
@@ -70,7 +70,7 @@ document.addEventListener("submit", (event) => {
     !messages ||
     !document.body.dataset.who ||
     "plain" in form.dataset ||
-    form.querySelector("[type=password], [data-reveal], [type=file]") // a password may be shown (reveal.js)
+    form.querySelector("[type=password], [data-reveal], [type=file]") // or a password shown as text (reveal.js)
   )
     return;
   event.preventDefault();
@@ -179,7 +179,7 @@ if (messages) {
         for (const bring of [outbox, () => import("./draft.js")])
           bring().catch(() => setTimeout(() => bring().catch(() => {}), 1000));
       } else {
-        // early, since the connection may be lost when it is needed
+        // load outbox.js early: when it is needed, the connection may be lost
         addEventListener("pointerdown", () => outbox().catch(() => {}), { once: true });
       }
     });

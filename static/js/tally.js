@@ -7,11 +7,11 @@ count to 0. Without this script, the buttons are small number fields. The markup
     {% who seat %}<span class="vh">Guard: Anna</span><input inputmode="numeric" name="bonus-gardist-0" value="">
   </label> …
 
-In a <details class="asking">, the summary's [data-has] shows who has something.
+In a <details class="asking">, the summary's [data-has] shows who has a count above 0.
 
 data-most    The maximum of the whole group.
 data-single  Only one player can have a count: a tap on one button sets the counts of the other buttons to 0.
-data-worth   The points of one. The button shows the points ("+20") instead of the count.
+data-worth   The points for a count of 1. The button shows the points ("+20") instead of the count.
 */
 
 const form = document.getElementById("entry");

@@ -1,13 +1,13 @@
-# The two commands are `make serve` and `make test`; each sets up what it needs.
+# The two main commands are `make serve` and `make test`. Each command sets up what it needs.
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 .PHONY: audit browsers pocket release pocket-serve pocket-test help setup serve dev demo test quick browser backup restore lint words bench fuzz mutants fresh lock
 
 PORT ?= 8000
-# Else each of the many processes that tests start compiles everything anew.
+# With this variable, each of the many processes that tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
-# Two more than processors: what waits for a browser or a server lets others have its own.
+# Two more than there are processors, as some workers only wait for a browser or a server.
 WORKERS ?= $(shell expr $$(nproc) + 2)
 
 help:  ## what there is
@@ -51,7 +51,7 @@ browsers: .venv/.dev pocket  ## an evening in WebKit and in Firefox: each game, 
 	scripts/browsers.sh
 	$(PY) -m pytest -n 0 tests/browsers/main_path.py tests/browsers/alone.py tests/browsers/table.py
 
-audit: .venv/.dev  ## Lighthouse on the pages seen most; all that other runs draw a sample of, such as every page in five sizes and both schemes
+audit: .venv/.dev  ## Lighthouse on the most visited pages; all cases of the tests that otherwise draw a sample, such as every page in five sizes and both schemes
 	scripts/audit.sh
 	AUDIT=1 $(PY) -m pytest -n auto $$(grep -rl "from tests.drawn import" --include="test_*.py" tests scorekeeper)
 

@@ -1,4 +1,4 @@
-"""The site's URLs and /nothing/, whose view does nothing: the cost of a request there is that of the middleware."""
+"""The site's URLs and /nothing/, whose view does nothing: a request to it costs only what the middleware costs."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

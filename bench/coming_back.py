@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera. Films of the codes replace the cameras, so nobody aims."""
+    """Measure how long four guests take to join by camera. Films of the codes replace the cameras: nobody has to aim."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)
@@ -66,8 +66,8 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
     """Check that no round is lost or doubled while phones of the table are interrupted.
 
     Three guests save rounds. Meanwhile three interruptions take turns: the host's browser is killed, the host's page is
-    closed, or the page of the guest who saves nothing is closed. Each is opened again. At the end there must be as many
-    rounds as were saved.
+    closed, or the page of the guest who saves nothing is closed. What was killed or closed is opened again. At the end
+    there must be as many rounds as were saved.
     """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()

@@ -1,4 +1,4 @@
-"""The wall-clock time that `manage.py score`, run as a process of its own, takes for long score files.
+"""The wall-clock time and the peak memory of `manage.py score`, run as a process of its own, for long score files.
 
 A figure that misses its limit is marked with ✗, and then the exit status is 1.
 """

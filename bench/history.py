@@ -1,4 +1,4 @@
-"""The pages of a group with 20 and with 5,000 nights: the many nights must not cost more queries, and hardly more time.
+"""The pages of a group with 20 and with 5,000 nights: the many nights must cost no more queries, and hardly more time.
 
 Each number of nights has a database and a process of its own. The two processes measure in turn, so that other load on
 the computer slows both. Times are processor time, the median of many requests. The exit status is 1 if a page, or the
@@ -44,7 +44,7 @@ def serve(nights: int) -> None:
     from scorekeeper.people.models import Group
 
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
-    warnings.simplefilter("ignore")  # no collected static files are needed here
+    warnings.simplefilter("ignore")  # WhiteNoise warns if no static files are collected
     call_command("migrate", verbosity=0)
     fill(nights, ROUNDS)
     group = Group.objects.get()

@@ -2,7 +2,8 @@
 
     python -m bench.imports [games] [rounds]
 
-Time is wall-clock time, from the tap to the page that confirms the import. Memory is the peak of the larger worker.
+Time is wall-clock time, from sending the file to the page that confirms the import. Memory is the peak of the larger
+worker.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round each, three a night, with 24 different names, as another program may export them."""
+    """Yield games of one round each, three a night, with 24 different names, as another program could export them."""
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3

@@ -1,4 +1,4 @@
-"""The memory of the workers while fifty pads are followed and written to: it must stop growing.
+"""The memory of the workers while fifty pads are followed and written to: it must stay below a limit.
 
     python -m bench.memory [--seconds 180]
 

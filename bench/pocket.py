@@ -297,14 +297,14 @@ def starts(phone: Phone, folder: Path) -> bool:
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
-    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # after that no second worker runs
+    page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # until then a second worker can run
     print(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)")
     slow.close()
     return True
 
 
 def taps(phone: Phone, folder: Path) -> bool:
-    """Measure the time from a tap to the pad with its round, at full speed and slowed; return whether the limits hold."""
+    """Measure the time from a save to the pad with its round, at full speed and slowed; return whether the limits hold."""
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)

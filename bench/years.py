@@ -9,13 +9,13 @@ from random import Random
 from typing import Any
 
 GAMES_A_NIGHT = 4
-COURSES = 100  # so many matches of each game are played; later matches repeat the rounds of one of them
+COURSES = 100  # matches played of each game; later matches repeat the rounds of one of them
 GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 
 
 def fill(nights: int, rounds: int) -> None:
-    """Write a group with its owner and with this many nights, a week apart, each of which has this many rounds."""
+    """Write a group with its owner and `nights` nights, a week apart. Each night has `rounds` rounds."""
     from django.utils import timezone
 
     from games.registry import all_games

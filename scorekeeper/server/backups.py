@@ -113,7 +113,7 @@ def _pack(copy: Path, target: Path) -> None:
         os.fsync(file.fileno())
     leave_to_owner(aside)
     try:
-        os.link(aside, target)  # unlike a rename, it never replaces another backup
+        os.link(aside, target)  # unlike a rename, a link never replaces another backup
     finally:
         aside.unlink()
 
@@ -122,7 +122,7 @@ def _pack(copy: Path, target: Path) -> None:
 class Restored:
     """The result of a restore. `set_aside`: whether the former data was damaged; `new_key`: whether the key changed."""
 
-    former: Path | None  # the backup of the former data, or the folder with damaged data; None: there was none
+    former: Path | None  # the backup of the former data, or the folder with it if it was damaged; None: no data
     set_aside: bool
     new_key: bool
 
@@ -182,7 +182,7 @@ def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
 
 
 def startup_error() -> str | None:
-    """Return why no server can start on the data folder or the database, and how to solve it; None if a server can."""
+    """Return why no server can start on the data folder or the database, and what to do; None if one can start."""
     folder = new_name().parent
     newest = newest_backup(folder)
     way_out = f"Restore the newest backup: make restore FILE={newest}" if newest else f"There is no backup in {folder}."

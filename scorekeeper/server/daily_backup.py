@@ -21,7 +21,7 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
 
 PREFIX, DAYS_KEPT = "daily-", 14
-PATIENCE = 60 * 60  # seconds at most for a test, for BACKUP_COMMAND, and for another process that makes a backup
+PATIENCE = 60 * 60  # seconds to wait at most for a test, for BACKUP_COMMAND, or for a backup of another process
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,10 @@ WRITTEN = ("*.lock", "cache", "cache/*", "backups", "changelog-seen.md")
 
 
 def data_folder(path: Path) -> Path:
-    """Return the absolute path of this folder, made private if it is missing. Exit with a message if that fails."""
+    """Return the absolute path of this folder; if it is missing, create it as a private one.
+
+    Exit with a message if it cannot be created or written to.
+    """
     path = path.resolve()
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -63,9 +66,9 @@ def _name(user: int) -> str:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Return a descriptor of this file, opened with these flags; if it is missing, make it readable by its owner only.
+    """Return a descriptor of this file, opened with these flags; create it, private to its owner, if it is missing.
 
-    If root makes it, its owner is that of its folder.
+    If root creates it, its owner is that of its folder.
     """
     try:
         file = os.open(path, flags | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)

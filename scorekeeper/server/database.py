@@ -10,7 +10,7 @@ from scorekeeper.server.data_folder import make_folder, private_file
 
 TIMEOUT = 20  # seconds to wait for a lock, or for a connection of the pool
 UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table that exists while `move` copies into a database
-MOST_CONNECTIONS = 10  # to PostgreSQL, of one process
+MOST_CONNECTIONS = 10  # the maximum number of connections of one process to PostgreSQL
 PAGES_KEPT = (
     400  # kB of cache of one SQLite connection; each of many threads has one, and the system caches the file anyway
 )
@@ -110,7 +110,7 @@ def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
         backend = {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "scorekeeper_cache"}
     else:
         try:
-            make_folder(folder)  # else the cache makes it, owned by the user of the first process
+            make_folder(folder)  # otherwise the cache would create it, owned by the user of the first process
         except OSError as error:
             sys.exit(f"The folder {folder} cannot be created: {error.strerror}.")
         backend = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": folder}

@@ -25,7 +25,7 @@ def policies(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callabl
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
-        if not request.path_info.startswith(settings.STATIC_URL):  # static files do not need its 330 bytes
+        if not request.path_info.startswith(settings.STATIC_URL):  # static files do not need this header of 330 bytes
             response["Permissions-Policy"] = PERMISSIONS
         response["Cross-Origin-Resource-Policy"] = "same-origin"
         return response

@@ -64,15 +64,15 @@ def write_lock() -> Iterator[None]:
 
 
 def is_held() -> bool:
-    """Return whether this thread has the lock, or a kept transaction."""
+    """Return whether this thread has the write lock, or an open transaction of `keep_transaction()`."""
     return _turn.depth > 0 or _kept.end is not None
 
 
 def _lock_file(held: ExitStack) -> None:
     """Take the lock of the file until `held` ends; raise OperationalError if a wait lasts TIMEOUT seconds.
 
-    A process that waits for it holds a second lock, that of the next writer. So a process that has just written cannot
-    overtake the one that waits.
+    A process that waits for this lock holds a second one, that of the next writer. So a process that has just written
+    cannot overtake the one that waits.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
@@ -92,7 +92,7 @@ def write_batch(group: Model | None = None) -> Iterator[None]:
 
 
 class _Kept(threading.local):
-    """The state of `keep_transaction()` in this thread: `wanted` inside its block; `end` ends the kept transaction."""
+    """The state of `keep_transaction()` in this thread: `wanted` is True in its block, `end` ends its transaction."""
 
     wanted = False
     end: ExitStack | None = None

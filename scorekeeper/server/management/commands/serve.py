@@ -52,7 +52,7 @@ LOOK_EVERY = 60 * 60  # seconds between two checks whether the daily backup is d
 CHECKPOINT_EVERY = 10  # seconds; changes of this time are lost if SQLite’s write-ahead log is lost after a crash
 LOOK_AT_FILE_EVERY = 2  # seconds between two checks whether the database is the same file; each write checks it, too
 THREADS = 128  # of one worker; a request whose body does not arrive occupies a thread for long, others for milliseconds
-PAUSE = 0.5  # seconds before the server is started again after all workers died, so that it does not use a whole core
+PAUSE = 0.5  # seconds before another start if all workers have died, so that repeated starts do not use a whole core
 
 logger = logging.getLogger(__name__)
 
@@ -199,7 +199,7 @@ class Command(BaseCommand):
                 port=port,
                 interface=Interfaces.WSGI,
                 http=HTTPModes.http1,
-                http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds; also for the next request
+                http1_settings=HTTP1Settings(header_read_timeout=10_000),  # milliseconds; also closes idle connections
                 backlog=4096,
                 backpressure=MOST_CONNECTIONS,
                 blocking_threads=THREADS,

@@ -19,7 +19,7 @@ BELOW = 20  # height for the `numbers` below the lines
 FIGURE = 8  # width of a digit of the scale
 LETTER = 9.2  # width of a letter of a label (`text_width`)
 LEAST_APART = 15  # least distance of two labels, so that both can be read
-ROOM = 18  # height for each label: more than seven make the chart higher
+ROOM = 18  # height for each label; more than seven labels make the chart higher
 MOST_ROUNDS_NAMED = 8
 
 

@@ -76,7 +76,7 @@ class _Misled(NamedTuple):
 
 
 def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return the texts on why a form seems to come from another site; None if its origin is this site or is missing."""
+    """Return the texts on why a form seems to come from another site; None if it does not seem to."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
         return _Misled(
             _("The server can’t see where this form comes from"),

@@ -28,7 +28,7 @@ HOME_ENDINGS = (
     *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
     *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),
 )
-# Anybody can buy a name below .box. That is harmless: browsers send it no cookies of this server's other names.
+# Anybody can buy a name below .box. Such a name is harmless: browsers send it no cookies of this server's other names.
 _OF_A_BOX = re.compile(r"[a-z0-9-]+\.box")
 RESOLVER = Path("/etc/resolv.conf")
 

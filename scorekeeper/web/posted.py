@@ -22,7 +22,7 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields of a query or a posted form with which a form is filled in, such as points counted before.
+    """Return the fields of a query or a posted form that prefill a form, such as points counted before.
 
     Fields with a value of more than LONGEST_VALUE characters are left out, and so are all after MOST_FIELDS fields.
     """

@@ -75,7 +75,7 @@ def _on_days(begin: datetime.datetime, end: datetime.datetime) -> Q:
 
     All games of such a night count, also those played after midnight.
     """
-    months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # the month has an index
+    months = Q(month__gte=month_of(begin), month__lte=month_of(end))  # the column `month` has an index
     return months & Q(match__night__started_at__gte=begin, match__night__started_at__lt=end)
 
 
@@ -91,8 +91,7 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
     """Return each month with games between `begin` and `end`, with its statistics.
 
-    Whole months come from tallies. Of the first and the last month only a part may count: they are added up from
-    results.
+    Whole months come from tallies. The first and the last month, which can be incomplete, are added up from results.
     """
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
     last = month_of(end)  # this month counts only in part, as it ends after `end`

@@ -35,7 +35,7 @@ RATED_AT_THE_START = 500  # games rated in one transaction at a server's start, 
 
 
 class History:
-    """Results by seat, and everything derived from them (a `nights.projections.Projection`)."""
+    """The projection (`nights.projections.Projection`) of results by seat, and of everything derived from them."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         store(match)

@@ -1,4 +1,4 @@
-"""Streaks: the number of games in a row that each winner of a game had won when it ended."""
+"""Streaks: how many games in a row each winner of a game has won, counted up to that game."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from scorekeeper.people.models import Group
 
 
 class Superlatives(NamedTuple):
-    """A player's best and worst game and round; None where there is none."""
+    """A player's best and worst game and round; each is None if there is none."""
 
     best_game: Extreme | None
     worst_game: Extreme | None

@@ -105,13 +105,13 @@ def hide(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the players who may be the same person as this one. A POST merges the chosen one into this player."""
+    """Show the players who could be the same person as this one. A POST merges the chosen one into this player."""
     group = group_for(request, key, Role.OWNER)
     player = _player(group, player_key)
     others = Merge.possible(player)
     chosen, problem = request.POST.get("other", ""), ""
     if request.method == "POST":
-        everybody = group.players.canonical().exclude(pk=player.pk)  # `_merge` checks whether it is still possible
+        everybody = group.players.canonical().exclude(pk=player.pk)  # `_merge` checks whether the merge is possible
         source = next((each for each in everybody if str(each.pk) == chosen), None)
         problem = _("Choose a name.") if source is None else _merge(source, player, actor(request, group))
         if source is not None and not problem:

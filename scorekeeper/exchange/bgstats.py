@@ -64,7 +64,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
                 "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
                 "startPlayer": seat.position == (match.first_dealer + 1) % len(match.starters),
                 "score": total,
-                **({"rank": places[seat.position]} if seat.position in places else {}),  # none for those who left
+                **({"rank": places[seat.position]} if seat.position in places else {}),  # those who left have no rank
                 "winner": seat.position in match.winners,
             }
             for seat, total in zip(match.seated, totals, strict=True)

@@ -86,7 +86,7 @@ def reading() -> Iterator[None]:
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group with its last nights; `nights_at_most` is their number, None for all nights.
+    """Return the copy of a group with its last nights, `nights_at_most` of them; None for all nights.
 
     `group.role` is the role of the person who takes the copy: a viewer gets no deleted games.
     """

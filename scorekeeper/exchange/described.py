@@ -141,7 +141,7 @@ class LineForm(forms.Form):
 
 
 class Description:
-    """All forms of the page. They are bound to `data`, if given; otherwise they are filled in from `game`, if given.
+    """All forms that describe a game. They are bound to `data` or, without it, filled in from `game`, if given.
 
     `sheet` is the sheet that the forms change; None if they make a new one.
     """

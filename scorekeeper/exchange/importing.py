@@ -46,9 +46,9 @@ class Nights:
     """The nights of an import.
 
     A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
-    night. Every other game belongs to the latest night with its place and note that began within 12 hours of the game;
-    if there is none, to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a hidden
-    night continues a night that the group had before, its games are moved to that night.
+    night. Every other game belongs to the latest night that has the game's place and note, and began within 12 hours of
+    the game; if there is none, to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a
+    hidden night continues a night that the group had before, its games are moved to that night.
     """
 
     def __init__(self, group: Group) -> None:

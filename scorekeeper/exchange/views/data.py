@@ -254,8 +254,8 @@ def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
             asked = Arrival.objects.filter(group=group, state=Arrival.State.ASKED)
             asked.update(state=Arrival.State.RUNNING)
         arrival = _arrival(group)
-    # An import in steps is begun by the page that is shown next: the form of the confirmation has a key, so a step
-    # would be part of its transaction, and rolled back with it.
+    # An import in steps is begun by the page that is shown next. If the first step were done here, it would be part of
+    # the transaction of the confirming form, which has a key.
     if arrival is not None and arrival.is_underway and not (come and settings.IMPORTS_IN_STEPS):
         working.go_on(arrival)
         arrival = _arrival(group)
@@ -298,7 +298,10 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Return the copy of the group whose share link is in the Authorization header: the phone knows only the link."""
+    """Return the copy of the group whose share link is in the Authorization header.
+
+    A phone that joins the group knows only the link, not the group's key.
+    """
     link = link_in_header(request)
     if link is None:
         raise Http404("no link")

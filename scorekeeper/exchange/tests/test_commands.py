@@ -1,4 +1,4 @@
-"""`manage.py score` and `manage.py referee`, run from a shell."""
+"""The commands `manage.py score` and `manage.py referee`."""
 
 from __future__ import annotations
 

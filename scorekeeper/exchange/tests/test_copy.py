@@ -28,9 +28,9 @@ def copied(group: Group, nights: int = NIGHTS) -> dict:
 
 @pytest.fixture
 def played(cast) -> Match:
-    """Return a game; its group has everything that a copy can have.
+    """Return a game of a group that has everything that a copy can have.
 
-    That is money, a merge, a season, a deleted game, and entries that were corrected and undone.
+    The group has money, a merge, a season, a deleted game, and entries that were corrected and undone.
     """
     match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
     entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam")
@@ -102,7 +102,10 @@ def test_it_makes_a_group_anew(cast, played):
 
 
 def test_somebody_added_under_the_same_name_on_phone_and_server_is_one(cast, played):
-    """Only a player whose key the server lacks is matched by name: its renamed Ben is not the Ben who is new there."""
+    """A player of the phone is found in the copy by name only if the copy lacks the player's key.
+
+    The phone's Ben is called Benedikt in the copy, so he is not the copy's new Ben.
+    """
     document = copied(cast.group)
     people = {each["name"]: each for each in document["players"]}
     people["Ben"]["name"] = "Benedikt"

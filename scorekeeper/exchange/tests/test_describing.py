@@ -1,4 +1,4 @@
-"""Games that a group describes by hand: saved once, changed until they are played, then copied; their problems."""
+"""Games that a group describes by hand: saved once, refused, changed until they are played, and copied after that."""
 
 import re
 from html import unescape

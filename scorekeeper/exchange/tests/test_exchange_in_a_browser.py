@@ -12,7 +12,7 @@ LONG = ("Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo")
 
 @pytest.fixture
 def long_game(cast) -> Match:
-    """A game of sixty rounds by five players, most with long names."""
+    """Return a game of sixty rounds by five players, some with long names."""
     match = cast.start("beutelschneider", LONG, target=1000)
     for number in range(60):
         points = {LONG[number % 5]: 5, LONG[(number + 1) % 5]: -3}

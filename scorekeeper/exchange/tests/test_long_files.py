@@ -169,7 +169,7 @@ def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # n
 
 
 def test_whom_an_import_is_bringing_nobody_can_change_yet(empty, games, between_pieces):  # noqa: F811
-    """A phone that changed such a player would save, for good, that the player is still being imported."""
+    """No phone can change a player who is being imported: that would save `is_arriving` for good."""
     group, phone = empty
     answers = []
 
@@ -226,7 +226,7 @@ COUNTING = {"add_up_month": Tally, "add_up_all_time": Tally, "recalculate": Ladd
 )
 @pytest.mark.parametrize("meanwhile", [True, False])
 def test_what_an_import_fails_to_count_is_counted_at_the_next_start(empty, games, monkeypatch, what, call, meanwhile):  # noqa: F811
-    """This also holds if another game was counted meanwhile, and the statistics of its month with it."""
+    """The start counts what is missing, even if a change to another game has renewed the statistics of its month."""
     group, phone = empty
     monkeypatch.setattr(projection, "MATCHES_AT_ONCE", 2)
     others = [game | {"game": "krimsutep", "options": {}, "id": f"other {game['id']}"} for game in games[:2]]
@@ -268,7 +268,7 @@ def test_no_text_of_a_file_has_a_nul(empty, written, kept):  # noqa: F811
 
 @pytest.mark.parametrize("text", ['"format": "scorekeeper/1", "games": [], {}', '"format": "scorekeeper/1", {}, {}'])
 def test_a_file_of_nothing_but_unknown_keys_is_told_no_more_than_enough(text):
-    """The limit holds for keys at the top and in a game, and for keys that occur twice."""
+    """The number of problems is limited for unknown keys of a file and of a game, and for keys that occur twice."""
     strange = ", ".join(f'"k{number}": 1' for number in range(3 * Problems.MOST))
     found = games_of("{" + text.replace("{}", strange) + "}", 1000).problems
     assert 1000 <= len(found) <= Problems.MOST

@@ -90,7 +90,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         name for game in json.loads(file)["games"] if game["rounds"] for name in game["players"]
     }
     assert rows(phone, group) == rows(cast.phone("owner"), cast.group)
-    # No game of this file, nor of one from before, is new to the group or differs from the group's own.
+    # Every game of this file, and of the one exported before, is known to the group and the same there.
     for text in (file, before) if happened is not forgotten else (file,):
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert answer.context["arrival"].outcome["new"] == 0
@@ -98,7 +98,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
 
 
 def played(group: Group, slug: str) -> None:
-    """Play a game that has points by hand, notes that name somebody and, for one of the games, a dealer."""
+    """Play a game with points by hand and notes that name a player; a round of "other-game" also names its dealer."""
     them = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES[:4]]
     match = Match.start(Night.tonight(group), slug, them, {}, 2)
     match.enter({"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}, "note": "Anna miscounted"}, 0, "Sam")

@@ -87,7 +87,7 @@ def files() -> list[dict[str, Any]]:
 
 @pytest.fixture
 def matches(cast) -> list[Match]:
-    """Import such games of every game into the group, and return them."""
+    """Import the games of `files()` into the group, and return them."""
     games = files()
     assert not unfit(list(enumerate(games)), cast.group)
     assert import_games(cast.group, games, "Sam").new == len(games)
@@ -151,7 +151,7 @@ PAGES = (
 
 
 def test_every_page_of_theirs_opens(cast, matches) -> None:
-    """A page may be missing for such a game, but none fails."""
+    """A page opens, redirects or, if the game does not have it, answers 404; none fails."""
     phone = cast.phone("owner")
     for name, match in drawn([*product(PAGES, matches)], "theirs"):
         answer = phone.get(reverse(name, args=[cast.group.key, match.key]))
@@ -318,7 +318,7 @@ def shown(match: Match) -> dict[str, Any]:
 
 
 def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> None:
-    """A player who joined keeps the seat until the end of the game, with a balance of 0."""
+    """A player whose joining is undone keeps a seat until the end of the game, with a balance of 0."""
     match = cast.start("rufmariasch", NAMES, stake=10)
     match.enter({"kind": "adjustment", "points": {"Anna": 3, "Ben": -3}}, 0, "Sam")
     match = Match.objects.get(pk=match.pk)

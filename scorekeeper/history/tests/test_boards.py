@@ -55,7 +55,7 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
 
 @pytest.mark.parametrize("people", [7, 12])
 def test_a_board_has_all_equals_or_says_how_many_they_are(cast, people):
-    """Each of the players has won one game. The board leaves none of them out because of the alphabet."""
+    """Each of the players has won one game. The board has all of them, not just the first in the alphabet."""
     names = [f"{letter}. Winner" for letter in "ABCDEFGHIJKL"[:people]]
     them = [Player.objects.create(group=cast.group, name=name) for name in names]
     for number in range(people):

@@ -26,7 +26,7 @@ from tests.play.group import NAMES
 
 
 def dump() -> str:
-    """The whole database as text."""
+    """Return the whole database as text."""
     models = apps.get_models(include_auto_created=True)
     return "\n".join(str(row) for model in models for row in model._base_manager.values())
 
@@ -73,7 +73,7 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
 
 
 def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
-    """A player is named like a card that is in every pile and like the values of many unknown keys."""
+    """Renaming a player named like a card and like values of unknown keys tries at most MOST_WAYS sets of paths."""
     tried, outcome = [], Naming._outcome
     monkeypatch.setattr(Naming, "_outcome", lambda *each: tried.append(each) or outcome(*each))
     game = all_games()["beutelschneider"]

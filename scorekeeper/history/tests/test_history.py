@@ -126,7 +126,7 @@ def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
 
 
 def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
-    """Such games come from files that know only the day of a game."""
+    """Games that began at the same time come from files that know only the day of a game."""
     night = night_on(cast.group, "2026-01-01T20:00")
     matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
     matches[1].exclude_from_statistics("Sam")
@@ -155,7 +155,7 @@ def test_the_same_person_twice_becomes_one(cast, four):
     assert statistics(four[1]).duels == {str(anna.pk): Duel(2, 0, 2)} | {
         str(other.pk): Duel(2, 0, 0) for other in four[2:]
     }
-    assert match.seats.get(position=0).name == "Annalena"  # the records keep their names
+    assert match.seats.get(position=0).name == "Annalena"  # a finished game keeps the former name
     assert Match.objects.get(pk=match.pk).course.totals == [6, -2, -2, -2]
     assert "0 wrong" in checked()
     merge.undo("Sam")

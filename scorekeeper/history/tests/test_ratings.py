@@ -42,7 +42,7 @@ def test_a_game_moves_them_as_duels_of_every_two_do(before, places, found):
 
 
 def test_a_worse_place_never_gains_more_than_a_better_one():
-    """The property that openskill's Plackett–Luce lacks in 124 of these 254 orders."""
+    """The Plackett–Luce model of openskill lacks this property in 124 of these 254 orders."""
     assert len(ORDERS) == 254
     for places in ORDERS:
         gained = list(zip(places, after([START] * len(places), places), strict=True))

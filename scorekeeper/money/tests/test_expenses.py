@@ -22,7 +22,7 @@ from scorekeeper.nights.models import Night
 from scorekeeper.people.models import Group, Player
 from tests.fixtures import words
 
-WHERE = 5  # people at the night's two tables
+WHERE = 5  # how many people sit at the night's two tables
 
 
 def spend(cast, payer, amount, people, night=None, role="scorer", **more):

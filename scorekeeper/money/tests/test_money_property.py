@@ -253,7 +253,7 @@ def test_whatever_happens_every_balance_is_the_sum_of_its_rows(seed, monkeypatch
     before = table.done.copy()
     table.settle(by_box=bool(seed % 2))
     table.check_all()
-    for _ in range(STEPS_A_NIGHT):  # corrected after it was settled
+    for _ in range(STEPS_A_NIGHT):  # rounds are corrected after all was settled
         table.step_of(Table.correct)
     table.check_all()
     call_command("rescore", "--check", verbosity=0)

@@ -87,7 +87,7 @@ def test_a_paper_sheet_is_entered_on_an_evening_with_other_games(cast, night):
 
 
 def test_it_becomes_part_of_the_night_of_that_day(cast, night):
-    """This is needed after the host's clock has jumped in the middle of an evening."""
+    """Giving a night the day of another joins the two, as is needed after the host's clock has jumped in an evening."""
     there = Night.objects.create(group=cast.group, started_at=at(LAST_WEEK, 19), note="late")
     game(there, LAST_WEEK, 19)
     night.describe("at Ben’s", "later still")

@@ -54,7 +54,7 @@ def test_pages_of_the_group_tell_of_rounds_nights_and_payments(cast, news):
 
 
 def test_a_game_that_is_over_is_news_when_it_is_touched(cast, news):
-    """Nobody follows the pad of such a game any more, so the group's pages say that it has changed."""
+    """Nobody follows the pad of a game that is over, so the group's pages say that the game has changed."""
     Match.objects.get(pk=cast.match.pk).close("Sam")
     over = Match.objects.get(pk=cast.match.pk)
     assert news(cast.group.get_absolute_url(), over.touch) == "There’s something new. Show it"
@@ -116,7 +116,7 @@ def test_what_was_seen_long_ago_and_is_still_the_latest_is_no_news(cast, news, m
 
 
 def test_another_language_is_no_news(cast, news):
-    """The language is chosen in another tab."""
+    """If another language is chosen in another tab, the page does not say that there is something new."""
     german = lambda: cast.phone("scorer").post(reverse("language"), {"language": "de"})  # noqa: E731
     assert news(cast.group.get_absolute_url(), german) is None
 

@@ -1,4 +1,4 @@
-"""Whether an entry is a dealt round, its number and its money come from the game, and are the same everywhere."""
+"""Which entries are rounds, and their numbers and money, come from the game and are the same everywhere."""
 
 import csv
 import io

@@ -15,7 +15,7 @@ from tests.fixtures import flat, words
 
 @pytest.fixture
 def night(cast):
-    """A night of its own, without the game of the cast."""
+    """Return a night without games; the game of the cast is deleted."""
     Match.objects.all().delete()
     found = Night.tonight(cast.group)
     found.describe("at Ben’s", "")
@@ -234,7 +234,7 @@ WRONG = {"a week slow": -7 * DAY, "a year slow": -365 * DAY, "a day fast": DAY, 
 
 @pytest.mark.parametrize("clock", WRONG)
 def test_a_running_game_is_there_whatever_its_nights_date(cast, monkeypatch, clock):
-    """A Raspberry Pi has no clock of its own: it begins with the time at which it was switched off."""
+    """The clock can be wrong: a Raspberry Pi begins with the time at which it was switched off."""
     Match.objects.all().delete()
     now = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: now() + WRONG[clock])

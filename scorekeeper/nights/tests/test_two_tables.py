@@ -27,7 +27,7 @@ def add(match, name, points=1):
 
 
 def is_held_by(cast, name, role="scorer"):
-    """Return the phone of this role, held by this player; if there is none, by somebody who keeps the score for all."""
+    """Return the phone of this role, held by this player or, without such a player, by who keeps the score for all."""
     phone = cast.phone(role)
     player = cast.group.players.filter(name=name).first()
     phone.post(reverse("who", args=[cast.group.key]), {"player": player.pk if player else "all"})

@@ -1,4 +1,4 @@
-"""Whose phone it is: asked once after joining, changed later, seen by an owner. It gives no rights."""
+"""Whose phone it is: asked once after joining, changed later, seen by an owner. The answer gives no rights."""
 
 import re
 
@@ -91,7 +91,7 @@ def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_o
     phone, other = make_phone(token=cast.scorer_token), make_phone(token=cast.scorer_token)
     for each in (phone, other):
         say(each, cast, carla)
-        each.get(pad)  # shows the message after the answer, which is shown once
+        each.get(pad)  # shows the message that follows the answer; the next page does not show it again
     cast.match.touch()
 
     def meanwhile(match):
@@ -246,7 +246,7 @@ def test_nobody_can_be_called_as_a_phone_without_a_name_is(cast):
 
 
 def test_who_has_said_so_acts_under_that_name(cast, four):
-    """A phone with an unnamed code is called by its number, in the reader's language, until it says whose it is."""
+    """Until a phone with an unnamed code says whose it is, the code's number names it, in the reader's language."""
     phone = make_phone(token=ShareLink.make(cast.group, Role.SCORER)[1])
     deleted = reverse("remove", args=[cast.group.key, cast.match.key, cast.entry.key])
     changes = reverse("changes", args=[cast.group.key, cast.match.key])
@@ -254,7 +254,7 @@ def test_who_has_said_so_acts_under_that_name(cast, four):
     assert cast.match.changes.first().by == " #3"
     assert "<b>Phone 3</b>" in phone.get(changes).text
     assert "<b>Handy 3</b>" in phone.get(changes, headers={"Accept-Language": "de"}).text
-    cast.match.changes.update(by="schreibt mit")  # before codes had numbers
+    cast.match.changes.update(by="schreibt mit")  # as it was stored before codes had numbers
     assert "schreibt mit" not in phone.get(changes).text
     assert (
         "Handy 3"
@@ -270,7 +270,7 @@ def test_who_has_said_so_acts_under_that_name(cast, four):
 
 
 def marked(phone, cast):
-    """Return the answers that the page marks as given, and whether it leads back."""
+    """Return the answers that the page marks as given, and whether the question was answered before."""
     page = phone.get(who(cast))
     return re.findall(r'value="(\w+)" aria-current="true"', page.text), not page.context["first_time"]
 

@@ -1,4 +1,4 @@
-"""Keeping the screen on: which phones do so as long as their setting does not say otherwise."""
+"""Which phones keep the screen on unless their setting says otherwise."""
 
 import re
 

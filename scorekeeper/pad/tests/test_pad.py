@@ -46,7 +46,7 @@ def look(cast):
 
 
 def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
-    """At the same address, htmx gets a part of the page that a browser gets."""
+    """At the same address, a browser gets the page, and htmx only a part of it."""
     phone, pad = cast.phone("viewer"), cast.match.get_absolute_url()
     for headers in ({}, {"HX-Request": "true"}):
         assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
@@ -174,7 +174,7 @@ def test_a_game_stopped_before_its_end_gives_no_title(start, look):
 
 @pytest.mark.parametrize("over", [False, True])
 def test_a_phone_that_has_seen_all_gets_an_empty_304(cast, look, django_assert_max_num_queries, over):
-    """This also holds for a page from the cache. The pad of a game that is over depends on the group's tag, too."""
+    """The 304 also comes for a page from the cache. The pad of a game that is over depends on the group's tag, too."""
     if over:
         cast.match.close("Sam")
     for _ in range(3):  # the first request records that the link is used
@@ -203,7 +203,7 @@ def test_a_change_gives_the_live_part_alone(cast, look, sub):
 
 
 def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
-    """If another language is chosen in another tab, the page stays as it is; only half of it would change."""
+    """If another language is chosen in another tab, the page stays as it is, since only its live part could change."""
     tag = look(cast.match)["HX-PTag"]
     asked = {"hx-request": "true", "hx-ptag": tag}
     assert look(cast.match, **asked).status_code == 304
@@ -277,7 +277,7 @@ def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkey
 
 
 def test_a_row_that_was_drawn_before_a_backup_came_back_is_drawn_anew(cast, look):
-    """A round entered after that can have the same number and version as a lost round."""
+    """After a backup is restored, a new round can have the same number and version as a round that was lost."""
     cast.match.enter(
         {"kind": "adjustment", "points": {"Ben": 2, "Dirk": -2}, "note": "forgotten"}, 1, "Sam", key="before"
     )

@@ -397,7 +397,7 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
     assert chosen
     assert not set(chosen) & set(others)
-    # Otherwise Chromium lays the page's colour behind each line of text, which has that colour itself.
+    # Unless forced-color-adjust is none, Chromium lays the page's colour behind text that has that colour itself.
     adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
     assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
     match = play(cast, NAMES[:3], rounds=2)

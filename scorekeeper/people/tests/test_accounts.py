@@ -1,4 +1,4 @@
-"""An owner gives other people an account with a role in the group, changes it and takes it away again."""
+"""An owner gives other people an account with a role in the group, changes the role and takes it away again."""
 
 import re
 from datetime import timedelta
@@ -85,7 +85,7 @@ def test_an_invitation_takes_nothing_from_somebody_who_has_more(cast):
 
 
 def test_an_invitation_lowers_no_role_that_was_given_meanwhile(cast):
-    """The invited person may get a higher role between opening the page and tapping."""
+    """The invited person can get a higher role between opening the page and tapping."""
     charlie = User.objects.get(username="Charlie")
     for role in (Role.SCORER, Role.VIEWER):
         Invitation.make(cast.group, role)[0].give_to(charlie)
@@ -150,7 +150,7 @@ def test_a_role_that_does_not_exist_is_refused(cast, role):
 
 
 def test_a_phone_without_a_link_has_nothing_to_leave(cast, member):
-    """The button would do nothing for an account, whose role only an owner can withdraw."""
+    """An account gets no button for leaving, as only an owner can withdraw its role."""
     assert "Leave the group on this phone" not in member(Role.SCORER).get(page_of(cast, "people/")).text
     assert "Leave the group on this phone" in cast.phone("scorer").get(page_of(cast, "people/")).text
 

@@ -1,4 +1,4 @@
-"""The internals of allauth that the site uses are still as in the version for which they were pinned."""
+"""The internals of allauth that the site uses still have the parameters that it gives them."""
 
 import re
 from inspect import signature

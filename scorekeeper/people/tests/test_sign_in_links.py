@@ -1,4 +1,4 @@
-"""Sign-in links that an owner makes for others: good once, for an hour, for accounts in the owner's groups only."""
+"""Sign-in links that an owner makes for accounts whose groups are all the owner's: good once, for an hour."""
 
 from datetime import timedelta
 from io import StringIO
@@ -85,7 +85,7 @@ def refused(cast, member) -> bool:
 
 
 def test_nobody_gets_into_groups_that_are_not_theirs(cast, mia):
-    """Charlie's account plays here, too; a link for it would open his own group."""
+    """An owner makes no link for an account that is also in another's group, as the link would open that group, too."""
     charlie = User.objects.get(username="Charlie")
     assert refused(cast, Membership.objects.create(user=charlie, group=cast.group, role=Role.VIEWER))
     Membership.objects.create(user=mia.user, group=cast.other, role=Role.VIEWER)
@@ -113,7 +113,7 @@ def test_a_link_stops_working_when_it_could_not_be_made_any_more(cast, mia, alic
 
 
 def test_a_deleted_group_counts_too(cast, mia):
-    """The owner of the deleted group may restore it."""
+    """No link is made for an account in another owner's deleted group, which can still be restored."""
     elsewhere = Group.create_with_owner("Elsewhere", User.objects.get(username="Charlie"))
     Membership.objects.create(user=mia.user, group=elsewhere, role=Role.SCORER)
     elsewhere.soft_delete()

@@ -1,4 +1,4 @@
-"""Bids, which are entered before a round is played: those of all on one phone, or everybody's on their own."""
+"""Bids, which are entered before a round is played: all on one phone, or each on its player's phone."""
 
 from __future__ import annotations
 
@@ -339,7 +339,7 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
 
 
 def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
-    """This holds even if everybody has bid by the time the form is saved."""
+    """The form removes no hidden bid, even if everybody has bid by the time it is saved."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.bid(17317, whose=0, phone=0)
     table.bid(1, whose=1, phone=1)

@@ -346,7 +346,7 @@ def test_the_preview_tells_lines_and_problems(sam, match):
 
 
 def test_a_round_that_was_taken_out_can_still_be_looked_through(cast):
-    """Another phone has removed the round while this phone had it open."""
+    """A phone that had the round open when another phone removed it still gets the preview."""
     cast.match.remove(cast.entry, "Sam")
     address = f"{cast.match.get_absolute_url()}round/{cast.entry.key}/"
     data = {"screen": "adjustment", "entry": cast.entry.number, "seen": 1, "points-0": "2"}

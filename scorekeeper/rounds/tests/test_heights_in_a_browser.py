@@ -18,8 +18,8 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page remembers the place of everything. Nothing is saved: on a busy
-# machine so much time can pass between aiming and tapping that the page takes it for a pause, in which things may move.
+# After each tap, before an answer can arrive, the page remembers the place of everything. No form is sent: on a busy
+# machine, the page can take the time between aiming and tapping for a pause and move the save button under the tap.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];
     const there = () => all().filter(each => each.checkVisibility());
@@ -95,7 +95,7 @@ def test_what_lies_below_the_cards_stays_while_they_are_given_out(open_phone, ca
 
 
 def test_a_long_question_waits_for_the_thumb(open_phone, cast):
-    """One finger lies on the page while another types."""
+    """While one finger lies on the page and another types, the question is not shown and moves nothing."""
     match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla", "Dirk"), special_cards=True)
     page = open_phone("scorer", lang="de")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")

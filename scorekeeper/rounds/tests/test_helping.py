@@ -83,7 +83,7 @@ def test_with_all_cards_in_the_piles_only_one_can_have_it():
 
 
 def test_a_missing_card_is_in_no_full_pile_nor_where_there_is_no_room():
-    """A missing card may be discarded, or laid aside with at most one other. The last trick is never on the floor."""
+    """A missing card can be discarded, or laid aside with at most one other. The last trick is never on the floor."""
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, None), "card-RD": 0, "card-BD": 0, "cards-1": 5}).missing
     assert missing.players == ("Anna", "Carla")
     (missing,) = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "done": [0, 1]}).missing
@@ -132,7 +132,7 @@ def test_the_numbers_of_all_piles_add_up_or_not(fields, said):
     ],
 )
 def test_nothing_is_said_of_a_card_that_may_be_discarded(cutpurse, cards, said):
-    """A cutpurse that is in no pile may be discarded, so that one card fewer is not missing."""
+    """A cutpurse that is in no pile can have been discarded, so one card fewer in the piles is not called missing."""
     typed = {f"cards-{seat}": number for seat, number in enumerate(cards)}
     found = counted("beutelschneider", {**gold(0, 1, 2, 1), "card-RD": 0, "card-BD": cutpurse, **typed})
     assert [each.text("en") for each in found.findings] == said

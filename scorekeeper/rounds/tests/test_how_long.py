@@ -1,4 +1,4 @@
-""" "Three more rounds": the pad counts them down, the game ends by itself, and a tap withdraws it."""
+"""The entry "three more rounds": the pad counts them down, the game ends by itself, and a tap withdraws the entry."""
 
 from random import Random
 

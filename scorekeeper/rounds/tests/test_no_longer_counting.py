@@ -178,7 +178,7 @@ def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast,
 
 @pytest.fixture
 def built(cast) -> tuple[Match, list]:
-    """A game of three rounds, each with a building on a place that another round could take; and its records."""
+    """Return a game of three rounds in which players build, and for each round its records by kind."""
     them = group(all_games()["krimsutep"], 3, Random(3))
     rounds = [them.after(number).round(them.players[number]).noted for number in range(3)]
     match = cast.start("krimsutep", them.players, **them.options)

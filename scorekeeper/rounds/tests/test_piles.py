@@ -401,7 +401,7 @@ def test_what_is_settled_is_not_settled_otherwise(table):
 
 
 def test_nothing_is_given_to_somebody_who_has_not_typed_theirs(table):
-    """The card would make a part of that player, which would count as entered."""
+    """No card is given to a player who has entered nothing: that card alone would count as the player's part."""
     table.put(0, table.cards(0, "card-R10"))
     table.put(1, table.cards(1, "card-R10"))
     assert table.do("give card-R10 2").status_code == 409
@@ -420,7 +420,7 @@ def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
 
 
 def test_nothing_is_put_into_a_round_that_was_overtaken(table):
-    """Nobody has decided yet whether these piles belong to the round that was just entered or to the next one."""
+    """First somebody has to decide whether the piles belong to the round that was just entered or to the next one."""
     table.put(0, table.cards(0, "card-R10"))
     enter_whole(table)
     seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
@@ -577,7 +577,7 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
 
 
 def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
-    """The player is asked on opening the pile, as what is left of 120 depends on the buried cards."""
+    """Whoever took the pot is asked on opening the pile, as what is left of 120 points depends on the buried cards."""
     table = play(cast, "bettler-und-diebe")
     before = table.shown
     first = table.open(1, 1)
@@ -650,7 +650,7 @@ def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast
 
 
 def test_only_who_took_it_is_no_part_yet(cast):
-    """The round may still be entered in another way, or turn out to be of another kind."""
+    """If only the player who took the pot is known, the round can still be entered as one of another kind."""
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 1 0")
     assert len(table.open(1, 1).context["kinds"]) == 2
@@ -691,7 +691,7 @@ def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
 
 
 def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
-    """The cards that nobody has entered yet may be that player's."""
+    """A player who has typed nothing is not warned of missing cards, which can be their own."""
     table = play(cast, "rufmariasch")
     opened = table.open(3, 3)
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)
@@ -884,7 +884,7 @@ def test_a_random_round_typed_by_everybody_is_the_round_typed_whole(cast, slug):
                 parts.remove(EVERYBODY)
             answer = table.put(seat or "all", own, int(seat or 0), page, screen=screen.code)
             assert answer.status_code == 302, answer.context["problems"]
-        if not table.rounds():  # the round was not complete with any part as it was sent
+        if not table.rounds():  # no part completed the round when it was sent
             table.do("save")
         expected = match.with_dealer(screen.record(Posted(fields), them.table))
         assert table.rounds()[0].record == expected

@@ -138,7 +138,7 @@ RULES = [
 ]
 
 
-@pytest.mark.sqlite  # the only query is for the match
+@pytest.mark.sqlite  # no need of PostgreSQL: the only query is for the match
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
 def test_a_verdict_is_said_with_its_reasons(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))
@@ -168,9 +168,9 @@ def test_a_couple_that_is_there_must_be_named(tap):
     assert page.verdict == ""
     assert page.wrong == []
     assert page.questions == ["Anna’s Bard: who becomes the bonus marker?"]
-    assert page.answers("couple-marker") == ["GS", "GW", "RD", "TC"]  # any kind, but not himself
+    assert page.answers("couple-marker") == ["GS", "GW", "RD", "TC"]  # characters of any kind, except the Bard
     page = tap("barde GS GW RD TC", couple_marker="GW")
-    assert page.answers("couple-discard") == ["GS", "TC"]  # persons of the other sex
+    assert page.answers("couple-discard") == ["GS", "TC"]  # characters of the other sex
 
 
 def test_what_follows_is_not_asked(tap):

@@ -160,7 +160,7 @@ def test_declared_pairs_land_in_their_suits(hand, cast, slower):
 
 @SLOWER
 def test_cards_go_to_the_pile_that_was_open(hand, cast, slower):
-    """Two thumbs: one on the piles, one on the cards."""
+    """With one thumb on the piles and one on the cards, each card goes to the pile that was tapped before it."""
     match = cast.start("beutelschneider", NAMES[:3])
     page = hand.page
     for random in sequences(3):
@@ -217,7 +217,7 @@ def test_tap_scroll_tap(hand, cast, slower):
 @SLOWER
 @pytest.mark.django_db(transaction=True)
 def test_the_first_tap_on_a_page_counts(hand, cast, slower):
-    """A card is now in the place of the button to the next trick; a tap there means the card."""
+    """The next page has a card in the place of the button that led to it; another tap in that place adds the card."""
     page = hand.page
     page.set_viewport_size({"width": 360, "height": 540})
     for _ in sequences(1):

@@ -256,7 +256,7 @@ def test_the_slower_of_two_phones_is_shown_what_the_other_wrote(cast):
 
 
 def test_an_old_page_sent_again_with_other_cards_is_told(cast):
-    """After the browser's back button, the form has the key of a saved trick; it must not swallow another."""
+    """After the browser's back button, a form has the key of a saved trick. With other cards, it gets a 409."""
     writing, _, round_ = played(cast)
     writing.add(round_.tricks[0], 1, key="the-same-key")
     assert writing.add(round_.tricks[1], 1, key="the-same-key").status_code == 409
@@ -663,7 +663,7 @@ def test_rubbish_gets_an_answer_and_spoils_nothing(cast, slug):
 
 @pytest.mark.sqlite
 def test_a_trick_tapped_before_another_led_comes_back(cast):
-    """The trick's cards would be recorded for different players than the page showed."""
+    """A trick is not saved if another player leads by now, as its cards would be recorded for the wrong players."""
     writing, _players, round_ = played(cast)
     trick, seats = round_.noted["tricks"]["tricks"][0], writing.players
     led = seats.index(trick["plays"][0][0])

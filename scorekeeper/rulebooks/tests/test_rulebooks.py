@@ -1,4 +1,4 @@
-"""Every rulebook has the same places in both languages and explains everything that its game can say."""
+"""Every rulebook has the same anchors in both languages and explains everything that its game can say."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ MORE: Mapping[str, Mapping[str, Any]] = {
 }
 
 
-READ: dict[object, Any] = {}  # the books that are already set, as several tests read the same ones
+READ: dict[object, Any] = {}  # results of `set_book`, as several tests read the same books
 
 
 class Places(HTMLParser):
@@ -170,7 +170,7 @@ def test_it_can_be_read_at_every_table(game: Game, language: str) -> None:
 
 @cache
 def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
-    """Return each code in the results of a game's golden cases, with the numbers of players and the options there."""
+    """Return each code in the results of a game's golden cases, with the number of players and options of its cases."""
     said: dict[str, list[tuple[int, Any]]] = {}
     for game, case in cases():
         if game != slug or sort_of(case) not in ("rounds", "trick"):
@@ -197,7 +197,7 @@ def codes_with_players(rounds: Sequence[Mapping[str, Any]]) -> Iterator[tuple[st
 
 @in_every_book
 def test_it_explains_everything_the_game_says(game: Game) -> None:
-    """The paragraph is in the book of each table at which the code occurs."""
+    """Each code has a paragraph, which is in the book of every table at which the code occurs."""
     said = codes_of(game.slug)
     assert said
     assert [code for code in said if game.rule(code) is None] == []
@@ -221,7 +221,7 @@ def told_besides(game: Game) -> set[str]:
 
 @cache
 def rulings_of(game: Game) -> frozenset[str]:
-    """Return the rulings on which rounds rest, as the golden cases of the game say."""
+    """Return the codes of the rulings that the game's golden cases name."""
     return frozenset(code for slug, case in cases() if slug == game.slug for code in case.get("rulings", "").split())
 
 

@@ -65,8 +65,6 @@ def done():
     return sum(kind.objects.count() for kind in kinds) + Change.objects.exclude(undone_at=None).count()
 
 
-# The page (None: the present one), a step to take on it first, the button, the page to which one tap leads,
-# and how many things the tap changes.
 ROW = r"PAD/(#r\d+)?"  # the pad, perhaps at a row
 
 
@@ -75,6 +73,8 @@ def this_game(page):
     page.locator("#more .fold > summary").tap()
 
 
+# The page (None: the present one), a step to take on it first, the button, the page to which one tap leads,
+# and how many things the tap changes.
 STEPS = [
     ("PAD/", None, ".foot a.main:visible", "PAD/round/", 0),
     ("PAD/round/?as=counted&gold-0=20&gold-1=30", None, "#save", "PAD/", 1),
@@ -136,7 +136,7 @@ def test_a_button_tapped_again_does_what_one_tap_does(page, cast, match):
 
 
 def test_undo_tapped_again_after_the_pad_has_changed_under_it_undoes_one_thing(page, match):
-    """The pad may learn of the undone step before the tap is answered; its button is then for the step before."""
+    """The pad can show the button for the next step to undo before the tap is answered; a second tap does nothing."""
     points = {match.table.players[0]: 5}
     Match.objects.get(pk=match.pk).enter({"kind": "adjustment", "points": points}, 1, "Sam")
     page.goto(match.get_absolute_url())

@@ -44,11 +44,11 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
     assert Match.objects.filter(night__group=cast.group).count() == 2
     send(cast.phone("scorer"), path, key=KEY[::-1])
     assert Match.objects.filter(night__group=cast.group).count() == 3
-    assert send(cast.phone("scorer"), path)["Location"] == first["Location"], "each key leads to its own"
+    assert send(cast.phone("scorer"), path)["Location"] == first["Location"], "each key leads to its own game"
 
 
 def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
-    """A form with the same key but another body, address or sender does nothing, and is told nothing of the first."""
+    """Another body, address or sender with the same key does nothing. The answer tells nothing of the first form."""
     path, fields = f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3, "screen": "adjustment"}
     sam, olga = cast.phone("scorer"), cast.phone("owner")
     first = send(sam, path, fields)
@@ -85,7 +85,7 @@ def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
 
 
 def test_no_address_is_too_long_to_be_kept(cast, send):
-    """PostgreSQL would refuse a longer one, and the form would be answered with 500 for ever."""
+    """An address that is longer than the column is cut, since PostgreSQL would refuse it."""
     carried = {f"field-{number}": "x" * 200 for number in range(20)}
     answer = send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}count/", {"into": "counted", **carried})
     assert answer.status_code == 201
@@ -303,7 +303,7 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
 
 @pytest.mark.parametrize("said", [-1, -61, -20_000, 1])
 def test_a_form_of_a_phone_with_a_wrong_clock_adds_nobody_twice(cast, send, said):
-    """The phone has its own key of the person and of the night, whatever time it believes that it is."""
+    """The phone's keys of the player and, if its time is not believed, of the night stand for those that are there."""
     at = (timezone.now() + timedelta(days=said)).isoformat()
     group = cast.group.get_absolute_url()
     known = cast.group.players.create(name="Zoë")

@@ -72,7 +72,7 @@ def test_a_lost_answer_and_a_reload_save_it_once(open_phone, cast, pad):
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     assert rounds(cast) == 2
     page.goto(pad)
-    page.unroute_all()  # earlier, the page of the form would lead to another page once the round is saved
+    page.unroute_all()  # only now, as the page of the form leads to another page once the round is saved
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
     expect(page.locator("tr.waiting")).to_have_count(0)
     page.reload()
@@ -141,7 +141,7 @@ def test_where_somebody_is_asked_who_deals_the_next_round_comes_once_this_one_is
 
 
 def test_two_rounds_go_out_in_their_order(open_phone, cast, pad):
-    """The second round was typed on a page that does not know the first; it must not overtake it."""
+    """The second round, typed on a page that does not know the first, does not overtake it."""
     page = open_phone("scorer")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
     for points in ("1", "2"):
@@ -182,9 +182,9 @@ def test_two_tabs_send_in_the_order_in_which_it_was_typed(open_phone, cast, pad)
 
 
 def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad):
-    """Later forms of its match wait behind it, while those of other matches are sent.
+    """If the server fails on a form, later forms of its match wait, while those of other matches are sent.
 
-    The page names the form, and it can be tried again or discarded.
+    The page names the form that failed, which can be tried again or discarded.
     """
     other = Match.start(cast.match.night, "krimsutep", list(cast.group.players.all()), {}, 0)
     page = open_phone("scorer", faults=True)
@@ -222,7 +222,7 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
 
 
 def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_phone, cast, pad):
-    """The disk may be full, or the database away."""
+    """The phone tells a 503, as from a server with a full disk or without its database, from a lost network."""
     page = open_phone("scorer", lang="de", faults=True)
     page.goto(pad + ADJUST)
     type_in(page)
@@ -394,7 +394,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
 
 
 def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, cast, pad):
-    """Somebody was quicker, the page that says so is lost on its way, and the form is opened again."""
+    """If the page that says that somebody was faster is lost on its way, the form still waits and can be shown."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)

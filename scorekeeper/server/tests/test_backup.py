@@ -21,7 +21,7 @@ def server(tmp_path):
 
 
 def refused(server: Server, *arguments: str) -> str:
-    """Return the errors that a command prints, which must fail."""
+    """Run a command, which must fail, and return the errors that it prints."""
     with pytest.raises(subprocess.CalledProcessError) as caught:
         server.manage(*arguments)
     return str(caught.value.stderr)

@@ -191,7 +191,7 @@ def test_a_file_without_a_passphrase_keeps_everything_here(db, settings, tmp_pat
 
 
 def test_a_restore_keeps_journal_and_key_and_refuses_stray_rows(server, tmp_path):
-    """A restored database has the journal mode of ours and the backup's key."""
+    """A restored database has the journal mode that the site uses, and the backup's key."""
     live = tmp_path / "data" / "scorekeeper.sqlite3"
     server.manage("backup", str(tmp_path / "good.tar.gz"))
     with tarfile.open(tmp_path / "good.tar.gz") as archive:

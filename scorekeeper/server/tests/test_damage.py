@@ -52,7 +52,7 @@ def truncate(path: Path) -> None:
 
 
 def leave_log(data: Path) -> None:
-    """Leave a log beside the database, as after a crash. With the log, Anna has another name."""
+    """Leave a write-ahead log beside the database, as after a crash. With the log, Anna has another name."""
     with closing(sqlite3.connect(database(data))) as there:
         there.execute("UPDATE people_player SET name = 'Nobody' WHERE name = 'Anna'")
         there.commit()
@@ -234,7 +234,7 @@ call_command("move", to=%r)
 
 @pytest.mark.server
 def test_no_server_starts_on_half_a_move(data, tmp_path):
-    """Otherwise the server would begin as a new installation, and nobody would know where the games are."""
+    """On half a move, a server would begin as a new installation without the games, so it refuses to start."""
     (tmp_path / "there").mkdir(mode=0o700)
     shutil.copy2(data / "secret_key", tmp_path / "there")
     url = f"sqlite://{tmp_path}/there/scorekeeper.sqlite3"

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 
 def test_relative_paths_are_those_of_whoever_moves(tmp_path):
-    """The tables are made by another process, which starts in another folder."""
+    """A relative path counts from the command's folder, although a process in another folder makes the tables."""
     server = Server(tmp_path / "data")
     server.set_up()
     before = {path.name for path in ROOT.iterdir()}

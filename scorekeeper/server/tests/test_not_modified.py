@@ -15,7 +15,7 @@ from tests.fixtures import make_phone
 
 @pytest.fixture
 def following(cast):
-    """Return a viewer's phone that has seen the pad, the pad's address, and the ETag of what the phone shows."""
+    """Return a viewer's phone, the address of the pad, which it has seen, and the ETag of what the phone shows."""
     phone, url = cast.phone("viewer"), cast.match.get_absolute_url()
     return phone, url, phone.get(url)["HX-PTag"]
 
@@ -25,7 +25,7 @@ def status(phone, url, shown):
 
 
 def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
-    """If an object does not exist, the placeholder for its tag is not secret."""
+    """An ETag made with the placeholder for the tag of an object that does not exist gets no 304."""
     request = rf.get("/")
     nothing = Match(key="aaaaaaaaaaaa", tag="-")
     request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)
@@ -60,7 +60,7 @@ def test_only_whose_phone_it_is_counts_of_its_cookies(following):
 
 @pytest.mark.parametrize("authorization", ["", "Bearer made-up"])
 def test_what_a_share_link_as_a_header_has_seen_tells_a_stranger_nothing(cast, authorization):
-    """Such a request has no cookie, so only the header tells one phone from another."""
+    """Without a cookie, only the share link in the header tells one phone from another."""
     url, bearer = cast.match.get_absolute_url(), {"authorization": f"Bearer {cast.viewer_token}"}
     shown = make_phone().get(url, headers=bearer)["HX-PTag"]
     assert make_phone().get(url, headers={**bearer, "hx-ptag": shown}).status_code == 304
@@ -72,7 +72,7 @@ def test_it_asks_one_question_of_an_index(following):
         assert status(*following) == 304
     (question,) = questions
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # it would read a table as small as this without an index
+        if connection.vendor == "postgresql":  # PostgreSQL would read so small a table without an index
             cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute(f"EXPLAIN {question['sql']}")
         else:

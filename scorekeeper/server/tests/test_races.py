@@ -99,7 +99,7 @@ def test_ending(cast, both):
 
 
 def test_changing_a_sign(cast, both):
-    """Changing a sign renews the tags of all games. If it did not lock the group first, both would deadlock."""
+    """Changing a sign renews the tags of all games. If it did not lock the group first, the phones would deadlock."""
     ben, phone = cast.group.players.get(name="Ben"), cast.phone("scorer")
     sign = reverse("player_sign", args=[cast.group.key, ben.key])
     assert phone.get(sign).status_code == 200, "the use of the code is recorded before the race"
@@ -154,7 +154,7 @@ def test_two_owners_who_withdraw_each_other(cast, both):
 
 
 def test_names(cast, both):
-    """A player who is just being added is seated by another phone; both mean the same player."""
+    """If one phone adds a player while another phone seats somebody of that name, they are the same player."""
     seats = {"seat": ["Emil", "Ben", "Carla"], "key": "abcdefghjkmn"}
     answer = both(
         lambda: Player.objects.create(group=cast.group, name="Emil"),

@@ -20,7 +20,7 @@ def replace_by_a_copy(database: Path) -> None:
     copy.replace(database)
 
 
-# What people may do with the files of a running server.
+# What people might do to the files of a running server.
 DONE = {
     "replaced": replace_by_a_copy,
     "deleted": Path.unlink,

@@ -34,7 +34,7 @@ def get(server, path, **headers):
 
 
 def workers(server) -> list[int]:
-    """Return the process ids of the server's workers, which are spawned, not forked; Granian may name them."""
+    """Return the process ids of the server's spawned workers; Granian may have renamed them."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # the process has just ended

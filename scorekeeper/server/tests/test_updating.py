@@ -83,7 +83,7 @@ print(newer_migrations(applied_migrations()), is_too_old(applied_migrations()))
 
 @pytest.mark.sqlite
 def test_a_database_from_before_is_refused(tmp_path):
-    """A database from just before 0.2.0 with the same tables is accepted; one that lacks a step is refused."""
+    """A database from just before 0.2.0 with the same tables is accepted; one that lacks a migration is refused."""
     (tmp_path / "secret_key").write_text("k" * 60)
     environment = {
         **os.environ,

@@ -48,7 +48,7 @@ def test_writers_take_turns():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """Otherwise the thread could save to a file that has been replaced, and nobody would notice the loss."""
+    """The thread checks the database's file after its wait as well, since the file can have been replaced meanwhile."""
     asked, checked = threading.Event(), []
     is_held = write_queue.is_held
 
@@ -105,7 +105,7 @@ for _ in range(200):
 
 
 def test_who_waits_for_a_process_too_long_is_told(monkeypatch):
-    """The other process may hang. The next writer gets the lock once it is free."""
+    """The wait for a process that hangs ends with an error. The next writer gets the lock once it is free."""
     monkeypatch.setattr(write_queue, "TIMEOUT", 0.05)
     with locked(settings.DATA_DIR / "write.lock", 1), pytest.raises(OperationalError), write_queue.write_lock():
         pytest.fail("two have it")
@@ -121,7 +121,7 @@ def test_who_waits_for_a_thread_too_long_is_told(monkeypatch):
 
 
 def test_who_has_just_written_is_not_the_next_as_well(tmp_path, monkeypatch):
-    """A process that waits holds the lock for the next turn, so that another turn of the same process comes later."""
+    """A process that waits holds the lock for the next turn, so that the one that has just written comes later."""
     came = []
 
     def wait(name):

@@ -44,7 +44,7 @@ MISLED = {
 
 @pytest.mark.parametrize("what", MISLED)
 def test_what_is_wrong_with_a_proxy_is_said_on_the_page_and_in_the_log(cast, caplog, what):
-    """Otherwise every form would be refused for ever, and nobody would learn why."""
+    """Behind a proxy that is set up wrongly, every form is refused, so the page and the log say what is wrong."""
     headers, named = MISLED[what]
     headers = {"accept-language": "en", **headers}
     secure = headers.pop("secure", False)

@@ -24,7 +24,7 @@ def test_they_come_back_as_they_were_drawn_and_are_drawn_once():
 
 
 def test_a_long_game_takes_little_room():
-    """The cache only limits the number of its entries, and each of hundreds may be as long."""
+    """Entries are compressed, since the cache limits their number but not their size."""
     page = "".join(ROW.replace("12", str(number)) for number in range(1500))
     get_or_draw("a-long-game", lambda: {"live": SafeString(page)})
     assert len(pickle.dumps(caches["fragments"].get("a-long-game"))) < len(page) / 8

@@ -85,7 +85,7 @@ def test_what_the_answer_has_the_browser_keep_is_kept(cast, send):
 
 
 def test_no_address_is_too_long_to_be_kept(cast, send):
-    """An address that is longer than the column is cut, since PostgreSQL would refuse it."""
+    """An address that is longer than its column is stored cut, since PostgreSQL would refuse it."""
     carried = {f"field-{number}": "x" * 200 for number in range(20)}
     answer = send(cast.phone("scorer"), f"{cast.match.get_absolute_url()}count/", {"into": "counted", **carried})
     assert answer.status_code == 201
@@ -303,7 +303,7 @@ def test_a_form_says_when_it_happened(cast, send, said, believed):
 
 @pytest.mark.parametrize("said", [-1, -61, -20_000, 1])
 def test_a_form_of_a_phone_with_a_wrong_clock_adds_nobody_twice(cast, send, said):
-    """The phone's keys of the player and, if its time is not believed, of the night stand for those that are there."""
+    """The phone's keys stand for the known player and, if its time is not believed, for the group's current night."""
     at = (timezone.now() + timedelta(days=said)).isoformat()
     group = cast.group.get_absolute_url()
     known = cast.group.players.create(name="Zoë")

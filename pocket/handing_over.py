@@ -8,8 +8,8 @@ phone, the unfinished rounds, and the keys of forms that were done. Therefore no
 are again, and a form that a phone sends again is done once. The former host stores a `HandedOver` before it gives the
 document away. From then on nothing can be entered in the group there: if two phones kept the score, each would have
 rounds that the other lacks. A phone that stands by to take over gets the document again and again. Therefore the
-document has only digests of session keys: with a key, that phone could do on this one all that the key's owner may do,
-even in other groups.
+document has only digests of session keys: with a session's key, that phone could do on the host all that the session
+may do, even in other groups.
 """
 
 import datetime as dt
@@ -53,7 +53,7 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
 }
 LATELY = dt.timedelta(days=2)  # the longest time for which a form may wait on a phone before it is sent again
 
-DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, as long as a session's key may be
+DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, of the maximum length of such a key
 
 type Document = dict[str, Any]
 
@@ -238,7 +238,7 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the document of a group as JSON, for a phone that may take over.
+    """Return the document of a group as JSON, for a phone that takes over or stands by to do so.
 
     A POST also stores that the other phone keeps the score from now on, and returns `seat`, with which this phone goes
     on as a guest. The status is 409 if the group was handed over already, as its state here is old; if a server keeps

@@ -20,7 +20,7 @@ class RemoteServer(models.Model):
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="remote_server", db_constraint=False)
     origin = models.CharField(max_length=300)  # https://host[:port]
-    token = models.CharField(max_length=64)  # of the share link; only this phone and its backups have it
+    token = models.CharField(max_length=64)  # of the share link; the server has only its hash
     version = models.CharField(max_length=80, blank=True)  # the version of the copy that was loaded last
     at = models.DateTimeField(null=True)  # when this copy was loaded
 
@@ -53,7 +53,7 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
 
 
 class OutboxForm(models.Model):
-    """A form that this phone has done without the server, and that the group's server shall do as well.
+    """A form that this phone has processed without the group's server, and that the server processes later.
 
     Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
     the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at
@@ -114,7 +114,7 @@ class OutboxForm(models.Model):
     def place(self) -> str:
         """The key of the form's game; the form's address if it is not about a game.
 
-        While a form is refused, no form of the same place is sent.
+        While a form is refused, no form with the same `place` is sent.
         """
         return self.game or self.to
 

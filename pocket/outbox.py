@@ -1,7 +1,7 @@
-"""The outbox: forms that this phone has done without the group's server; pocket/static/js/sync.js sends them to it.
+"""The outbox: forms that this phone has processed without the group's server, and that static/js/sync.js sends to it.
 
 Views report what a form has done (`scorekeeper.people.keys.did`). A form for which nothing is reported is not sent: it
-concerns an unfinished round or the phone itself, and both stay on the phone.
+concerns the phone itself, or an unfinished round, which stays on the phone.
 """
 
 import json
@@ -28,7 +28,7 @@ NOT_SENT = {"csrfmiddlewaretoken", "draft", "bids", "next_page", "person"}
 
 
 def keep_for_server(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Store each form that changes a group kept by a server in the outbox, in the same transaction as the change."""
+    """Store a form in the outbox if it changes a group that a server keeps, in the transaction of the change."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         server = server_of(request) if request.method == "POST" else None
@@ -55,10 +55,11 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    is_new = not any(each.key in to for each in done)  # whether the form created an object: its address has no key
+    # A form that created an object was not sent to an address with the key of that object.
+    is_new = not any(each.key in to for each in done)
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif isinstance(what, Match) and is_new:  # the players' keys, as typed names may be other people's on the server
+    elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
         fields += [["person", seat.player.key] for seat in what.seated]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]

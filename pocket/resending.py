@@ -19,14 +19,15 @@ def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return the forms that the server had done and that must be sent again, in order.
 
     Return [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round,
-    game, payment or expense is missing if the copy does not have its key. Any other form is missing if an earlier copy
-    had the change that the form made, or the person whom it added, and this copy does not. Of the forms whose rows are
-    not in the copy, all are returned from the first missing form on, and before it all that follow the last form of
-    which the copy has a row: nothing proves that the server had done them before its backup, and it does none twice.
-    The earlier ones are returned only if their change or person is on this phone.
+    game, payment or expense is missing if the copy lacks what it made. Any other form is missing if an earlier copy had
+    the change that the form made, or the person whom it added, and this copy does not.
 
-    A form that makes nothing of these, such as a season, a sheet or another name, is never the first missing one: that
-    the copy lacks it may also mean that somebody has deleted or changed it since.
+    Going back from the first missing form, the nearest form with a row in the copy was done before the server's backup.
+    All later forms without a row in the copy are returned: perhaps the server did them only after its backup, and it
+    does no form twice. Earlier forms without a row are returned only if their change or person is on this phone.
+
+    A form that makes none of these rows, such as a form of a season, a sheet or a name, is never the first missing one:
+    perhaps the copy lacks its effect because somebody has deleted or changed that since.
 
     If the phone uses another link than before, a person's absence proves nothing: the former link may have been
     revoked, and everything that was entered by it undone, which deletes people.

@@ -1,6 +1,6 @@
 """The site's settings on a phone without a server: one process, used by the phone's owner and by guests with share links.
 
-POCKET_BASE  where the static files lie, as a path that ends in a slash (default: /)
+The environment variable POCKET_BASE is the path below which the static files are; it ends in a slash (default: /).
 """
 
 import os
@@ -62,8 +62,8 @@ TEMPLATES = [
 # The file system is in memory, and shell/storage.js saves the database after each request: a journal file is no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
-# Caches in memory, lost when the app is closed. `fragments` has few entries, because Python's memory never shrinks: as
-# many as the pads of a table and their rows need, as the phone's owner and as its guests see them.
+# Caches in memory, lost when the app is closed. `fragments` has few entries, because Python's memory never shrinks:
+# enough for the pads of one table and their rows, in one version for the phone's owner and one for the guests.
 CACHES = {
     name: {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

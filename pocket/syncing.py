@@ -164,7 +164,7 @@ def take(request: HttpRequest) -> HttpResponse:
     comes from another origin than before, the answer is a question in `asks`; the reply `same` confirms that it is the
     same server. This is asked because everybody in the group knows its key, and could set up another server with it.
     If the copy lacks something that forms had done, the answer is a question, too; the reply `older` is "send", to send
-    these forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if there is none.
+    these forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if forms wait.
     """
     try:
         with reading():
@@ -223,7 +223,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group with this origin and token, unsaved. Create a group that is new here."""
+    """Return the server of this copy's group with this origin and token, unsaved. Create the group if it is new."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token

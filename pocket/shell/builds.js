@@ -5,7 +5,8 @@
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
 const TRIES = 2; // how often a build may fail to start, as in sw.js
-// Milliseconds for which a build that was given up is not fetched again: perhaps the page was only closed too early.
+// Milliseconds for which a build that was given up is not fetched again. After that it gets another chance: perhaps the
+// page was only closed too early.
 const GIVEN_UP_FOR = 24 * 60 * 60 * 1000;
 
 export class NoNetwork extends Error {}

@@ -40,8 +40,8 @@ export class Deputy {
     if (type === "all" && seat) await this.take(body, seat);
   }
 
-  // Offer a spare connection to each of these guests. `life` identifies a guest's connection to the host: after a new
-  // one the guest may have lost its spare, so it is offered another.
+  // Offer a spare connection to each of these guests. `life` identifies a guest's connection to the host: a guest that
+  // has connected anew may have lost its spare connection, so it is offered another one.
   async meet(who) {
     for (const { link, life } of who) {
       const there = this.host.guests.find((each) => each.link === link);

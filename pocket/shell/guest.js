@@ -142,7 +142,7 @@ export class Guest {
     this.isMoving = false;
     this.isDeputy = false; // until the host has sent a new copy
     wire.isGreeted = true;
-    if (isOther && !isSpare) this.jar = {}; // cookies of another host are not for this one
+    if (isOther && !isSpare) this.jar = {}; // no host gets the cookies of another one
     if (isOther) this.keep({ here: undefined, code: undefined });
     const print = printOf(wire.peer.remoteDescription);
     this.keep({ host, print, comes, path: path ?? kept().path, cookies: this.jar });
@@ -166,8 +166,8 @@ export class Guest {
     await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
-  // Answer an offer of the deputy in the same way, for when the host is gone. It is not used before the deputy takes
-  // over.
+  // Answer an offer of the deputy in the same way, for when the host is gone. The connection is not used before the
+  // deputy takes over.
   async prepareSpare(wire, code) {
     const spare = await this.way(code);
     if (wire !== this.wire) return;

@@ -13,7 +13,7 @@ const CODE_LASTS = 10 * 60 * 1000; // milliseconds for which a code is valid
 const MOST_GUESTS = 12;
 const MOST_BYTES = 1.2e6; // bytes of a guest's messages in flight: the largest form of the site and its headers
 const AT_ONCE = 8; // open requests of a guest
-const A_SECOND = 40; // messages of a guest, on average
+const A_SECOND = 40; // messages of a guest per second, on average
 const AT_A_STROKE = 80; // messages of a guest in a burst
 const WAYS = 3; // prepared connections of a guest; each change of the network uses up one
 const NEWS = 20; // milliseconds in which changes are combined into one message
@@ -53,10 +53,10 @@ const pause = (time) =>
     setTimeout(done, time);
   });
 
-// What the host has of a phone at the table: its share link, its connection once it has one (`wire`), the peer
-// connections that may become the next one (`ways`), and the code by which this phone can reach it. path: the first
-// page to show; page: the page of the site on which this phone makes codes for the guest; lost: since when it was out
-// of reach before this page was opened.
+// A guest as the host knows it: its share link, its connection once there is one (`wire`), the peer connections that
+// may become the next one (`ways`), and the code by which the host can reach it. path: the first page that the guest
+// shows; page: the page of the site on which the host makes codes for the guest; lost: since when the guest was out of
+// reach before this page was opened.
 export class GuestConnection {
   constructor(host, { link, path, page, code, isOut, lost }) {
     Object.assign(this, { host, link, path, page, code, isOut, lost, ways: [], open: 0 });
@@ -270,8 +270,8 @@ export class GuestConnection {
 // "awaited", when the guests of the last evening have had a few seconds to come back after this page was opened. A
 // phone that became the host as the deputy has no event "awaited".
 export class Host extends EventTarget {
-  // ask(request) returns the site's answer; look() makes this phone's own page ask for something new; isOpen: false for
-  // a deputy, which greets nobody before it is the host.
+  // ask(request) returns the site's answer; look() makes this phone's own page request its newest version; isOpen:
+  // false for a deputy, which greets nobody before it is the host.
   constructor(ask, look, isOpen = true) {
     super();
     Object.assign(this, { ask, lookHere: look, guests: [], known: [] });
@@ -320,7 +320,7 @@ export class Host extends EventTarget {
     return code;
   }
 
-  // Remember since when a guest has been out of reach; keep() forgets it.
+  // Remember since when a guest has been out of reach; keep() forgets this time.
   lost({ link }) {
     const known = this.known.find((each) => each.link === link);
     if (!known) return;

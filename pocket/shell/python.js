@@ -6,7 +6,7 @@ import { Storage } from "./storage.js";
 
 const BASE = new URL("./", self.location);
 const FILES = "scorekeeper files";
-const REST = 30000; // milliseconds after a save until a copy may be made
+const REST = 30000; // milliseconds after a form until a copy is made, if one is due
 const COPIES = ["kept-1.sqlite3", "kept-2.sqlite3", "kept.json"]; // as in pocket/files.py
 const ZIPS = { packages: "/packages", site: "/site", tables: "/site", texts: "/site" }; // archive → its folder
 const NOTHING = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0); // the smallest valid WebAssembly module
@@ -87,9 +87,9 @@ const isAlive = () => {
   }
 };
 
-// Start the site. Return whether it began without a snapshot: so it does with `rescue`, if there is no snapshot, or if
-// that could not be loaded. rescue: undefined to use the saved database; otherwise what replaces it: "kept" for the
-// newest undamaged copy, or the bytes of a backup. An empty array stands for a database without data.
+// Start the site. Return whether it began without a snapshot: because of `rescue`, or because no snapshot could be
+// loaded. rescue: undefined to use the saved database; otherwise what replaces it: "kept" for the newest undamaged
+// copy, or the bytes of a backup. An empty array stands for a database without data.
 const start = async (options) => {
   const { build, rescue, page } = options;
   await WebAssembly.instantiate(NOTHING).catch((error) => {

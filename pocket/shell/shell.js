@@ -181,7 +181,7 @@ const damaged = async (current, kept, { isSaved = false, what = "damaged" } = {}
   show(word(what), word("ways"), isSaved ? [...ways, ...save] : [...save, ...ways]);
 };
 
-// Switch to a newer build if the web server has one: that one may start.
+// If the web server has a newer build, switch to it: perhaps that one starts.
 const takeNewer = async (current) => {
   if (!(await lookForUpdate(current))) return;
   await takeNext();

@@ -65,10 +65,10 @@ const typed = async (cache, { hash }, path) => {
   return mended;
 };
 
-// Return a file that this phone's own build lacks; a guest may have no build at all. If it is in the build.json of the
-// site ("table"), it is looked for as follows; otherwise it comes from the site. Files of the shell come from the site
-// or, without a network, from the cache. Those of static/ come from the cache; if it lacks one, from the host of the
-// table if the hash is right, and otherwise from the site. Files with the right hash are cached.
+// Return a file that this phone's own build lacks; a guest may have no build at all. Files of the shell come from the
+// site or, without a network, from the cache. Files of static/ come from the cache; if it lacks one, from the host of
+// the table; if that has none with the right hash, from the site. Files with the right hash are cached. A file that is
+// not in the site's build.json ("table") comes from the site.
 const fileForGuest = async (cache, request, path) => {
   const entry = (await (await cache.match(at("table")))?.json())?.files[path];
   if (!entry) return withType(await fetch(request), path);

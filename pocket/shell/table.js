@@ -141,7 +141,7 @@ export const goOver = (wire, seat, of) => {
   guest = new Guest(told);
   self.guest = guest;
   guest.adopt(wire, seat);
-  find("app").hidden = true; // it still shows this phone's own site
+  find("app").hidden = true; // the frame still shows this phone's own site
   return guest;
 };
 

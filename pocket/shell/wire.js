@@ -64,7 +64,7 @@ export class Wire {
   take(data) {
     const number = new DataView(data).getUint32(0);
     const isLast = new Uint8Array(data)[4];
-    if (!isLast && data.byteLength !== 5 + PIECE) throw new Error("not a whole piece"); // too small
+    if (!isLast && data.byteLength !== 5 + PIECE) throw new Error("not a whole piece");
     if (!this.coming.has(number)) this.coming.set(number, []);
     this.coming.get(number).push(new Uint8Array(data, 5));
     this.bytes += data.byteLength - 5;

@@ -1,5 +1,5 @@
-// Copies. Show whether the browser may delete what is saved, and share a copy by the phone's share sheet if that
-// accepts such a file; otherwise the link downloads it.
+// On the page of the copies, show whether the browser may delete what is saved, and share a copy by the phone's share
+// sheet if that accepts such a file; otherwise the link downloads it.
 
 const link = document.getElementById("save");
 const type = "application/gzip";

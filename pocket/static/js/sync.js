@@ -1,5 +1,5 @@
 // Synchronise a group with its server: send the outbox in order, then take the server's copy.
-// It can be interrupted at any point: each form has a key, and the server does it once.
+// A sync can be interrupted at any point: each form has a key, by which the server does the form only once.
 
 import { inOrder, isAnAnswer } from "./outbox.js";
 import { messages, note } from "./store.js";
@@ -208,14 +208,14 @@ async function autoSync(waits) {
     const { dead, elsewhere } = state.dataset;
     const says = error instanceof DecisionNeeded || [dead, elsewhere].includes(error.message) ? error.message : "";
     if (says) showNotice(says);
-    if (!leaving) remember(false, says); // when leaving, the next page goes on with it
+    if (!leaving) remember(false, says); // after leaving, the next page goes on with the sync
   }
   isSyncing = false;
 }
 
 /**
- * Return until when no automatic sync is begun (`any`), until when no copy is taken (`copy`), and what the last one
- * reported.
+ * Return until when no automatic sync is begun (`any`), until when no copy is taken (`copy`), and what the last sync
+ * has reported (`says`).
  */
 function remembered() {
   try {

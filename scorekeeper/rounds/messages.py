@@ -28,9 +28,9 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return the points that a change of an entry has changed, before and after it, in words.
+    """Return in words which points of an entry a change has altered: each player's points before and after the change.
 
-    The words also say so if it changed none. `before` and `after` are the entry's points by seat; None means that the
+    If it has altered none, the words say this. `before` and `after` are the entry's points by seat; None means that the
     entry does not count. If one of them is None, return the points of the other.
     """
     names = [isolated(seat.name) for seat in match.seated]
@@ -84,7 +84,7 @@ class Consequences(NamedTuple):
 def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
     """Return a sentence on the rounds among these rows and one on the other entries, such as adjustments; "" for none.
 
-    `rounds` and `beside` are each the sentence for one and the sentence for several.
+    `rounds` and `beside` are pairs: the sentence for one of them, and the sentence for several.
     """
     numbers = [str(row.number) for row in rows if row.number]
     others = len(rows) - len(numbers)

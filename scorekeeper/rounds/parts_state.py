@@ -233,7 +233,7 @@ class PartsState:
 
     @property
     def knows(self) -> Sign | None:
-        """The player who can fill in the part that concerns everybody; None if unknown, or if that is done."""
+        """The player who can fill in the part that concerns everybody; None if unknown, or once it is filled in."""
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)

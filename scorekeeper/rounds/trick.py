@@ -33,7 +33,7 @@ class TrickInput:
     number of cards that make the trick complete, `most` the largest number that it can have. `trump` is the question
     for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the questions
     that the cards ask. `verdict` is None until the trick is complete and without problems. `last_matters` says whether
-    to ask if it is the last trick.
+    the page has to ask: is this the last trick?
     """
 
     game: AnyGame
@@ -62,7 +62,7 @@ class TrickInput:
 
     @property
     def complete(self) -> Trick[Any]:
-        """The trick as a `Trick`, which the game's rules take; use it only if there is a verdict."""
+        """The trick as a `Trick` for the game's rules; use it only if there is a verdict."""
         plays = [Play(player, self.table.deck[code]) for player, code in self.record["plays"]]
         return Trick(plays, last=self.record.get("last", False), choices=self.made)
 

@@ -150,7 +150,7 @@ class BidsDraft(DraftInParts):
     # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
-        """Save these parts, by seat; an empty part removes the saved one, but that of EVERYBODY is saved as it is.
+        """Save these parts, by seat. An empty part removes the saved one; only the part of EVERYBODY is saved if empty.
 
         `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace a part
         that was saved after that version, or if the round is already in progress. An empty part removes nothing if the

@@ -104,7 +104,7 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return only the fields of seats without a saved part; the given fields are those of a whole form."""
+        """Return only the fields of seats without a saved part; `fields` are those of a whole form."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -207,8 +207,8 @@ class PartsDraft(DraftInParts):
         """Save the part of a seat, or of EVERYBODY, as typed on this screen; this may begin the draft.
 
         `seen` is the version of this part that the phone showed, 0 for none. Raise Stale if the part has another
-        version, or if another part is saved on another screen. If the screen changes to another kind of round, it is
-        forgotten which player decided the former kind. Saving the same fields again does nothing.
+        version, or if another part is saved on another screen. If the screen is for another kind of round, the draft no
+        longer says which player decided the former kind. Saving the same fields again does nothing.
         """
         there = self.parts.get(seat)
         if there and there["fields"] == fields and self.screen_code == screen_code:
@@ -242,7 +242,7 @@ class PartsDraft(DraftInParts):
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give the thing of this field, which several players or none claim, to this seat.
+        """Give the thing of this field to this seat, because several players or nobody have claimed it.
 
         Do nothing if only this seat claims it. Raise Stale if only another seat does, or if this seat has no saved
         part.
@@ -262,7 +262,7 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the next round: the rounds entered since it was begun are other rounds.
+        """Make this the draft of the next round, because the rounds entered since it was begun are other rounds.
 
         `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
         """

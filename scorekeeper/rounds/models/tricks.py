@@ -83,7 +83,7 @@ class TrickDraft(Draft):
         return cls(match=match, entry=entry, record=record, tricks=tricks, seen=entry.version)
 
     def _read_with(self, match: Match) -> Self:
-        """Set the match, whose forms then use the table of the round's dealer, and return the draft."""
+        """Set the match, make its forms use the table of the round's dealer, and return the draft."""
         self.match = match
         match.dealt_by(seat_of(self.record.get("dealer"), match.table))
         return self

@@ -143,7 +143,7 @@ def _ending(match: Match, now: Course, then: Course) -> str:
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
-    """Return the total of each side, and of each player who has left, before and after.
+    """Return the total of each side, and of each player who has left, by the present rules and by the new ones.
 
     Each total is in points and, if anything is to be paid, in money for each player of the side.
     """

@@ -77,7 +77,7 @@ def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Take up a game that was laid aside.
 
-    `instead` is the key of the game on whose page this was chosen; it is deleted if it has no entries.
+    `instead` is the key of the game on whose page this was chosen; that game is deleted if it has no entries.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
@@ -116,7 +116,7 @@ def restore(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     group = group_for(request, key, Role.SCORER)
     match = get_object_or_404(Match.objects.deleted().select_related("night"), key=match_key, night__group=group)
     match.night.group = group
-    refuse_other_rules(match)  # the restored result could not be derived
+    refuse_other_rules(match)  # without its house rules, the restored game cannot be scored
     run_verb(request, match, match.restore)
     return redirect(match)
 

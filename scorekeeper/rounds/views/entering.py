@@ -48,7 +48,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address with these fields comes from a count of cards; another address has at most `dealer`."""
+    """Return whether an address with these fields comes from a count of cards; others have only `dealer`, if any."""
     return bool(fields.keys() - {"dealer"})
 
 

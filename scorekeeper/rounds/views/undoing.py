@@ -42,7 +42,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Restore a removed entry; ask first if other entries would no longer count."""
+    """Restore a removed entry; ask for confirmation before if other entries would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None and (page := _asked(request, match, _with(match, entry, entry.record))):
@@ -58,7 +58,7 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step; ask first if other entries would no longer count.
+    """Undo the last step; ask for confirmation before if other entries would no longer count.
 
     `step` is the key of the change that the page showed as the last one.
     """

@@ -14,7 +14,7 @@ from games.registry import find_game
 from scorekeeper.people import names
 from scorekeeper.web.formatting import language
 
-LENGTH = 240  # characters: of a slug and a name's key, which may be three times as long as the name
+LENGTH = 240  # characters: of a slug and a name's key, which can be three times as long as the name
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:

@@ -46,7 +46,7 @@ class OptionField:
 
     @property
     def chosen(self) -> list[str]:
-        """All chosen values, for a field that may have several."""
+        """All chosen values, for a field that can have several."""
         return self.values.get(self.key) or []
 
     @property

@@ -127,7 +127,7 @@ def found(group: Group, typed: str) -> list[Offer]:
 def offer_called(group: Group, typed: str) -> Offer | None:
     """Return the game that has this name in any language, or as one of its other names; None if there is none.
 
-    Case and accents are ignored, but the whole name must fit. The plain pad is never returned.
+    Case and accents are ignored, but the whole name must match. The plain pad is never returned.
     """
     sought = names.folded(typed)
     return next((each for each in offers(group) if not each.asks_name and sought in each.called), None)

@@ -276,7 +276,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _to_go(match: Match, total: int) -> int | None:
-    """Return how many points this total lacks to the goal; None if it lacks none, or if the lowest total wins."""
+    """Return how many points this total is below the goal; None if it is not below, or if the lowest total wins."""
     goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
     return goal - total if goal is not None and total < goal else None
 

@@ -67,7 +67,7 @@ class Tables:
 
 
 def tables_of(group: Group) -> Tables:
-    """Return the tables of the night in progress; if no game is in play there, also that of `match_of_another_day`."""
+    """Return the tables of the night in progress; if none has a game in play, first that of `match_of_another_day`."""
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
     if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:

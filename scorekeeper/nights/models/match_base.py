@@ -80,7 +80,7 @@ class MatchBase(models.Model):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The name of the game, for the house rules and for the number of players at the start of the match."""
+        """The name of the game with these house rules and this number of players at the start of the match."""
         return self.game.title(self.number_of_players, self.house_rules)
 
     @property
@@ -122,7 +122,7 @@ class MatchBase(models.Model):
         """Return the sides on these seats, given clockwise: the teams or, in a game without teams, the players.
 
         `figures` are points by seat. If the players of a team have different points, as is possible by a group's own
-        score sheet, each player is a side.
+        rules, each player is a side.
         """
         signs = [self.signs[seat] for seat in seats]
         teams = in_teams(signs, self.game.team_count(self.house_rules))
@@ -164,7 +164,7 @@ class MatchBase(models.Model):
         self.forget("table")
 
     def dealt_by(self, number: str) -> None:
-        """Make forms use the table of a round that the player on this seat deals, who then sits out.
+        """Make forms use the table of a round in which the player on this seat deals and sits out.
 
         `number` is the seat's position, as a form's field has it. Nothing changes if the dealer does not sit out, or if
         no player sits there.

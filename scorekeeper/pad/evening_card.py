@@ -21,7 +21,7 @@ from scorekeeper.pad.result_card import colours, fitted, png_of, symbol
 from scorekeeper.web.formatting import all_of, language, minus
 
 MOST_GAMES, MOST_NOTES = 8, 6  # the largest numbers of games, and of lines of notes, for which there is room
-TOP, BOTTOM = 430, 920  # of the list of games, in pixels
+TOP, BOTTOM = 430, 920  # the edges of the list of games, in pixels from the top
 TALLEST = 96  # the greatest height of a game's row, in pixels
 STEP = 40  # the greatest distance of two lines below the games, in pixels
 

@@ -34,11 +34,11 @@ FONT = Path(__file__).parent / "fonts" / "NotoSerif-Bold.ttf"
 HAS = re.compile(r"[\u0020-\u024f\u02bb\u02bc\u0300-\u045f\u0490\u0491\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u20ac]*")
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 LETTER = 0.7  # the width of a letter of medium width, as a fraction of the font size
-TOP, BOTTOM = 500, 950  # of the list of places, in pixels
+TOP, BOTTOM = 500, 950  # the edges of the list of places, in pixels from the top
 LEAST_READ = 20  # the smallest font size that can be read on a phone, in pixels
 TALLEST = 112  # the greatest height of a row of the list, in pixels
-LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # of the chart, in pixels
-LAST_LINE = 1222  # of the text below the chart, in pixels from the top
+LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # the edges of the chart, in pixels
+LAST_LINE = 1222  # the height of the last line of text below the chart, in pixels from the top
 LONGEST_LABEL = 7  # letters; a longer name is replaced by its first word, or all names by the signs' letters
 
 
@@ -108,7 +108,7 @@ def symbol(name: str) -> SafeString:
     found = re.search(rf'<symbol id="{part}" viewBox="0 0 (\d+) [^>]*>(.*?)</symbol>', svg, re.DOTALL)
     if found is None:
         raise LookupError(name)
-    return mark_safe(f'<g transform="scale({100 / int(found[1]):.4f})">{found[2]}</g>')  # noqa: S308 - drawn by us
+    return mark_safe(f'<g transform="scale({100 / int(found[1]):.4f})">{found[2]}</g>')  # noqa: S308 - our own file
 
 
 def _drawing(match: Match, ending: Ending) -> dict[str, Any]:

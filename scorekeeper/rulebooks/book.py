@@ -93,7 +93,7 @@ def set_book(game: AnyGame, table: AnyTable, sought: str = "", whole: str = "?")
     The game must have a rulebook. In search results, a link to a place in the book begins with `whole`, the query
     string of the whole rulebook ("?…").
     """
-    assert game.rulebook is not None  # noqa: S101 - the views raise Http404 before
+    assert game.rulebook is not None  # noqa: S101 - the views raise Http404 without one
     find = face_finder(game, table)
     context = {
         "options": table.options,

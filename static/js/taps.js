@@ -22,7 +22,7 @@ const SLIP = 24; // px that a finger may move during a tap
 const NEAR = 16; // px around a button: a tap that close counts as being at its place
 const MOMENT = 700; // ms
 const AGAIN = 1000; // ms after which a second tap at the same place counts as intended
-const PATIENCE = 10_000; // the same, in ms, if the next page was slow
+const PATIENCE = 10_000; // ms; used instead of AGAIN on a new page, which may have been slow to load
 const CHOICE = "label:has([type=radio], [type=checkbox], [data-number]), summary";
 const QUICK = `#save, #entry :is(button[type=button], ${CHOICE}), [data-trick] :is(button, ${CHOICE})`;
 const TAPPED = "a[href], button, summary, label";

@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera. Films of the codes replace the cameras: nobody has to aim."""
+    """Measure how long four guests take to join by camera. Films of the codes replace the cameras; nobody aims."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)

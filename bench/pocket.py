@@ -304,7 +304,7 @@ def starts(phone: Phone, folder: Path) -> bool:
 
 
 def taps(phone: Phone, folder: Path) -> bool:
-    """Measure the time from a save to the pad with its round, at full speed and slowed; return whether the limits hold."""
+    """Measure the time from a save to the pad with its round, at full speed and slowed; return whether limits hold."""
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)

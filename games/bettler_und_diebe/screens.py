@@ -450,7 +450,7 @@ class SnearCapturedScreen(TwoScreen):
 
 
 def screens(table: BettlerTable) -> Sequence[Screen[Card, BettlerOptions, None]]:
-    """Return the screens, the usual one first; those to tap cards on only if the group has set the card values."""
+    """Return the screens, the usual one first. Cards can be tapped only if the group has set the card values."""
     options = table.options
     if len(table.players) == 2:
         return (SnearScreen(), SnearCapturedScreen()) if options.card_values else (SnearScreen(),)

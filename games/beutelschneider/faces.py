@@ -86,7 +86,7 @@ PERSONS = {
     "cutpurse": Noun("cutpurse", de="Beutelschneider", en="cutpurse"),
 }
 FEMININE = {"TC", "taenzerin", "zofe"}
-DECLINED = {  # the German accusative and dative, where they differ from the nominative
+DECLINED = {  # the German accusative and dative, if they differ from the nominative
     "TG": "Gardisten",
     "TF": "Fürsten",
     "alchimist": "Alchimisten",

@@ -199,9 +199,9 @@ class Counted(EitherScreen):
 class Captured(EitherScreen):
     """The screen on which each gold card and each cutpurse is given to the player who captured it.
 
-    A card's field, such as `card-R10`, holds a seat, `out` for a cutpurse on the discard pile, or `aside`. The
-    checkboxes `worthless` and `discarded` hold the codes of cards that a player captured, but that do not count. `rest`
-    is the seat of the player who gets all gold and cutpurses without a field.
+    A card's field, such as `card-R10`, holds a seat, `out` (the discard pile of cutpurses) or `aside` (unseen cards).
+    The checkboxes `worthless` and `discarded` hold the codes of cards that a player captured, but that do not count.
+    `rest` is the seat of the player who gets all gold and cutpurses without a field.
     """
 
     code = "captured"

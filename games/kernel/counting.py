@@ -109,7 +109,7 @@ class Item(NamedTuple):
     face: Face
     worth: Mapping[str, int]  # how much it adds to its pile, by the code of the measure
     row: str = ""  # items with the same row are drawn in one row
-    sides: Collection[str] = ()  # the codes of the sides on which it may lie
+    sides: Collection[str] = ()  # the codes of the sides on which it can lie
     markable: bool = False
     is_card: bool = True
     figure: int = 0  # the number that it adds to the figure on the button of its pile
@@ -239,11 +239,11 @@ class Missing(NamedTuple):
     items: Sequence[Item]
     players: Sequence[str]
     sides: Sequence[Phrase]
-    floor: bool  # whether they may be in no pile at all, such as on the floor
+    floor: bool  # whether they can be in no pile at all, such as on the floor
 
     @property
     def only(self) -> str | None:
-        """The only player who can have these items; None if several or none can, or if the items may be elsewhere."""
+        """The only player who can have these items; None if several or none can, or if the items can be elsewhere."""
         return self.players[0] if len(self.players) == 1 and not self.sides and not self.floor else None
 
 

@@ -8,7 +8,7 @@ _AMOUNT = re.compile(
     r"(?P<before>[^\W\d_]{1,4}|[€$£¢])?\s*(?P<number>\d[\d.,’']*)\s*(?P<after>[^\W\d_]{1,6}\.?|[€$£¢])?"
 )
 _NUMBER = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
-# Here 1.000 is one whole unit: three digits after the last separator are decimals, not thousands.
+# With three decimals, 1.000 is one whole unit: three digits after the last separator are decimals, not thousands.
 _NUMBER_OF_THREE_DECIMALS = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})*?|\d+)(?:[.,](\d{1,3}))?", re.ASCII)
 # The names of hundredths, each with the currency whose hundredths it names; "" is any currency that has hundredths.
 _MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {

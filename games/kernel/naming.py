@@ -21,8 +21,8 @@ _LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
 # The key of a record's note, a free text in which no name is replaced.
 _FREE_TEXT = "note"
 
-# The most sets of paths that are tried for one record, and for all records in one renaming. A made-up record can have
-# endlessly many such sets; for a record that was typed the first one nearly always fits.
+# How many sets of paths are tried at most, for one record and for all records in one renaming. A made-up record can
+# have endlessly many such sets; for a record that was typed the first one nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
 # The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). The path of a key

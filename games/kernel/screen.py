@@ -51,7 +51,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
     choosing: Sequence[str] = ()  # patterns of the other fields whose values are seats, besides `dealer` and `made_by`
 
     # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it.
-    # Where players enter parts, both are asked before the parts.
+    # If players enter parts, both are asked before the parts.
     kind_of_round: ClassVar[Phrase | None] = None
     made_by: ClassVar[MadeBy | None] = None
 

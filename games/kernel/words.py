@@ -169,14 +169,14 @@ class Message(NamedTuple):
 _WITH_ARTICLE = {*CASES, "the"}
 
 
-@lru_cache(maxsize=4096)  # more than there are sentences
+@lru_cache(maxsize=4096)  # there are fewer sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
     """Return the parts of a template: each literal text, the field after it (None: no field) and the field's format."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
 
 
 def _filled(template: str, facts: Facts, language: str) -> str:
-    """Return a template with its facts filled in. The two forms in `{n:one|many}` may have fields, too."""
+    """Return a template with its facts filled in. The two forms in `{n:one|many}` can have fields themselves."""
     written = []
     for text, fact, spec in _parts(template):
         written.append(text)

@@ -108,8 +108,8 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         """Return the context of the board with the buildings of this round.
 
         Each free space shows the points that it would earn for the active player. This is the player in the field
-        `builder`. If the field is empty, it is the first in building order who has no space yet or, if all have one,
-        the first of all.
+        `builder` or, if the field is empty, the first in building order who has no space yet; if all have one, the
+        first of all.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)

@@ -77,7 +77,7 @@ def suits_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> 
 
 
 def _most(counts: Mapping[str, Mapping[str, int]]) -> dict[str, list[str]]:
-    """Return the players with the most points of each suit; if several have equally many, each counts as its winner."""
+    """Return the players with the most points of each suit; if several have equally many, each of them is a winner."""
     return {
         suit: [player for player, points in each.items() if points == max(each.values())]
         for suit, each in counts.items()

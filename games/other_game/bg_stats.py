@@ -57,7 +57,7 @@ class _Player(NamedTuple):
 def plays_of(root: object, zone: tzinfo) -> Iterator[Foreign] | None:
     """Return the plays of an export; None if the file is not such an export. `root` is its parsed JSON.
 
-    Its times are those of a phone's clock, without a zone: they are taken to be in `zone`.
+    The times in an export are those of a phone's clock, without a zone; they are taken to be in `zone`.
     """
     if not isinstance(root, dict) or "format" in root:
         return None

@@ -83,7 +83,7 @@ def stakes_between(gap: int, options: RufmariaschOptions) -> int:
     """Return the fewest stakes of a round, two against two, that surely close a gap between a winner and a loser.
 
     With the option `payment` "each", the winner gets these stakes and the loser pays them. With "team", the winner gets
-    half of them and the loser pays half; an odd stake may fall to their partners.
+    half of them and the loser pays half; an odd stake can go to their partners.
     """
     return gap + gap % 2 if options.payment == TEAM else -(-gap // 2)
 

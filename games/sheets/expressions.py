@@ -334,8 +334,8 @@ class Teller:
     def _say(self, phrase: Phrase, **parts: str) -> Told:
         """Return a sentence with these parts.
 
-        The parts are passed as phrases: texts would be isolated as a whole, but only the texts inside them that people
-        typed must be.
+        The parts are passed as phrases: a text would be isolated as a whole, but only what people typed in it has to be
+        isolated.
         """
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)

@@ -54,7 +54,7 @@ def _is_needed(sheet: Sheet, row: Row) -> bool:
 
 
 def _fewest(sheet: Sheet, row: Row) -> int:
-    """Return how many players must be named in a row at least, with any number of players and in any round."""
+    """Return the fewest players that must be named in a row, whatever the number of players and the round."""
     return 1 if _is_round(row.low) else max(0, min(_by_seats(sheet, row.low).values(), default=0))
 
 

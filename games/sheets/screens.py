@@ -25,7 +25,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYER, PLAYERS, TABLE, TEAM, TICK, Row
 
 YES = "yes"
 ANY_DIGITS = 7
-FEW = 15  # the most possible numbers of a row for which there are buttons; with more, the number is typed
+FEW = 15  # the most buttons for the numbers of a row; if more numbers are possible, the number is typed
 
 type SheetTable = Table[Options, Card]
 

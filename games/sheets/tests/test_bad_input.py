@@ -236,7 +236,7 @@ def chain(first: str, each: str, last: str) -> dict[str, Any]:
         (chain("pips", "v + v - v", "v49"), []),  # expanded, this would have 3⁴⁹ numbers
         (chain("pips", "v - v", "v49 + 1"), []),
         (chain("pips + 1", "-" * 60 + "v", "v49"), []),  # expanded, this would nest 3,000 minus signs
-        (chain("pips + 2", "v * v", "v49"), ["too_far"]),  # a result of 10¹⁵ digits
+        (chain("pips + 2", "v * v", "v49"), ["too_far"]),  # a result of 4 × 10¹⁴ digits
         (chain("pips + 2", "v * v", "v49 if pips > 100 else pips"), []),
         (chain("pips // 0", "v + 1", "v49 if pips > 100 else pips"), []),
         (chain("pips // 0", "v + 1", "v49"), ["divided_by_zero"]),

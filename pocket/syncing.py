@@ -162,7 +162,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
     If forms wait to be sent, the copy is not loaded: the page first sends them and then takes another copy. If the copy
     comes from another origin than before, the answer is a question in `asks`; the reply `same` confirms that it is the
-    same server. This is asked because everybody in the group knows its key, and could set up another server with it.
+    same server. The question is asked because everybody in the group could set up another server with the group's key.
     If the copy lacks something that forms had done, the answer is a question, too; the reply `older` is "send", to send
     these forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if forms wait.
     """

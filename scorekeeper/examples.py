@@ -26,7 +26,7 @@ from scorekeeper.server.write_queue import write_transaction
 NIGHTS = Path(games.score_file.__file__).with_name("example_nights.json")  # written by bench.examples
 AGO = datetime.timedelta(hours=1)  # the age of the last game in a new example
 MADE_ANEW_AFTER = datetime.timedelta(days=1)
-MAKING_TAKES = datetime.timedelta(minutes=1)  # at most; if an unfinished example is older, its making was interrupted
+MAKING_TAKES = datetime.timedelta(minutes=1)  # if an unfinished example is older than this, its making was interrupted
 
 
 @require_POST

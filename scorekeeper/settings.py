@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.people.bearer.share_link_header",  # before any middleware that reads a body or a cookie
     *(["scorekeeper.web.middleware.CookiesBefore"] if HTTPS else []),
-    "django.middleware.locale.LocaleMiddleware",  # before any middleware that may refuse a body
+    "django.middleware.locale.LocaleMiddleware",  # before any middleware that can refuse a body
     "scorekeeper.web.middleware.without_nul",
     "scorekeeper.people.bearer.Sessions",
     "django.middleware.common.CommonMiddleware",

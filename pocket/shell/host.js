@@ -379,7 +379,7 @@ export class Host extends EventTarget {
     this.changed();
   }
 
-  // Share link → whether its phone is connected, for all links by which somebody has come.
+  // A map of the share links by which phones have come: link → whether its phone is connected.
   get phones() {
     const here = this.guests.filter((each) => (each.wire || each.code) && !each.isOut);
     return new Map(here.map((each) => [each.link, each.isConnected]));

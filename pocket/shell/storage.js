@@ -5,7 +5,7 @@ const BASE = new URL("./", self.location);
 const FOLDER = `scorekeeper${BASE.pathname.replaceAll("/", "-")}`;
 const DATABASE = "scorekeeper.sqlite3";
 const NAMES = [DATABASE, "secret_key", "cookies.json", "copied", "kept-1.sqlite3", "kept-2.sqlite3", "kept.json"];
-const WRITER = "writer"; // key of the ID of the only window that may write: the last one that has opened the storage
+const WRITER = "writer"; // key of the ID of the window that has opened the storage last: only this window may write
 const PIECE = 16384; // bytes
 
 const promisify = (request) =>
@@ -33,7 +33,7 @@ export const canKeep = async () => {
   (await connect()).close();
 };
 
-// Return name → content, as last saved. The key `name` has a file's size, [name, n] its nth piece.
+// Return a map of the saved files: name → content. The key `name` stores a file's size, [name, n] its nth piece.
 const contents = async (transaction) => {
   const store = transaction.objectStore("files");
   const [keys, values] = await Promise.all([promisify(store.getAllKeys()), promisify(store.getAll())]);

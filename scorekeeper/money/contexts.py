@@ -177,7 +177,7 @@ class Section:
 
     `to_pay` are the open payments. `by_box` tells whether they go through the cash box; if not, `fewest` tells whether
     it is proven that fewer payments do not suffice. `carried` is the time returned by `Account.carried_over`, after
-    which the night can no longer be settled by itself; None if there is none, or if nothing is open.
+    which the night can no longer be settled by itself; None if there is no such time, or if nothing is open.
     """
 
     currency: str

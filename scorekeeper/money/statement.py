@@ -47,7 +47,7 @@ class Played:
 class Item:
     """An item of a statement: a night, or a payment or expense outside any night. `cents` is its sum in minor units.
 
-    In a copy of a group, an item may also be the sum of everything before the nights of the copy (`is_before`).
+    In a copy of a group, an item can also be the sum of everything before the nights of the copy (`is_before`).
     """
 
     at: datetime.datetime

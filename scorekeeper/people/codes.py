@@ -25,7 +25,7 @@ def redirect_with_code(page: str, token: str, table: Group | None = None) -> Htt
     """Return a redirect to `page`, the path of the page that shows a new code, and store the token in a cookie for it.
 
     The database has only the token's hash, so only this browser can show the code again. `table` is the group if the
-    code is for everybody at its table; then a second cookie has the token on all pages of the group.
+    code is for everybody at its table; then a second cookie stores the token for all pages of the group.
     """
     response = redirect(page)
     for name, path in ((CODE_COOKIE, page), *([(TABLE_CODE_COOKIE, table.get_absolute_url())] if table else [])):

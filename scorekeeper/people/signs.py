@@ -102,7 +102,7 @@ def free_look(taken: Iterable[tuple[int, int]]) -> tuple[int, int]:
 
 
 def letters_of(name: str, others: Iterable[str] = ()) -> list[str]:
-    """Return the letters that a sign of this name may have, best first. `others` are names with the same initial.
+    """Return the letters that a sign of this name can have, best first. `others` are names with the same initial.
 
     The initial alone comes first. Then come the initial and a capital: the initial of a further word, or another
     capital letter. Then come the initial and another letter of the name, first the letters that are in none of the

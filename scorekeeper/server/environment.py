@@ -107,7 +107,7 @@ def _site(text: str) -> Site | None:
 
 
 def _zone_names(text: str) -> list[str]:
-    """Return the IANA names that a value of TZ may mean. As in C, it may begin with a colon, or be a path."""
+    """Return the IANA names that a value of TZ can mean. As in C, the value may begin with a colon, or be a path."""
     text = text.removeprefix(":")
     if text.startswith("/"):
         text = str(Path(text).resolve()).rpartition("zoneinfo/")[2].removeprefix("posix/").removeprefix("right/")

@@ -78,7 +78,7 @@ def _others(source: BaseDatabaseWrapper) -> bool:
 def _make_tables(url: str) -> None:
     """Migrate the target in another process, as its default database: migrations write to the default database.
 
-    The process runs in another folder, so no path may be relative to the current one.
+    The process runs in another folder, so all paths must be absolute.
     """
     done = subprocess.run(
         [sys.executable, "-m", "scorekeeper", "migrate", "-v0"],

@@ -51,7 +51,7 @@ def usual_screen(match: Match) -> AnyScreen:
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
     """Return the screens to choose from: for a new round (None), those that are offered.
 
-    For the correction of a dealt round, return the screens of all dealt rounds, because its kind may be wrong; for any
+    For the correction of a dealt round, return the screens of all dealt rounds, because its kind can be wrong; for any
     other entry, return [].
     """
     if entry is None:

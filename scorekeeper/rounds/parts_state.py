@@ -163,7 +163,7 @@ class PartsState:
     def problems(self) -> list[Wrong]:
         """The problems about which there is no question.
 
-        Until every part is given, problems that another part may settle (`may_come`) are left out.
+        Until every part is given, problems that another part can settle (`may_come`) are left out.
         """
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
@@ -363,7 +363,7 @@ def are_piles(screens: Iterable[AnyScreen]) -> bool:
 
 
 def may_come(problem: Problem) -> bool:
-    """Return whether the problem is a missing value or a sum that is too low, so that another part may settle it."""
+    """Return whether the problem is a missing value or a sum that is too low, so that another part can settle it."""
     facts = problem.message.facts
     return problem.gap or (problem.message.phrase is WRONG_SUM and facts["off"] < 0)
 

@@ -282,7 +282,7 @@ class PilePage:
         """Return whether this part's form shows the problem.
 
         A player's form shows those that concern this player, the form for everybody shows all. A problem that another
-        part may settle is shown only if the form was sent and every part is given.
+        part can settle is shown only if the form was sent and every part is given.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False

@@ -91,7 +91,7 @@ def codes_of(posted: Posted, table: AnyTable) -> list[str]:
     The cards in `add` are added; the card at the place in `drop` is taken back.
     """
     codes = [code.strip()[:40] for code in posted.fields.get("play", ())]
-    if len(codes) == 1:  # all cards may be typed into one field: "RD TG TK"
+    if len(codes) == 1:  # all cards can be typed into one field: "RD TG TK"
         codes = codes[0].replace(",", " ").split() or [""]
     codes = codes[: TWICE_ROUND * len(table.players)]
     drop = posted.one("drop")
@@ -168,7 +168,7 @@ def _choose(
 ) -> tuple[dict[str, Any], Sequence[Choice]]:
     """Return the answers to the trick's choices, as its `choices` in the score file, and the choices to ask for.
 
-    The choices are read one after the other, because each may depend on the answers before it. A needed choice with
+    The choices are read one after the other, because each can depend on the answers before it. A needed choice with
     only one possible answer is answered without asking.
     """
     made: dict[str, Any] = {}

@@ -69,7 +69,7 @@ class WhoPlays:
     def of(cls, match: Match, entry: Entry) -> WhoPlays | None:
         """Return the form that makes the record of this entry; None if no form can.
 
-        For example, a record of a score file may have several players join at once.
+        For example, several players can join at once in a record of a score file, but not in the form.
         """
         form = cls(match, entry=entry)
         form.form = Posted(form._fields(entry.record))

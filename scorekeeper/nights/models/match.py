@@ -58,7 +58,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def last_first(self) -> Self:
         """Order by night and then by the match's start, latest first.
 
-        Because the night is the first key, the database finds the first matches without reading all of the group.
+        The night comes before the start, so that the database finds the first matches without reading all of the group.
         """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
@@ -197,8 +197,8 @@ class Match(MatchBase):
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
         """Save records, each with its key, as the match's next entries, and return the entries. Score the match once.
 
-        Raise Refused with the problems of the first record that has any, or if the match would have too many entries;
-        then nothing is saved.
+        Save nothing and raise Refused with the problems of the first record that has any, or if the match would have
+        too many entries.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)

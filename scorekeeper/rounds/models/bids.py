@@ -32,7 +32,7 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the saved draft for the coming round, which may be empty.
+        """Return the saved draft for the coming round, even if it has no bids.
 
         Return None if there is none, or the game is over or has no bids.
         """
@@ -145,7 +145,7 @@ class BidsDraft(DraftInParts):
 
     @property
     def is_entered_otherwise(self) -> bool:
-        return False  # a round with bids may be entered in any way
+        return False  # a round with bids can be entered in any way
 
     # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
 

@@ -84,7 +84,7 @@ document.addEventListener("submit", (event) => {
     });
 });
 
-// Restored from the back/forward cache: the form may be submitted again.
+// Allow submitting the forms of a page again after it was restored from the back/forward cache.
 addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;

@@ -24,7 +24,7 @@ export const isOurs = (field) => OURS.has(field.name);
 
 /**
  * Return the forms whose drafts are stored: those with data-draft, and others that save and have visible fields, but no
- * file or password (which may be shown as text: reveal.js).
+ * file and no password, even one that is shown as text (data-reveal).
  */
 export const draftForms = () =>
   [...document.querySelectorAll("form[data-draft], form[data-once]")].filter(

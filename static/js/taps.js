@@ -257,8 +257,8 @@ function runWhenIdle() {
 }
 
 /**
- * Keep an element's height until whenIdle(). An element without height is hidden until then, but not a status, so that
- * screen readers announce it.
+ * Keep an element's height until whenIdle(). An element without height is hidden until then, unless it is a status:
+ * screen readers do not announce a hidden one.
  */
 function hold(element) {
   if ("held" in element.dataset) return;

@@ -78,7 +78,7 @@ function add(button) {
   if (!place) {
     ask(button);
     return;
-  } // the answer may have one more place
+  } // the server's answer can have one more place
   changed();
   clearVerdict();
   played(place).value = button.value;

@@ -59,6 +59,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     is_new = not any(each.key in to for each in done)
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
+    elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
+        to, fields = _as_a_naming(group, what)
     elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
         fields += [["person", seat.player.key] for seat in what.seated]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
@@ -106,6 +108,12 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     if change.verb == Change.Verb.CORRECTED:
         return _path("correct", *where, entry.key), [*record, ["seen", str(entry.version - 1)]]
     return _path("enter", *where), [*record, ["key", entry.key], ["seen", str(entry.number - 1)]]
+
+
+def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
+    """Return the address and the fields of the form that names the dealer; here the tricks may have asked for it."""
+    where = _path("who_deals", group.key, change.match.key)
+    return where, [["dealer", str(change.after["seat"])], ["seen", str(change.after["after"])]]
 
 
 def _path(name: str, *args: str) -> str:

@@ -328,6 +328,21 @@ def test_a_round_made_of_tricks_goes_as_the_one_form_that_it_became_and_so_does_
     assert there["entries"][0]["version"] == 2
 
 
+def test_a_dealer_whom_the_tricks_name_goes_as_the_dealer_of_the_round_without_the_tricks(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    tricks, _forms = by_tricks(phone, key)
+    phone.exchange(server, key, token)
+    assert phone.do(f"{tricks}new/first/", {"dealer": 0, "seen": 0})
+    assert phone.waiting(key) == [], "the usual dealer"
+    assert phone.do(f"{tricks}new/first/", {"dealer": 1, "seen": 1})
+    there = goes_as(phone, server, key, token, "/deals/")
+    assert there["named_dealer"] == {"seat": 1, "after": 0}
+    assert phone.do(f"{tricks[:-7]}undo/", {"step": there["changes"][0]["key"]})
+    assert goes_as(phone, server, key, token, "/undo/")["named_dealer"] is None
+
+
 def keys_of_players(there: Phone | Server, key: str) -> dict[str, str]:
     return {each["name"]: each["key"] for each in there.copy(key)["players"]}
 

@@ -147,8 +147,9 @@ class TrickDraft(Draft):
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale
-        if self.entry is None and (dealer := record.get("dealer")) in self.match.table.seated:
-            self.match.name_dealer(self.match.table.number_of(dealer), by)
+        dealer, seating = record.get("dealer"), self.match.course.engine.seating
+        if self.entry is None and dealer != self.match.course.engine.next_dealer and dealer in seating.seated:
+            self.match.name_dealer(seating.number_of(dealer), by)
         self.record = after
         self._step(by)
 

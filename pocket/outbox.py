@@ -112,8 +112,10 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
 
 def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of the form that names the dealer; here the tricks may have asked for it."""
-    where = _path("who_deals", group.key, change.match.key)
-    return where, [["dealer", str(change.after["seat"])], ["seen", str(change.after["after"])]]
+    named = change.after
+    assert named is not None  # noqa: S101 - such a change always names a dealer
+    to = _path("who_deals", group.key, change.match.key)
+    return to, [["dealer", str(named["seat"])], ["seen", str(named["after"])]]
 
 
 def _path(name: str, *args: str) -> str:

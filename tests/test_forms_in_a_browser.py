@@ -17,9 +17,9 @@ PAGES = [
 ]
 # Forms that the browser sends itself, without outbox.js, by the name of their address, with the reason.
 PLAIN = {
-    "language": "what waits would come back in the other language",
+    "language": "a form that waits would show its answer in the other language",
     "leave": "this phone gives up its access, and could not ask a second time whether it is gone",
-    "phones": "whose phone this is, as at the first time",
+    "phones": "it asks whose phone this is, as on a phone's first visit",
     "sign_in": "a password",
     "owner_link": "a password",
     "import": "a file",

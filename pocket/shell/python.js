@@ -71,7 +71,7 @@ const load = async ({ build, language, timezone }, files, more = {}) => {
     loaded.unpackArchive(await files.content(`${name}.zip`), "zip", { extractDir: folder });
   loaded.runPython(`
 import gc, sys
-gc.disable() # until the start is over: hardly anything is let go of in it
+gc.disable() # until Python has started: collections would find hardly anything to free
 sys.path[:0] = [path for path in ("/site", "/packages", "/site/pocket/shims") if path not in sys.path]
 `);
   say({ type: "progress" });

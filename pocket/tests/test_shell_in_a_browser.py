@@ -83,7 +83,7 @@ WIDTH = """async (src) => {
 }"""
 DRAFTS_STORED = """async (count) => {
     const asked = (request) => new Promise((done) => { request.onsuccess = () => done(request.result) })
-    if (!(await indexedDB.databases()).length) return false // to open it would make it
+    if (!(await indexedDB.databases()).length) return false // opening a database creates it
     const store = (await asked(indexedDB.open("scorekeeper/pocket"))).transaction("kept").objectStore("kept")
     return (await asked(store.getAllKeys())).filter((key) => key.startsWith("draft ")).length === count
 }"""

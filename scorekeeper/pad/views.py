@@ -326,7 +326,10 @@ def _deal_context(match: Match) -> dict[str, Any]:
 
 
 def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks who deals the round being recorded in tricks; None without such a round."""
+    """Return the URL of the page that asks who deals the round being recorded in tricks.
+
+    Return None without such a round, or if other rounds were entered since it was begun.
+    """
     draft = TrickDraft.current(match)
     if draft is None or draft.overtaken:
         return None

@@ -5,15 +5,15 @@ import { whenIdle, wait } from "./taps.js";
 
 const SHOWN = 10_000; // milliseconds
 const SETTLE = 700; // milliseconds until what has just appeared can be tapped
-const COUNTING = 500;
+const COUNTING = 500; // milliseconds in which the totals rise
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 const latest = (numbers) => Math.max(0, ...[...numbers].map(Number));
 const newest = () => latest([...document.querySelectorAll("tr.round[id]")].map((row) => row.id.slice(1)));
 
 /**
- * Return the number of the last round of this match that this tab has shown (stored by pad.js); Infinity if it is not
- * known, so that no round counts as new.
+ * Return the number of the last entry of this match that this tab has shown (stored by pad.js); Infinity if it is not
+ * known, so that no entry counts as new.
  */
 function lastSeen() {
   try {

@@ -27,7 +27,7 @@ return url.match("^[^#?]*")[0]
 SAVE = """
 const page = await parsed(%s + "adjust/")
 const form = new URLSearchParams(new FormData(page.querySelector("form:has([name=seen])")))
-form.set("points-0", 4711); form.set("points-1", -4711)  // in some games they come to zero
+form.set("points-0", 4711); form.set("points-1", -4711)  // in some games the points must add up to zero
 const answer = await fetch(%s + "adjust/", {method: "POST", body: form})
 return answer.status
 """

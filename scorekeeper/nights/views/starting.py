@@ -340,8 +340,9 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Delete a match on the plain pad that is named like a game with rules, and start that game with the same people.
 
-    Redirect to the match, unchanged, if it has entries, no game has its name, or the night has no room for another
-    match. If the game is for another number of players, redirect to its form.
+    Redirect to the match, unchanged, if it is not on the plain pad, it has entries, no game has its name, or the night
+    has no room for another match. If the game is for another number of players, redirect to its form; if another
+    request was faster, redirect to the group.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group

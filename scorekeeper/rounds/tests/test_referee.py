@@ -138,7 +138,6 @@ RULES = [
 ]
 
 
-@pytest.mark.sqlite  # no need of PostgreSQL: the only query is for the match
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.says)
 def test_a_verdict_is_said_with_its_reasons(tap, rule):
     page = tap(rule.cards, rule.seats, **(rule.choices or {}))

@@ -224,7 +224,7 @@ def test_a_form_keeps_its_key_from_other_addresses_and_from_pages_of_what_is_wro
 @pytest.mark.parametrize("ordinary", [False, True])
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_are_done_once(cast, send, ordinary, form):
-    """The answer to the first is still on its way when the second arrives, from another tab."""
+    """Four requests with one key arrive at once, before any of them is answered."""
     if form == "again":
         cast.match.close("Sam")
     answers = []

@@ -48,8 +48,10 @@ class ScoreFileCommand(BaseCommand):
             answer = Answer(None, [unreadable(getattr(error, "strerror", None) or str(error))])
         else:
             gc.disable()  # collections would visit millions of objects of a long file, which have no cycles
-            answer = self.answer(text, language)
-            gc.enable()
+            try:
+                answer = self.answer(text, language)
+            finally:
+                gc.enable()
             del text
         if answer.problems:
             self.write({"problems": [found.as_json(language) for found in answer.problems]})

@@ -35,7 +35,11 @@ def is_a_set(record: Any) -> bool:
 
 
 def typed(them: Group, seed: int) -> Iterator[tuple[AnyScreen, dict[str, Any]]]:
-    """Yield each form that can show a round, with the round's record, and dealer and note if the form has them."""
+    """Yield each screen that can show a record of a round, with this record.
+
+    The record has a dealer and a note if the screen has fields for them. The records entered after the last round are
+    among them.
+    """
     player = them.players[seed % len(them.players)]
     more = {"dealer": player, **({"note": "counted twice"} if seed % 2 else {})}
     for record in [*them.round(player).noted.values(), *them.closing()]:

@@ -1,4 +1,4 @@
-"""The sentences that are in the templates of several games."""
+"""The phrases that the templates of several games contain, and the parts in rounds/parts that they include."""
 
 from __future__ import annotations
 

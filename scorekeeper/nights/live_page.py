@@ -2,7 +2,7 @@
 
 static/js/live_updates.js polls an open page and replaces its content. The answer is 304 (server/not_modified.py) until
 a change renews the tag of the match (nights/invalidation.py). On a page with a form, news is announced instead:
-views/news.py.
+views/form_news.py.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,12 +1,12 @@
 from django.urls import path
 
-from scorekeeper.nights.views import news, past, phones, starting, who
+from scorekeeper.nights.views import form_news, past, phones, starting, who
 
 urlpatterns = [
     path("join/<slug:token>/", who.join, name="join"),
     path("g/<slug:key>/", past.tonight, name="group"),
-    path("g/<slug:key>/news/", news.of_group, name="group_news"),
-    path("g/<slug:key>/m/<slug:match_key>/news/", news.of_match, name="match_news"),
+    path("g/<slug:key>/news/", form_news.of_group, name="group_news"),
+    path("g/<slug:key>/m/<slug:match_key>/news/", form_news.of_match, name="match_news"),
     path("g/<slug:key>/m/<slug:match_key>/phones/", phones.phones, name="phones"),
     path("g/<slug:key>/who/", who.who, name="who"),
     path("g/<slug:key>/play/", starting.choose, name="play"),

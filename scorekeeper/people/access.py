@@ -323,9 +323,10 @@ def people_with_access(group: Group) -> set[int]:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store which player holds this phone; None: no player. With a membership, store the player for the account, too.
+    """Store which player holds this phone; None: no player. Called inside `write_transaction()`.
 
-    `only_watches` is stored in the session. Called inside `write_transaction()`.
+    The player is stored in the account's membership, if there is one, and in the phone's row (`Phone`), which only a
+    phone with a share link has. The session stores whether the holder `only_watches`.
     """
     access = access_to(request, group)
     if access.only_watches != only_watches:

@@ -49,7 +49,7 @@ def uses_database(item: pytest.Item) -> bool:
     Return False for tests marked `sqlite` and for those in the games' folders, too.
     """
     if any(item.get_closest_marker(name) for name in ("browser", "server", "sqlite")) or "games" in item.path.parts:
-        return False  # a game's forms are saved by the same queries as all forms
+        return False  # in the games' folders: the tests of the site make the same queries
     return bool({"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))) or bool(
         item.get_closest_marker("django_db")
     )

@@ -495,7 +495,11 @@ def test_german_and_english_say_the_same() -> None:
 
 
 def reached(start: Iterable[object]) -> Iterator[object]:
-    """Yield these objects and, recursively, all that the games' code among them refers to by name."""
+    """Yield these objects and, recursively, the objects to which they lead.
+
+    A function or class of `games` leads to what its code names, to its closure, attributes and bases; a mapping, list
+    or tuple leads to its values.
+    """
     waiting = list(start)
     seen: dict[int, object] = {}
     while waiting:

@@ -122,7 +122,10 @@ class RoundReader:
         return {f"{row.id}.{name}": value for name, value in found.items() if name in first}
 
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
-        """Return whether a row accepts this value (a number, a tick, or the id of a choice); add a problem if not."""
+        """Return whether a value is of the row's kind: a number, a tick, a choice's id, None for an optional choice.
+
+        Add a problem if it is not, or if it is a number too large for any row. `_check_number` checks the row's range.
+        """
         if row.kind == CHOICE:
             fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
             if not fine:

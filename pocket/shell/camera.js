@@ -3,7 +3,8 @@ import { make, show } from "./screen.js";
 import { word } from "./words.js";
 
 const EVERY = 150; // milliseconds between two frames that are read
-const WIDEST = 800; // pixels of a frame that are read; a code of this app has 60 modules at most
+// pixels of the longer side of a frame when it is read; a code of this app has 60 modules at most
+const WIDEST = 800;
 
 const reader = async () => {
   const formats = await self.BarcodeDetector?.getSupportedFormats().catch(() => []);

@@ -217,9 +217,9 @@ export class Guest {
     return true;
   }
 
-  // Connect to the host again: by a prepared connection or, without one, by the host's stored code. Name the host's
-  // addresses to the browser again and again. If a connection still fails, its sockets were lost with the network in
-  // which it was begun, and the next one is tried.
+  // Connect to the host again: by the deputy's spare connection, by a prepared connection or, without one, by the
+  // host's stored code. Every few seconds, `tryAgain` lets the browser try the host's addresses again. A connection
+  // that fails nevertheless has lost its sockets with the network in which it was begun: then the next one is tried.
   async comeBack() {
     while (this.isLost) {
       await this.trySpare();

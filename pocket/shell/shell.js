@@ -96,7 +96,7 @@ const currentBuild = async () => {
 let serviceWorker; // resolves once it controls this page
 let site; // undefined unless this window runs the app
 
-// Start for the first time: Python begins with the files that have arrived while the others are being fetched.
+// Start for the first time: Python starts while files are still being fetched, and gets each file as it arrives.
 const first = async () => {
   const inTab = matchMedia("(display-mode: browser) and (pointer: coarse)").matches;
   show(word("fetching"), inTab ? `${word("once")} ${word("home")}` : word("once"));

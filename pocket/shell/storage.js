@@ -66,7 +66,7 @@ const deleteFromDisk = async () => {
   try {
     await (await navigator.storage.getDirectory()).removeEntry(FOLDER, { recursive: true });
   } catch {
-    /* already deleted */
+    /* already deleted, or not supported */
   }
 };
 

@@ -373,6 +373,8 @@ class Match(MatchBase):
         self.saved_tricks = []
         self.save(update_fields=["saved_tricks"])
 
+    # The tag and the derived fields
+
     def lock(self) -> None:
         """Lock the match's row until the end of the transaction.
 
@@ -382,8 +384,6 @@ class Match(MatchBase):
         if list(locked.values_list("tag", flat=True)) != [self.tag]:
             self.refresh_from_db()
             self.refresh()
-
-    # The tag and the derived fields
 
     def touch(self) -> None:
         """Renew the tag, so that phones that follow the match load it again."""

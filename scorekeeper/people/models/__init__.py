@@ -1,6 +1,5 @@
 """Groups, their players, accounts, and the memberships and links that give access."""
 
-from scorekeeper.people.keys import new_key  # imported from here by migrations
 from scorekeeper.people.models.groups import NAME_LENGTH, PAY_TO_LENGTH, Group, Membership, Role, User
 from scorekeeper.people.models.links import (
     Invitation,
@@ -9,7 +8,6 @@ from scorekeeper.people.models.links import (
     ShareLink,
     ShareLinkQuerySet,
     SignInLink,
-    _in_a_week,
 )
 from scorekeeper.people.models.players import KeyedQuerySet, OtherKey, Player
 
@@ -29,6 +27,4 @@ __all__ = [
     "ShareLinkQuerySet",
     "SignInLink",
     "User",
-    "_in_a_week",
-    "new_key",
 ]

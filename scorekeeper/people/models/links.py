@@ -274,7 +274,7 @@ class SignInLink(models.Model):
 
     @classmethod
     def make(cls, user: User, by: User | None) -> str:
-        """Create a link and return its token, which is not stored. Delete the account's unused sign-in links."""
+        """Delete the account's unused sign-in links, create a new one, and return its token, which is not stored."""
         cls.objects.filter(user=user, used_at=None).delete()
         token = new_token()
         cls.objects.create(user=user, made_by=by, token_hash=hash_token(token))

@@ -234,7 +234,7 @@ class Pile:
 
 
 class Missing(NamedTuple):
-    """Items that are in no pile yet, and the players and sides that can have all of them."""
+    """Items that are in no pile yet, and the players and sides that can have each of them."""
 
     items: Sequence[Item]
     players: Sequence[str]

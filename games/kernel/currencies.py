@@ -17,7 +17,7 @@ _MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
     "rp.": "CHF",
     "rappen": "CHF",
 }
-# The currencies without two decimals (ISO 4217).
+# The currencies whose amounts have no decimals, or three (ISO 4217).
 _WITHOUT_DECIMALS = (
     *("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG"),
     *("RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"),

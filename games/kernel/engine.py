@@ -42,7 +42,7 @@ MOST_LAST_ROUNDS = 1000
 
 COMMON_KEYS = ("kind", "note")
 DEALT_KEYS = (*COMMON_KEYS, "dealer")
-# The keys of rounds and tricks that mean the same in every game. Other keys are known only inside the games.
+# The keys of entries and tricks that mean the same in every game. Other keys are known only inside the games.
 SHARED_KEYS = frozenset((*DEALT_KEYS, "points", "tricks", "plays", "choices", "last", "trump", *SEATS_KEYS, "rounds"))
 
 
@@ -175,7 +175,8 @@ class Engine:
         """End the game before its rules end it."""
         self.over = True
 
-    # The standing of those who sit at the table. A player who left keeps the points, but is not part of the standing.
+    # The standing of those who sit at the table, and the end of the game. A player who left keeps the points, but is
+    # not part of the standing.
 
     @property
     def standing(self) -> dict[str, int]:

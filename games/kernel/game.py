@@ -35,10 +35,10 @@ from .words import Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
-    """One kind of round.
+    """One kind of round, or of another entry.
 
-    `score` returns the score of a record; None after adding every problem of the record. `dealt`: whether the round is
-    dealt, so that it has a dealer and counts as a deal.
+    `score` returns the score of a record; None after adding every problem of the record. `dealt`: whether it is a round
+    that is dealt, so that it has a dealer and counts as a deal.
     """
 
     score: Callable[[Record[O, C], Deal[P]], Score | None]
@@ -235,6 +235,8 @@ class Game[C: Card, O: Options, P](ABC):
         """Return how a card of this game is drawn."""
         return plain_face(card)
 
+    # The board, the table, and the forms
+
     def picture(self, table: Table[O, C], past: P | None) -> tuple[str, Context] | None:
         """Return the template and the context of a drawing of the game's board; None if the game has no board."""
         return None
@@ -383,12 +385,12 @@ class Game[C: Card, O: Options, P](ABC):
         """Return the words for a bonus of this kind in a verdict, and its points if it is earned `count` times."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
+    # The tricks of a round
+
     @property
     def cards_per_play(self) -> CardsPerPlay[C]:
         """The function that returns how many cards each player plays into a trick."""
         return one_card
-
-    # A round written down trick by trick
 
     def duty(self, table: Table[O, C], trump: str | None) -> Duty[C]:
         """Return the function that checks a player's duties when playing a card, such as following suit."""

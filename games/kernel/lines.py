@@ -23,7 +23,7 @@ NO_FACTS: Facts = {}
 class Reason(Phrase):
     """The reason why a player gets points, without the player and the points: "Guard wins the last trick".
 
-    Its text may have the fields {player} and {amount} besides the facts of its line.
+    Its text can have the fields {player} and {amount} besides the facts of its line.
     """
 
 
@@ -112,7 +112,7 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 
 
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
-    """Return the result of an entry in one sentence: "The round goes to Anna: 21 + 10 = 31."
+    """Return the result of an entry in words: "The round goes to Anna: 21 + 10 = 31."
 
     The round goes to the players with the most points or, with `lowest`, to those with the fewest. `sentence`, with
     the facts `players` and `sum`, may replace the usual sentence for such a round. Adjustments, rounds without points

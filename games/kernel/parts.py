@@ -43,7 +43,7 @@ class OwnFields:
     values are their seats. `common`: a field that any player who knows the answer may fill in. All other fields concern
     everybody; `has_common_part` says that there are some besides the note. `names`: the names of exclusive things that
     are not cards, by field. `rivals`: the numbered fields that only one player can fill in. `main`: the numbered field
-    that belongs to every part; it is 0 if left out.
+    that belongs to every player's part; it is 0 if left out.
 
     `rest_from`: fields that concern everybody and whose numbers are needed to calculate the last player's part from the
     other parts (Screen.rest_follows). Until they are filled in, no player gets the rest. `about` is the name of the

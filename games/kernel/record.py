@@ -64,7 +64,7 @@ class Record[O: HasStake, C: Card]:
         self.problems = problems
         self.path = path
 
-    # Keys
+    # Keys and problems
 
     def allow(self, keys: Collection[str]) -> None:
         """Add a problem for every key of the record that is not among these."""
@@ -196,15 +196,15 @@ class Record[O: HasStake, C: Card]:
             return deck[value]
         return None
 
-    # Objects whose keys are players
+    # Objects whose keys are players, and sums
 
     def by_player(self, key: str, *, everybody: bool = False) -> dict[str, Any] | None:
-        """Return the object at a key, whose keys are players and whose values are unchecked. An absent key is empty.
+        """Return the object at a key, whose keys are players and whose values are unchecked.
 
         Add a problem for every name that is not a player's, and leave that name out. `everybody`: also add a problem
         for every player who is missing. After these problems the object is still returned, so that its values can be
-        checked. Return None, after adding a problem, if the value is not an object, or if the key is absent although
-        `everybody` is given.
+        checked; for an absent key it is empty. Return None, after adding a problem, if the value is not an object, or
+        if the key is absent although `everybody` is given.
         """
         value = self.raw.get(key)
         if value is None and key not in self.raw:
@@ -305,7 +305,10 @@ class Record[O: HasStake, C: Card]:
             return None
 
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
-        """Return captured cards by player; None after adding every problem. The key must be present."""
+        """Return captured cards by player; None after adding every problem. The key must be present.
+
+        A card that is listed twice is reported here only beside another problem: else `each_once` must check that.
+        """
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))
             return None

@@ -1,7 +1,7 @@
 """The screens of a game: the forms on which a round is entered.
 
-A screen turns form fields into a record of the score file, and a record back into form fields. It checks nothing: the
-record has the values as typed, and the scoring reports every problem of the record.
+A screen turns form fields into a record of the score file, and a record back into form fields. Neither checks a value:
+the record has the values as typed, and the scoring reports every problem of the record.
 """
 
 from __future__ import annotations
@@ -153,6 +153,8 @@ class Screen[C: Card, O: HasStake, P](ABC):
         anew.
         """
         return {}
+
+    # The problems on the page
 
     def slot(self, slot: str, record: RawRecord, table: Table[O, C]) -> str:
         """Return the template's slot (`{% at %}`) for problems at the path `slot`; by default the path itself."""

@@ -98,7 +98,7 @@ class SeatChange(NamedTuple):
     """A change of who plays: the new table, who takes over whose seat, and the starting points of new players.
 
     `heirs` maps the name of each replaced player to the name of the player who takes over the seat. `start` has the
-    starting points, by name, of the players who never sat here before.
+    starting points, by name, of the players who never sat here before and take over no seat.
     """
 
     table: AnyTable
@@ -108,8 +108,9 @@ class SeatChange(NamedTuple):
     def next_dealer(self, before: AnyTable, dealer: str | None) -> str | None:
         """Return who deals next after the change; None if `dealer` is None.
 
-        `dealer` would have dealt next without the change. The result is the first player at the new table, clockwise
-        from the dealer's seat at the old table (`before`). A player who takes over a seat takes over its deal.
+        `dealer` would have dealt next without the change. The result is the first player, clockwise from the dealer's
+        seat at the old table (`before`), who sits at the new one; if there is none, the first player there. A player
+        who takes over a seat takes over its deal.
         """
         if dealer is None:
             return None

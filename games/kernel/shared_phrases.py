@@ -1,4 +1,4 @@
-"""The phrases that the templates of several games contain, and the parts in rounds/parts that they include."""
+"""The phrases in the templates of several games, and in the templates of rounds/parts that these include."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The number of cards per play, the suit led and the earlier cards of a trick of Beutelschneider, for both editions."""
+"""Functions of the plays of a trick of Beutelschneider: how many are needed, the suit led, the cards played earlier.
+
+The first edition uses `played_before` and `seduced`.
+"""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from .words_of_tricks import (
 )
 
 type Strength = tuple[int, int, int]
-"""The sort key of a trump in its trick: (step, rank, index of the play).
+"""The sort key of a trump in its trick: (step, rank, index among the trumps).
 
 An Assassin who was played after a leader has step 1; trumps below this Assassin have 0, trumps above have 2. Without
 such an Assassin, all have 0.

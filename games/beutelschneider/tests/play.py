@@ -44,7 +44,10 @@ class BeutelschneiderGroup(Group):
         return {"cutpurse_colours": colours, "special_cards": self.random.random() < 0.6}
 
     def deal(self, cards: Codes | None = None) -> tuple[Hands, list[str]]:
-        """Deal all ordinary cards and, if there are special cards, one of them to each player; return the others."""
+        """Return the hands, and the special cards that are not dealt.
+
+        All ordinary cards are dealt and, if there are special cards, one of them to each player.
+        """
         deck = list(self.table.deck)
         ordinary, special = [c for c in deck if not is_special(c)], [c for c in deck if is_special(c)]
         self.random.shuffle(ordinary)

@@ -1,4 +1,4 @@
-"""Games of both editions on a phone, with every tap counted from the open pad to the saved round."""
+"""Rounds of both editions on a phone; in a whole game every tap is counted, from the open pad to the saved round."""
 
 import re
 

@@ -258,7 +258,7 @@ def _load(group: Group, document: Document) -> None:
 def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
     """Set these fields of a row to their `values` (as from `values_of`), and return whether any of them changed.
 
-    Raise one of MISFITS for a value that the field cannot have, and for a date or time outside YEARS.
+    Raise one of MISFITS if a value is missing or the field cannot convert it, or if a date or time is outside YEARS.
     """
     before = values_of(row, fields)
     for name in fields:

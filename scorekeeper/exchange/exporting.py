@@ -32,7 +32,7 @@ def matches_of(group: Group, night: Night | None = None) -> Iterator[Match]:
 
 
 def export(matches: Iterable[Match]) -> Iterator[str]:
-    """Yield the score file in pieces, one for each game; in the file, each round is on a line of its own."""
+    """Yield the score file in pieces: its beginning, each game, its end. Each round is on a line of its own."""
     yield f'{{"format": {as_json(FORMAT)}, "games": ['
     for number, match in enumerate(matches):
         yield (",\n" if number else "\n") + _game(match)

@@ -1,4 +1,4 @@
-"""How much a group may have: every way to add something when there is no room for it."""
+"""How much a group may have: ways to add people, games, seasons and links when there is no room for them."""
 
 import datetime
 import json

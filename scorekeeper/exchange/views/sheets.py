@@ -116,7 +116,7 @@ def take(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
 @require_safe
 def take_along(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Return a sheet that comes with the program as a TOML file."""
+    """Return, as a TOML file, a sheet that comes with the program."""
     group_for(request, key)
     text = text_of(slug)
     if text is None:

@@ -21,7 +21,7 @@ from scorekeeper.nights.titles import titles
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Player
 
-_MOST = 20  # the most texts of one kind that are found for one name
+_MOST = 20  # the most texts of one kind that are found for one name; names of games are not limited
 
 
 class FreeText(NamedTuple):
@@ -37,9 +37,9 @@ class FreeText(NamedTuple):
 
 
 def texts_with_the_name(player: Player) -> list[FreeText]:
-    """Return the texts that contain a name of the player, at most 20 of a kind for each name.
+    """Return the texts that contain a name of the player: all such names of games, at most 20 texts of any other kind.
 
-    `forgetting.forget` does not change these texts.
+    If the player has several names, the limit is for each name. `forgetting.forget` does not change these texts.
     """
     theirs = names_of(player)
     known = {names.key(name) for name in theirs}

@@ -24,7 +24,7 @@ def _people(link: ShareLink) -> tuple[list[Player], list[Player]]:
 
     A player stays if they have a seat in a game that stays (one that is not in `GameActivity.games`), are in a payment
     or an expense that was booked without the link and not undone, have a balance from before (`Kind.BEFORE`), have an
-    account, hold a phone that joined by another link, or have had another player merged into them.
+    account, hold a phone that joined by another link that was not withdrawn, or have another player merged into them.
     """
     group = link.group
     games = Match.objects.filter(night__group=group, deleted_at=None, night__deleted_at=None)

@@ -21,7 +21,7 @@ class Ladder(models.Model):
 
     A rating depends on all matches before it. When an old match changes, the ratings from this match on become pending.
     They are recalculated a bounded number at a time: some with the change, the others with requests for pages with
-    ratings.
+    ratings, or at the next start of the server.
     """
 
     AT_ONCE = 50  # matches that are rated with a change, and with each request for ratings

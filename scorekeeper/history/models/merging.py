@@ -23,7 +23,7 @@ AT_ONCE = 500  # ids in one query
 class CannotMerge(Exception):
     """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE, PAID or SPENT.
 
-    SAME: they are the same player, are in different groups, or one of them was merged before. ONE_TABLE: they had seats
+    SAME: they are the same player, are in different groups, or one of them is merged already. ONE_TABLE: they had seats
     in the same match. PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a
     share. Undone payments and expenses count, too.
     """

@@ -46,7 +46,7 @@ class Result(models.Model):
     points = models.IntegerField()
     rounds = models.PositiveIntegerField()
     round_points = models.IntegerField()  # the points of the rounds alone, without other entries such as adjustments
-    best = models.IntegerField(null=True)  # points in the best round
+    best = models.IntegerField(null=True)  # the most points in one round, also if the fewest points win the game
     best_number = models.PositiveIntegerField(null=True)  # number of that round's entry
     worst = models.IntegerField(null=True)
     worst_number = models.PositiveIntegerField(null=True)
@@ -144,7 +144,7 @@ def _teams(match: Match) -> dict[str, int]:
 
 
 def _extremes(rounds: Sequence[Row], seat: int) -> dict[str, int | None]:
-    """Return the fields of a seat's best and worst round, for `Result`: points and entry number; {} without rounds.
+    """Return the fields of `Result` for a seat's rounds with the most and the fewest points; {} without rounds.
 
     Of equal rounds, the first counts.
     """

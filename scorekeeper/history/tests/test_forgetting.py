@@ -239,6 +239,9 @@ def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
         assert told.keys() >= {*in_copy.values()}
 
 
+# Merging
+
+
 def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
     one = player(played, "Dörte")
     forget(played, one)
@@ -251,7 +254,7 @@ def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
 
 
 def test_a_new_name_stands_in_games_that_are_not_over(played):
-    """The entries and drafts of a running game get the new name; finished games keep the former one."""
+    """The entries and saved tricks of a running game get the new name; finished games keep the former one."""
     who = player(played, "Dörte")
     over = Match.objects.filter(seats__player=who, finished=True).first()
     others = [player(played, "Anna"), player(played, "Émile")]

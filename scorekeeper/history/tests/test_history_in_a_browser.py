@@ -15,7 +15,7 @@ NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
 @pytest.fixture
 def long_history(cast):
-    """Return five people, some with long names, who have played two games for money on each of six nights."""
+    """Return five people, some with long names, who on each of six nights played for money: all five, then four."""
     cast.group.shows_money = True
     cast.group.save()
     people = [Player.objects.create(group=cast.group, name=name) for name in NAMES]

@@ -1,6 +1,6 @@
 """Everything done with a code is listed when the code is revoked, and can be undone with one button.
 
-Anything that others have continued or corrected since then stays.
+Anything that others have continued or corrected stays.
 """
 
 import datetime
@@ -27,7 +27,7 @@ def activity(link) -> dict[str, tuple[int, int]]:
 
 @pytest.fixture
 def guest(cast):
-    """Return a phone with the scorer's code that has added players, a season, a game and rounds and removed a round."""
+    """Return a phone that, with the scorer's code, added players, a season, a game and rounds, and removed a round."""
     phone, group = cast.phone("scorer"), cast.group.get_absolute_url()
     phone.post(f"{group}people/", {"name": "Nobody Knows"})
     phone.post(f"{group}seasons/", {"name": "Spring", "first": "2026-03-01"})

@@ -1,7 +1,7 @@
 """The rows that were created through a share link: their field `via` refers to the link.
 
 If a link falls into the wrong hands, an owner can withdraw it, and undo everything that was done through it, except
-the rows on which others' changes depend. `bounds` limits how many rows can be created through a link.
+the rows on which others' changes depend. The limits of `bounds` also apply to rows created through a link.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from django.dispatch import Signal
 
 player_renamed = Signal()
-"""Sent by `Player.rename`, inside the transaction. Argument: `player`, with the new name."""
+"""Sent inside the transaction that renames or anonymises a player. Argument: `player`, with the new name."""
 
 group_counted = Signal()
 """Sent for the page that asks whether to delete a group. Argument: `group`.

@@ -199,7 +199,7 @@ def test_the_same_form_twice_is_one_and_another_with_its_key_is_another(cast, ni
     assert sums(cast) == {"Dirk": 600, "Anna": -600}
 
 
-# Deleted nights, merged and forgotten players, copies
+# Deleted nights, a wrong ledger, merged and forgotten players, copies
 
 
 def test_a_deleted_night_takes_its_costs_along_and_brings_them_back(cast, night):

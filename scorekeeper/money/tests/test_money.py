@@ -316,7 +316,7 @@ def test_the_page_of_a_payment_says_who_was_tapped_and_how_much_it_can_be(cast):
     assert re.search(r'data-key="point"[^>]*>\s*,', german.text)
 
 
-# Nights and all that is open
+# Nights and all that is open, several currencies, the cash box
 
 
 def test_who_has_paid_all_that_was_open_is_not_asked_again_by_a_night(cast):
@@ -494,7 +494,7 @@ def test_what_is_settled_explains_nothing(cast):
 
 
 def test_a_game_of_another_edition_leaves_the_others_explained(cast):
-    """This version does not know the game's house rules, so only the game's sum is shown, without its rounds."""
+    """This version does not know the house rules of a game: the game is not listed, but counts in the balance."""
     odd = play(cast, {"Anna": 12, "Ben": -12})
     play(cast, {"Anna": 7, "Ben": -7}, night=odd.night)
     Match.objects.filter(pk=odd.pk).update(options={**odd.options, "of_another_edition": True})

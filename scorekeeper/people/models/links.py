@@ -227,7 +227,7 @@ class OwnerLink(models.Model):
 
     @classmethod
     def make(cls) -> str:
-        """Create a link and return its token, which is not stored. Delete all unused owner's links."""
+        """Delete all unused owner's links, create a new one, and return its token, which is not stored."""
         cls.objects.filter(used_at=None).delete()
         token = new_token()
         cls.objects.create(token_hash=hash_token(token))

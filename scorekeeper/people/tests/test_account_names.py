@@ -1,4 +1,7 @@
-"""Account names are unique without case and accents, and nobody can lock another's account."""
+"""Account names are unique without case and accents, and nobody can lock another's account.
+
+Two tests are about other refusals: of an entry's key, and of a host name.
+"""
 
 import io
 import logging

@@ -80,7 +80,7 @@ def test_it_can_be_changed_and_follows_to_every_page(cast):
 
 @pytest.mark.parametrize("wrong", [{"colour": 9}, {"shape": 0}, {"letters": "C"}, {"letters": "XY"}])
 def test_only_what_is_offered_can_be_chosen(cast, wrong):
-    """The letter C is not offered, because it is Carla's."""
+    """All letters that are offered begin with the player's initial."""
     before = sign(cast.player)
     answer = cast.phone("scorer").post(page(cast.player), {"colour": 1, "shape": 1, "letters": "B", **wrong})
     assert answer.status_code == 422

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 HEALTH = "/healthz"
-# Browser features that pages may use: the camera to read a code in the pocket app, the wake lock for the display page.
+# Browser features that pages may use, `(self)`, or may not, `()`: the pocket app reads codes with the camera, and the
+# wake lock keeps the screen on at the table.
 PERMISSIONS = ", ".join(
     [
         *(f"{used}=(self)" for used in ("camera", "fullscreen", "screen-wake-lock")),

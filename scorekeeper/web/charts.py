@@ -100,7 +100,8 @@ def chart(
 
     `written` formats a value. Horizontal lines mark the lowest and the highest value, `base` if it lies between them,
     and `goal` if a value has reached half of it; a line of the scale is left out if its label would overlap another.
-    `numbers` are written below the values after the first: round numbers or months, None for a value without one.
+    `numbers` are written below the values after the first, at most MOST_ROUNDS_NAMED of them: round numbers or months,
+    None for a value without one.
     """
     count = len(series[0].values)
     if count < 2:

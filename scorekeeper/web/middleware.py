@@ -1,4 +1,4 @@
-"""Middleware for host names, a replaced database, renamed cookies, NUL characters, and caching of pages."""
+"""Middleware for host names, a replaced database, renamed cookies, NUL characters, caching, and reloads of a form."""
 
 import ipaddress
 import re
@@ -23,7 +23,7 @@ from scorekeeper.web.error_pages import not_found, replaced
 
 Next = Callable[[HttpRequest], HttpResponseBase]
 
-# Endings that routers use, and those in RFC 6762 (appendix G): nobody on the internet can own a name with one of them.
+# Endings that routers use, and those in RFC 6762 (appendix G): nobody on the internet can get a name with one of them.
 HOME_ENDINGS = (
     *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
     *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),

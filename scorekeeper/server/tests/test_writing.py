@@ -1,4 +1,4 @@
-"""The write lock, the data folder, the translations."""
+"""The write lock, the data folder, the translations, and extras that are not installed."""
 
 import os
 import stat

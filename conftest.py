@@ -25,10 +25,10 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Deselect, on PostgreSQL, all tests that do not use the database, as their results cannot differ there.
+    """On PostgreSQL, keep only the tests that use the database directly (`uses_database`), and not all of their cases.
 
-    Of a parametrized test, only the first and the last case are kept, as all cases make the same queries. A test with
-    the parameter `name`, which visits every URL, keeps all its cases.
+    Of a parametrized test, only the first and the last case are kept, as all cases make the same queries. Tests with
+    the parameter `name` keep all their cases: in most of these tests, each case visits another URL.
     """
     from django.conf import settings
 

@@ -5,7 +5,8 @@ SCOREKEEPER_DATA    the folder of the database and the secret key (default: data
 DATABASE_URL        the PostgreSQL database to use instead of SQLite: postgresql://user:password@host/name
 REDIS_URL           the Redis to use as a cache, in which several servers count wrong passwords: redis://host/0
 SCOREKEEPER_HOSTS   the host names to which the server answers, separated by commas (default: any name of a local
-                    network); the first one, with its port if given, is used in the addresses that the server shows
+                    network); the first that other machines know (so not localhost), with its port if given, is in the
+                    addresses that the server shows
 SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
 SCOREKEEPER_BACKUP_COMMAND          a command that copies each daily backup elsewhere; its last argument is the file
@@ -146,7 +147,7 @@ CACHES = {
     },
 }
 
-# People
+# Accounts, sessions, cookies
 AUTH_USER_MODEL = "people.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 # Scrypt takes 0.3 s of processor time, Django's default PBKDF2 0.6 s. Older hashes are replaced at the next sign-in.
@@ -184,8 +185,8 @@ MFA_FORMS = {
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 
-# 300 days, as a phone joins a group only once, and groups pause for months.
 SESSION_ENGINE = "scorekeeper.web.sessions"
+# 300 days, as a phone joins a group only once, and groups pause for months.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
 # With https, cookies get the prefix __Host-: so no other host of the same domain can set them.
 _OF_THIS_HOST = "__Host-" if HTTPS else ""
@@ -227,7 +228,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 2
 FILE_UPLOAD_HANDLERS = ["scorekeeper.web.uploads.BoundedUpload"]
 
-# Words
+# Languages and time
 LANGUAGE_CODE = "en"
 LANGUAGES = [("de", "Deutsch"), ("en", "English")]
 FORMAT_MODULE_PATH = "scorekeeper.web.formats"

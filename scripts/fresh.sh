@@ -1,6 +1,6 @@
 #!/bin/sh
-# Try two commands of the README on a new machine: build a minimal Debian (python3, make, git and nothing else) with
-# debootstrap, clone the last commit into it, wait until `make serve` answers there, and run `make test`.
+# Try two commands of the README on a new machine: build a minimal Debian (with python3, make, git and certificates)
+# with debootstrap, clone the last commit into it, wait until `make serve` answers there, and run `make test`.
 #
 #   FRESH=folder  build the Debian there, or use the one built there before (default: a new one, removed at the end)
 #   SUITE=name    the release of Debian (default: trixie, whose own Python is new enough)

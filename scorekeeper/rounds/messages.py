@@ -1,4 +1,4 @@
-"""Messages on a page after an entry was saved or changed."""
+"""What pages say about a change of an entry and its effects on other entries, and to a player who no longer plays."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -37,7 +37,7 @@ def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] |
     if before is None or after is None:
         points = before if after is None else after
         return ", ".join(f"{name} {signed(each)}" for name, each in zip(names, points or (), strict=False))
-    seats = zip_longest(names, before, after, fillvalue=0)  # longer if the entry let a player join
+    seats = zip_longest(names, before, after, fillvalue=0)  # `before` is shorter if the correction let a player join
     changed = [each for each in seats if each[1] != each[2]]
     return ", ".join(f"{name} {signed(old)} → {signed(new)}" for name, old, new in changed) or _("all points as before")
 

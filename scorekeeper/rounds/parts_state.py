@@ -33,7 +33,7 @@ class Part(NamedTuple):
     given: bool
     at: datetime | None
     rest: bool  # whether the part follows from all the others
-    points: int | None  # None until every part is given and the round has a score
+    points: int | None  # None until every part is given or follows, and the round has a score
     figure: str = ""  # the number typed for the player (see `_figure`), or the number of cards in words; "" for neither
 
 
@@ -78,7 +78,7 @@ def _in_words(line: Line) -> str:
 
 
 class PartsState:
-    """The state of a round in parts; it is the same for all phones."""
+    """The state of a round in parts, as saved or as it would be with a typed part. It does not depend on the phone."""
 
     def __init__(self, match: Match, draft: PartsDraft) -> None:
         self.match = match
@@ -163,7 +163,7 @@ class PartsState:
     def problems(self) -> list[Wrong]:
         """The problems about which there is no question.
 
-        Until every part is given, problems that another part can settle (`may_come`) are left out.
+        Until every part is given or follows, problems that another part can settle (`may_come`) are left out.
         """
         asked = {CARD_TAKEN_TWICE} if self.draft.conflicting_claims else set()
         if self.questions and self.complete:
@@ -294,7 +294,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields, except the numbers (`own.main`) of parts not yet entered."""
+        """The values that follow for empty fields, except the numbers (`own.main`) of missing parts that do not follow."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -312,7 +312,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the seat's points and lines; None if it has no lines, or if the points depend on missing parts."""
+        """Return the seat's points and lines; None without lines or a score, or if the points depend on missing parts."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []

@@ -54,7 +54,7 @@ class PilePage:
     `whose` is the number of a seat as text, or "all" for the part that concerns everybody; Http404 is raised for any
     other value. A seat whose player no longer plays the round raises no error: the views redirect its page to the pad
     (`not_playing`). `sign` is the player whose part it is, None for everybody's; `mine` is the player who holds the
-    phone.
+    phone, None if that is not known or the holder has no seat.
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str) -> None:
@@ -282,7 +282,7 @@ class PilePage:
         """Return whether this part's form shows the problem.
 
         A player's form shows those that concern this player, the form for everybody shows all. A problem that another
-        part can settle is shown only if the form was sent and every part is given.
+        part can settle is shown only if the form was sent and every part is given or follows.
         """
         if may_come(problem) and not (sent and progress.complete):
             return False

@@ -1,8 +1,8 @@
-"""The conversion of posted fields to a trick as in the score file, and its judgement by the game's rules.
+"""The conversion of a form's fields to a trick as in the score file, and its judgement by the game's rules.
 
 The fields are `leader`, a seat; `play`, repeated, the codes of the cards in the order played, "" for a card taken back;
 `trump`, a suit; `last`, "1" for the last trick; and a field for each choice (`couple-marker`). Without scripts, each
-tap is a button that posts the form: `add` has the card to add, `drop` the place whose card is taken back, `lead` the
+tap is a button that sends the form: `add` has the card to add, `drop` the place whose card is taken back, `lead` the
 seat that leads. When a whole round is recorded trick by trick, the leader, the trump and the number of cards that each
 player holds follow from the round instead.
 """
@@ -86,7 +86,7 @@ class TrickInput:
 
 
 def codes_of(posted: Posted, table: AnyTable) -> list[str]:
-    """Return the codes of the cards by place, "" for a gap, after the tap that posted the form.
+    """Return the codes of the cards by place, "" for a gap, after the tap that sent the form.
 
     The cards in `add` are added; the card at the place in `drop` is taken back.
     """

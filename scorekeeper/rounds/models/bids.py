@@ -32,9 +32,9 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the saved draft for the coming round, even if it has no bids.
+        """Return the saved draft for the coming round, even if all its bids were removed.
 
-        Return None if there is none, or the game is over or has no bids.
+        Return None if there is none, if the game is over, or if no bids are made in the game.
         """
         if match.course.engine.over or match.game.before_round(match.table) is None:
             return None
@@ -82,11 +82,9 @@ class BidsDraft(DraftInParts):
         seats = [str(number) for number, _ in self.match.table.numbered]
         return {seat: self.own.part(fields, seat, self.match.table) for seat in (*seats, EVERYBODY)}
 
-    # State
-
     @property
     def waiting(self) -> list[int]:
-        """The seats of the players who have not bid."""
+        """The seats of the players whose bids are missing or incomplete."""
         table, screen = self.match.table, self.screen
         posted = {str(number): Posted(self.fields_of(str(number))) for number, _ in table.numbered}
         return [number for number, player in table.numbered if screen.untold(posted[str(number)], player, table)]
@@ -147,7 +145,7 @@ class BidsDraft(DraftInParts):
     def is_entered_otherwise(self) -> bool:
         return False  # a round with bids can be entered in any way
 
-    # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
+    # Writing
 
     def save_parts(self, parts: Mapping[str, Fields], seen: int, by: str, *, hidden: bool = False) -> None:
         """Save these parts, by seat. An empty part removes the saved one; only the part of EVERYBODY is saved if empty.
@@ -155,7 +153,7 @@ class BidsDraft(DraftInParts):
         `seen` is the version of the draft that the phone showed. Raise Stale if a part with fields would replace a part
         that was saved after that version, or if the round is already in progress. An empty part removes nothing if the
         saved part is later than `seen`, if bids are secret, or if they were secret when the form was shown (`hidden`).
-        Raise Refused with every problem of the bids except missing values.
+        Raise Refused with every problem of the bids (while they are secret, of these parts only) except missing values.
         """
         secret = self.is_secret
         changed = self._changed(parts, seen, by, may_remove=not (secret or hidden))
@@ -170,7 +168,7 @@ class BidsDraft(DraftInParts):
         self._change(after, by)
 
     def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
-        """Return the parts to save, by seat, as `save_parts` does; None for a part to remove."""
+        """Return the parts to save, by seat; None for a part to remove. Raise Stale as `save_parts` does."""
         changed: dict[str, Any] = {}
         for seat, fields in parts.items():
             saved = self.parts.get(seat)
@@ -195,7 +193,7 @@ class BidsDraft(DraftInParts):
     def undo(self, seen: int, by: str) -> None:
         """Undo the last step; a second call redoes it.
 
-        Raise Stale if `seen` is not the draft's version, or if the round is already in progress.
+        Raise Stale if no draft is saved, if `seen` is not its version, or if the round is already in progress.
         """
         if self.pk is None or self.version != seen or self.match.is_begun:
             raise Stale

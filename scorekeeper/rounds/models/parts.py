@@ -49,8 +49,8 @@ class PartsDraft(DraftInParts):
     def given(self) -> set[str]:
         """The seats (as text) whose parts are saved, and EVERYBODY if the part that concerns everybody is saved.
 
-        The part that concerns everybody does not count if it only says which player decided the kind of round, because
-        that field is filled in when the kind is chosen.
+        The part that concerns everybody does not count if it is empty, or says only which player decided the kind of
+        round: that field is filled in when the kind is chosen.
         """
         screen = self.screen
         said = {screen.made_by.field} if screen and screen.made_by else set()
@@ -180,7 +180,7 @@ class PartsDraft(DraftInParts):
     def is_entered_otherwise(self) -> bool:
         return TrickDraft.current(self.match) is not None
 
-    # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
+    # Writing
 
     @classmethod
     def delete_version(cls, match: Match, version: int) -> None:

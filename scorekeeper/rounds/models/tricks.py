@@ -136,7 +136,7 @@ class TrickDraft(Draft):
 
         return self.entry is None and PartsDraft.objects.filter(match=self.match).exists()
 
-    # Methods that write. They raise Stale if the draft was changed since the version that the phone showed.
+    # Writing
 
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """Save these fields of the record, such as the dealer; a field that is None is removed.

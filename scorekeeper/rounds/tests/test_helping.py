@@ -1,4 +1,4 @@
-"""Help at the table: the count check, drawing the first dealer, dealing, what each player needs."""
+"""Help at the table: the count check, who deals first, how cards are dealt, and the preview of other house rules."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def gold(*places):
     return {name: place for name, place in cards.items() if place is not None}
 
 
-# Who could have it
+# What is missing, who could have it, and what does not add up
 
 
 def test_a_pile_that_is_done_has_nothing_missing_from_it():

@@ -233,6 +233,9 @@ def test_a_round_of_tricks_says_it_as_its_buildings_are_put_elsewhere(cast, buil
     call_command("rescore", "--check", verbosity=0)
 
 
+# A trick is corrected so that the game ends earlier
+
+
 def test_a_trick_that_is_corrected_so_that_the_game_was_over_by_then_says_it_on_the_last_page(cast) -> None:
     them = group(all_games()["beutelschneider"], 3, Random(1), special_cards=False)
     records = [them.round(them.players[number]).noted["tricks"] for number in range(2)]

@@ -68,7 +68,7 @@ def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
                 own = {
                     name: [text] for name, text in progress.filled.items() if screen.own.part({name: "x"}, seat, table)
                 }
-                if not screen.own.main:  # a number that is left out is 0
+                if not screen.own.main:  # a 0 that is filled in means the same as a number left out
                     own = {name: text for name, text in own.items() if text != ["0"]}
                 assert own == {name: part.get(name) for name in own}, screen.code
             said = {name: each for name, each in progress.filled.items() if isinstance(each, Message)}

@@ -257,7 +257,7 @@ def test_the_dealers_left_leads_unless_tapped_otherwise(cast, table):
         assert page.all(r'<button class="led"[^>]*>.*?<span class="name">(.*?)</span>')[0] == first
 
 
-# All games
+# Other games
 
 
 @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ def test_trumps_are_asked_for_first(tap, table):
     assert "data-tapping" not in page.html
 
 
-# Keeping what it earned
+# Saving what a trick earned
 
 
 @pytest.fixture

@@ -214,7 +214,7 @@ def test_a_revoke_is_told_as_soon_as_it_is_certain(cast):
     assert writing.get().context["fresh"] == []
 
 
-# Anywhere, at any time
+# On several phones, taken back and changed
 
 
 def test_the_pad_says_that_a_round_is_being_written_down(cast):
@@ -380,7 +380,7 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
     assert writing.draft.full_record["tricks"][number]["choices"] == trick["choices"]
 
 
-# What two tricks say together
+# A trick that contradicts another trick or a declaration
 
 
 def laid(cards: str) -> dict[str, Any]:
@@ -501,6 +501,9 @@ def test_what_a_game_asks_at_the_end_is_told_when_it_is_missing(cast):
     assert f"{record['buildings'][0][0]} has built nothing yet." in answer.content.decode()
     shown = writing.post("preview/", **{f"card-{n}": "oasis" for n in range(4)}).content.decode()
     assert "oasis built" in shown
+
+
+# Before the first trick
 
 
 @pytest.mark.sqlite
@@ -627,6 +630,9 @@ def test_only_rounds_of_tricks_have_these_pages(cast):
     match.enter({"kind": "adjustment", "points": {"Ben": 5}}, 1, "Sam")
     for which in ("0", "99", "abc", "2"):
         assert Writing(old.phone, old.match, which).get().status_code == 404
+
+
+# Rubbish, and a leader who has changed
 
 
 FIELDS = ["play", "add", "drop", "lead", "leader", "last", "trump", "called", "dealer", "place", "key", "seen", "save"]

@@ -575,6 +575,9 @@ def test_who_is_with_whom_stands_there_and_who_takes_over_is_told_with_whom(cast
     assert "That would change the teams." in preview(cast, match, **{"place-0": "2", "place-1": "1"})
 
 
+# Joining again after undo
+
+
 def test_who_was_seated_and_taken_back_joins_with_points_like_anybody(cast) -> None:
     match = table(cast)
     say(cast, match, name="Nora")

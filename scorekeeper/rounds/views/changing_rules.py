@@ -27,8 +27,8 @@ from scorekeeper.web.posted import posted
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of the house rules. A POST shows their effect on every round; with `sure`, it saves them.
 
-    If the rules were changed on another phone since the form was opened, nothing is saved; the page lists these changes
-    and asks again.
+    If the rules were changed on another phone since the form was opened, nothing is saved; the page lists the present
+    rules that differ from the form's, and asks again.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
@@ -70,7 +70,8 @@ def _question(
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round.
 
-    If other phones have changed the rules since the form was opened, also list these changes.
+    If another phone has changed the rules since the form was opened, also list the present rules that differ from the
+    form's.
     """
     newer = None
     if form.one("seen") not in ("", match.rules_seen):

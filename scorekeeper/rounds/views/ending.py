@@ -1,4 +1,4 @@
-"""The views that end, lay aside, delete and restore a game, and that leave it out of the statistics."""
+"""The views that end, reopen, lay aside, take up, delete and restore a game, or leave it out of the statistics."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -48,7 +48,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address with these fields comes from a count of cards; others have only `dealer`, if any."""
+    """Return whether an address without `draft` comes from a count of cards; others have only the field `dealer`, if any."""
     return bool(fields.keys() - {"dealer"})
 
 

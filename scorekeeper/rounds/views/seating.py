@@ -107,6 +107,7 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
     """Call `change` with the actor's name and the form; return the response for its outcome.
 
+    A form that changes nothing only redirects to the pad.
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
     If the form says so, all drafts of the coming round are discarded. While there is a draft in tricks, only a form
     that discards it can change the players or whether the dealer sits out.

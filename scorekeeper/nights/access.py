@@ -18,7 +18,7 @@ def match_for(
     OtherRules if this version cannot read the match's house rules; a view that does not need them sets `any_rules`.
     """
     matches = Match.objects.filter(key=match_key, night__group__key=key, night__group__deleted_at=None)
-    # Without first(), because compiling the ORDER BY that it adds takes a twentieth of the time of a pad.
+    # Not first(): compiling the ORDER BY that it adds would take a twentieth of the time in which a pad is rendered.
     match = next(iter(matches.select_related("night__group")), None)
     if match is None:
         group_for(request, key, role)

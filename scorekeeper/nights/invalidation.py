@@ -25,7 +25,7 @@ _UNSEEN = frozenset({"last_used_at"})
 
 
 def touch_group(group: int) -> None:
-    """Renew the tag of the group with this id, after a change that is shown on its pages, but on no match's page."""
+    """Renew the tag of the group with this id, but not the tags of its matches."""
     Group.objects.filter(pk=group).renew_tags()
 
 

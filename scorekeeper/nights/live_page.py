@@ -1,8 +1,8 @@
 """Pages about a match with live updates.
 
-static/js/live_updates.js polls an open page and replaces its content. The answer is 304 (server/not_modified.py) until
-a change renews the tag of the match (nights/invalidation.py). On a page with a form, news is announced instead:
-views/form_news.py.
+htmx polls an open page (web/parts/live_updates.html, static/js/live_updates.js) and replaces its content. The answer is
+304 (server/not_modified.py) until a change renews the tag of the match or, if it is finished, of the group
+(nights/invalidation.py). On a page with a form, news is announced instead: views/form_news.py.
 """
 
 from collections.abc import Callable, Sequence

@@ -62,7 +62,8 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     accounts: list[dict[str, Any]] = []
     for _place, sign, gets in sorted(seats, key=itemgetter(0)):
         lines = [line for line in score.lines if line.player == speaker(sign)]
-        if lines or score.said is None:  # a change of seats lists only players with points
+        # A score with a sentence of its own (`said`), such as that of a change of seats, lists only sides with lines.
+        if lines or score.said is None:
             accounts.append({"sign": sign, "points": gets, "lines": lines})
     messages = iter(game.reasons([line for account in accounts for line in account["lines"]]))
     for account in accounts:

@@ -1,4 +1,4 @@
-"""Names of games: those for a number of players, and those that a group has given itself."""
+"""Names of games: those for a number of players, and those that a group has given them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ TOP, BOTTOM = 500, 950  # the edges of the list of places, in pixels from the to
 LEAST_READ = 20  # the smallest font size that can be read on a phone, in pixels
 TALLEST = 112  # the greatest height of a row of the list, in pixels
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # the edges of the chart, in pixels
-LAST_LINE = 1222  # the height of the last line of text below the chart, in pixels from the top
+LAST_LINE = 1222  # the vertical position of the last line of text below the chart, in pixels
 LONGEST_LABEL = 7  # letters; a longer name is replaced by its first word, or all names by the signs' letters
 
 

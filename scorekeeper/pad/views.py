@@ -45,7 +45,7 @@ SHOWN_ROWS = 10  # rows that the pad shows; earlier rows are folded away
 
 @require_safe
 def pad(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the score pad: a column for each player or team, a row for each round."""
+    """Show the score pad: a column for each player or team, a row for each entry."""
     match = match_for(request, key, match_key)
     opened, asked = request.GET.get("open", ""), "needs" in request.GET
     return live_page(

@@ -140,7 +140,7 @@ class Match(MatchBase):
     def kept_until(self) -> datetime.datetime | None:
         return self.deleted_at and self.deleted_at + Night.KEPT_DELETED
 
-    # The start of a match; then a method for each kind of change (see `verbs`). `by` is the name recorded in the change
+    # The start of a match, a method for each kind of change (see `verbs`), and undoing. `by` is the name to record
 
     @classmethod
     def start(
@@ -460,6 +460,8 @@ class Match(MatchBase):
         known = self.__dict__.get("all_entries")
         found = self.entries.filter(record__kind=SEATS) if known is None else known
         return [each for each in found if each.removed_at is None and each.kind == SEATS and each.points is not None]
+
+    # The derived fields as scored, which `rescore` stores
 
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
         """Return the derived fields: totals by seat, whether the game is over, the winners' positions, the seating.

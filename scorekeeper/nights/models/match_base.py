@@ -69,7 +69,7 @@ class MatchBase(models.Model):
     class Meta:
         abstract = True
 
-    # The game and its players
+    # The game, its players and its house rules
 
     @property
     def game(self) -> AnyGame:

@@ -58,7 +58,7 @@ def played(cast, sam, empty):
 
 
 def pages(cast, match):
-    """Return the text of each page and file that lists games or depends on them, by name."""
+    """Return the texts of pages and files that list games or depend on them, by name."""
     key = cast.group.key
     named = [(name, [key]) for name in ("group", "nights", "boards", "money", "play", "score_file", "spreadsheet")]
     of_night = [(name, [key, match.night.key]) for name in ("night", "night_money", "night_score_file")]

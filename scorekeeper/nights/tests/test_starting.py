@@ -264,6 +264,9 @@ def test_keep_playing_says_which_game_where_several_are_open(cast):
     assert "The Architects of Krimsutep" in button
 
 
+# A dealer who sits out
+
+
 def sit_down(cast, slug: str, names: str, **more):
     where = reverse("play_game", args=[cast.group.key, slug])
     return cast.phone("scorer").post(where, {"seat": names.split(), "dealer": "0", **more})

@@ -1,4 +1,4 @@
-"""Starting a game on a phone: from an empty group, round the drawn table, and the same again."""
+"""Starting a game on a phone: from an empty group, at the drawn table, without scripts; and the games of tonight."""
 
 import re
 

@@ -32,7 +32,7 @@ def test_who_joins_is_asked_once(cast):
 
 
 def test_joining_and_saying_who_is_one_page(cast):
-    """A phone does not join before it has given a valid answer."""
+    """A phone whose answer is invalid does not join."""
     phone, link = make_phone(), f"/join/{cast.scorer_token}/"
     page = phone.get(link)
     assert "Ben" in page.text

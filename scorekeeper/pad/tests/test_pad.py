@@ -212,6 +212,9 @@ def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
     assert look(cast.match, role="nobody", **asked).status_code == 404
 
 
+# Folded rows, and what is drawn once for many phones
+
+
 @pytest.mark.parametrize(
     ("asked", "shown"), [("", False), ("?open=older", True), ("?open=2", True), ("?open=9", False)]
 )
@@ -298,6 +301,9 @@ def test_forms_that_were_drawn_for_all_carry_the_token_of_each(cast):
     tokens = [re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)[1] for page in pages]
     assert phones[1].post(f"{url}close/", {"csrfmiddlewaretoken": tokens[0]}).status_code == 403
     assert phones[1].post(f"{url}close/", {"csrfmiddlewaretoken": tokens[1]}).status_code == 302
+
+
+# Numbers that can be read upside down
 
 
 @pytest.mark.parametrize(

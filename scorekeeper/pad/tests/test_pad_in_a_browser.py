@@ -69,7 +69,7 @@ def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     chevrons = [
         page.locator(f"#{row} a").evaluate("a => getComputedStyle(a, '::after').rotate") for row in ("r1", "r2")
     ]
-    assert chevrons == ["225deg", "45deg"]  # the open row's points up
+    assert chevrons == ["225deg", "45deg"]  # that of the open row points up
     page.locator("details.more > summary").tap()
     page.locator("#r2 a").focus()
     add(match, Max=70)

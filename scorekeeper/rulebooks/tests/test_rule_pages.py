@@ -147,6 +147,9 @@ def test_all_special_cards_are_on_the_reference_card(cast):
     assert "All trumps in the trick are void" in card
 
 
+# Rulings
+
+
 def told(page, sentence):
     """Return the HTML that follows a sentence on a page, with the link to its paragraph."""
     assert sentence in page

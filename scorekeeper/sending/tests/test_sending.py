@@ -271,7 +271,7 @@ def test_what_was_sent_is_known_for_more_than_a_year():
 
 
 def made() -> list[object]:
-    """Return the keys of all objects that were made last, and who deals first."""
+    """Return the keys of the last match, its night, its last change and its players, and who deals first."""
     match = Match.objects.latest("pk")
     night, change = match.night, match.changes.first()
     return [match.key, night.key, match.first_dealer, change and change.key, *match.seats.values_list("player__key")]

@@ -128,7 +128,7 @@ class RestoreRound(Verb):
 
 @dataclass
 class DisputeRound(Verb):
-    """The beginning of a dispute about an entry, with a note. The entry still counts."""
+    """The marking of an entry as in dispute, with a note that replaces any former one. The entry still counts."""
 
     code = Change.Verb.DISPUTED
 

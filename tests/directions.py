@@ -18,7 +18,10 @@ VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "sour
 
 
 class Directions(HTMLParser):
-    """A parser that collects in `wrong` each right-to-left text of a page that is not isolated."""
+    """A parser that collects in `wrong` what is isolated wrongly on a page.
+
+    That is right-to-left text that is not isolated, and isolated text that is not in `typed`.
+    """
 
     def __init__(self, typed: Collection[str]) -> None:
         super().__init__()
@@ -58,7 +61,7 @@ class Directions(HTMLParser):
 
 
 def wrong_directions(page: str, typed: Collection[str]) -> list[str]:
-    """Return the right-to-left texts of a page, or of a part of one, that are not isolated."""
+    """Return what `Directions` finds wrong on a page, or on a part of one."""
     parser = Directions(typed)
     parser.feed(page)
     parser.close()

@@ -1,4 +1,4 @@
-"""Values that no form expects, and how many examples the tests try: 20 times as many in `make fuzz` (FUZZ=20).
+"""Odd values for forms and headers, and how many examples the tests try: 20 times as many in `make fuzz` (FUZZ=20).
 
 The examples are numbered from 0; SEED=3000 tries those from number 3000 on.
 """
@@ -93,7 +93,7 @@ CODECS = sorted(
 
 
 def bad_headers(chance: Random, most: int = 3) -> dict[str, str]:
-    """Return some headers with values that no browser sends."""
+    """Return some headers, most of them with values that no browser sends."""
     found = {name: chance.choice(HEADERS[name]) for name in chance.sample(list(HEADERS), chance.randint(0, most))}
     if chance.random() < 0.3:
         begin = chance.choice(["match.aaaaaaaaaaaa.", "group.aaaaaaaaaaaa.", "match.", "user.1."])

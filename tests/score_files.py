@@ -1,4 +1,4 @@
-"""Score files and tricks, valid and broken in every way, and the promise of the two commands that read them.
+"""Score files and tricks, valid and broken in many ways, and the promise of the two commands that read them.
 
 A command answers with a result or with problems, never with a traceback. `test_fuzzing.py` tries random files; `make
 fuzz` tries twenty times as many.

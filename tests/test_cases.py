@@ -17,6 +17,7 @@ in round 2 (counted from 0), `"options.target out_of_range"` is one in the heade
 A case with `trick` is for the referee. Keys that it leaves out are checked with their defaults: the winner takes all
 cards, nothing is discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de`
 are each one sentence of the explanation, with cards by their codes.
+A case with `deck` is for the cards of the deck and the number of cards that each player gets.
 All other cases score rounds, with the `points` of each player. Keys that they leave out are checked with their
 defaults, too: the totals are the sums, nobody has revoked, there is no money, and without `winners` the game goes on.
 The points of a round are in a map if its players differ from those who sat down first. `rulings` are the rulings that
@@ -298,7 +299,7 @@ def each_round(short: list[Any]) -> list[Any]:
 
 
 def for_each(short: Any, players: list[str]) -> dict[str, int]:
-    """Return numbers by player; a list has the numbers of the first players in seat order."""
+    """Return numbers by player; a list has a number for each of `players`, in their order."""
     return dict(short) if isinstance(short, dict) else dict(zip(players, short, strict=True))
 
 

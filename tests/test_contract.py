@@ -49,7 +49,7 @@ def test_it_has_a_slug_a_name_and_a_champion(game: Game) -> None:
 
 
 def test_its_folder_is_called_after_it(game: Game) -> None:
-    """A game's folder is named after the game's slug, and so is the file of a score sheet."""
+    """A game's folder or, for a score sheet, its file is named after the game's slug."""
     if isinstance(game, SheetGame):
         assert (folder_of(game) / "sheets" / f"{game.slug}.toml").exists()
         return
@@ -180,7 +180,7 @@ def test_no_shared_file_names_a_game() -> None:
     assert told == []
 
 
-# Help at the table: dealing, counting, what each player needs to win
+# Help at the table: counting, what each player needs to win
 
 
 def test_what_it_counts_adds_up_at_every_table(game: Game) -> None:
@@ -200,6 +200,9 @@ def test_what_each_one_needs_is_told_for_players_of_the_table(game: Game) -> Non
         needs = game.needs(table, engine.totals, engine.coming)
         assert [need.player for need in needs] in ([], list(table.players))
         assert all(said.text(language) for need in needs for said in need.messages for language in LANGUAGES)
+
+
+# Its problems
 
 
 MISSING = ("missing_key", "one_of_these_missing", "player_missing", "cards_missing")

@@ -1,4 +1,4 @@
-"""A whole evening with each game, through the forms of the pages.
+"""A whole evening with a game, through the forms of the pages; the games are drawn anew each day.
 
 Players join and leave, a dealer sits out, there are two tables, somebody pays for the pizza, a game is laid aside, and
 at the end all debts are paid to the cent.

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 GAMES = Path(games.__file__).parent
 OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern).startswith("g/")]
-# Addresses of an object in a group: of a player, a night, a match.
+# Addresses of an object in a group, such as a player, a night or a match.
 OF_A_THING = [pattern.name for pattern in every_pattern() if re.search(r"^g/.*(int:pk|_key)>", str(pattern.pattern))]
 # The answers to a visitor of the example that differ from a viewer's, since the visitor is nobody in the group.
 NOBODY_IS_ANYBODY = {"who": "404", "me": "302"}

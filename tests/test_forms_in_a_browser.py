@@ -28,7 +28,7 @@ PLAIN = {
 # A form with one of these attributes is sent by outbox.js. A form with data-trick lacks data-once: its save button,
 # which appears with the verdict, has it instead.
 WAITS = {"data-once", "data-trick"}
-# The first form of the page with a visible field, and the state of its fields.
+# The first form with data-once and a visible field, but without a file or a password; and the state of its fields.
 THE_FORM = """
     const typed = field => field.type !== "hidden" && field.checkVisibility();
     const fields = form => [...form.querySelectorAll("input, select, textarea")].filter(typed);

@@ -109,6 +109,9 @@ def test_what_is_looked_for_is_text(cast):
     assert "&quot;&gt;&lt;img src=x&gt; {{ 7 }}" in text
 
 
+# Redirects and sessions
+
+
 @pytest.mark.parametrize("goal", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"])
 def test_nobody_is_led_away(cast, goal):
     signed_in = {"login": "Alice", "password": "green felt and brass", "next": goal}
@@ -285,6 +288,9 @@ def test_a_backup_larger_than_the_disk_is_refused_before_it_is_unpacked(tmp_path
     )
     with pytest.raises(BadBackup, match="not enough space"):
         restore(bomb)
+
+
+# What PostgreSQL cannot store
 
 
 def test_a_nul_is_taken_out_of_everything_that_is_sent(cast):

@@ -1,4 +1,4 @@
-"""Text that grows when it is normalised is refused or still fits its column, as PostgreSQL stores no longer text."""
+"""Text that grows when it is normalised is refused or still fits its column: PostgreSQL refuses text that does not."""
 
 import re
 import unicodedata

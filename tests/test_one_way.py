@@ -206,7 +206,7 @@ def test_looking_at_a_refused_round_of_tricks_says_it_in_words_and_saving_it_tak
 
 
 def by_page(server: Server, token: str, path: str, fields: object) -> None:
-    """Send a form to the server, as the page of a phone with the share link does."""
+    """Send a form to the server directly, with the share link's token."""
     headers = {"authorization": f"Bearer {token}", "idempotency_key": uuid.uuid4().hex}
     status, _headers, body = server.request("POST", path, fields, **headers)
     assert status == 201, body
@@ -283,7 +283,7 @@ def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> di
 
 
 def own_piles(phone: Phone, here: str, **counted: int) -> None:
-    """Save everybody's own pile, with so much gold, and make a round of the piles."""
+    """Save everybody's own pile with the gold in `counted`, and make a round of the piles."""
     for seat, gold in enumerate(counted.values()):
         pile = {"screen": "counted", "seen": 0, "last": 0, f"gold-{seat}": gold}
         assert phone.do(f"{here}piles/{seat}/", pile)
@@ -797,6 +797,9 @@ def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
     for each in ("totals", "finished", "winners", "named_dealer", "laid_aside", "sits_out", "options"):
         assert there[each] == before[each]
     assert [name for _key, name in there["seats"]] == [name for _key, name in before["seats"]]
+
+
+# Random histories
 
 
 def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) -> str:

@@ -9,7 +9,7 @@ from scorekeeper.money.models import Account, Expense
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 
-# The queries that every page of a signed-in user makes: session, account, role.
+# The most queries that every page of a signed-in user makes for the session, the account and the role.
 WHO = 5
 
 

@@ -89,7 +89,7 @@ def someone_else(match: Match) -> Player:
     return Player.objects.create(group=match.night.group, name="Emil")
 
 
-# By the names of a class and its method: the preparation, whose result is passed to the step, and the step itself.
+# By the name of a method, function or signal: the preparation, whose result is passed to the step, and the step itself.
 STEPS = {
     "Match.enter": (lambda m: m, lambda m: m.enter(CALLED, 1, "Sam", key="another")),
     "Match.enter_all": (lambda m: m, lambda m: m.enter_all([("another", CALLED)], "Sam")),

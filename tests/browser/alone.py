@@ -123,7 +123,7 @@ def test_it_joins_plays_offline_and_brings_it_back(alone, cast, live_server):
 
 
 def test_cut_off_anywhere_and_repeated_each_form_is_done_once(alone, cast, live_server):
-    """The network breaks in a form, its answer or the copy, some bytes later each time, until a sync succeeds."""
+    """The network breaks within a form, an answer or the copy, some bytes later each time, until a sync succeeds."""
     with Cut(urlsplit(live_server.url).port) as network:
         group = join(alone, f"{network.url}/join/{cast.scorer_token}/")
         match = only_match(alone, group)
@@ -167,7 +167,7 @@ def test_it_syncs_by_itself_after_a_save_and_when_the_network_is_back(alone, cas
     copied(alone, cast)
     cast.match.lock()
     cast.match.enter({"kind": "adjustment", "points": {"Dirk": 1}}, 3, "Sam", key="on-the-server")
-    play(alone, match, "9")  # refused by the server, as the phone has not seen the round before
+    play(alone, match, "9")  # refused by the server, which has a round that the phone has not seen
     app = alone.frame_locator("#app")
     app.get_by_text("The server didn’t accept everything").wait_for()
     expect(app.locator(".rounds tr.round")).to_have_count(4)  # the server's rounds, without the refused one

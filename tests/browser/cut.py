@@ -10,7 +10,7 @@ AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as if the ne
 
 
 class Cut(socketserver.ThreadingTCPServer):
-    """A proxy on a port of its own: it passes on `sent` bytes to the server or `answered` bytes from it and breaks."""
+    """A proxy on a port of its own: it breaks after it has passed on `sent` bytes to the server, or `answered` from it."""
 
     daemon_threads = True
     allow_reuse_address = True

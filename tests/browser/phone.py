@@ -6,9 +6,9 @@
         axe(page)
 
 The phone's default fonts are those of the first family in FONTS ("DejaVu Liberation Noto", the widest first),
-independently of the machine's; `fits` lays the page out in the other families, too.
+independently of the machine's; on a narrow screen, `fits` lays the page out in the other families, too.
 
-When a test ends, every message in the browser's console that is a warning or an error fails it.
+An unexpected warning or error in the browser's console fails the test when it ends.
 SCOREKEEPER_SHOTS=folder keeps the screenshots that `shot(page, name)` takes.
 """
 

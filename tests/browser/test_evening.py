@@ -1,7 +1,7 @@
 """One evening on five phones, up to the last cent.
 
 Players join and leave a table of five whose dealer sits out, two begin another table, Ben pays for the pizza, and a
-game is laid aside. `tests/test_evening.py` plays such an evening with each game.
+game is laid aside. `tests/test_evening.py` plays such an evening with other games, without a browser.
 """
 
 import re

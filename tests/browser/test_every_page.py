@@ -1,6 +1,6 @@
 """Checks of every page of the site, some in several states, on a phone's screen: axe, words, width.
 
-The tests draw half of the pages, each in one language. AUDIT=1 (`make audit`) checks all of them in both languages and
+The tests draw a quarter of the pages, each in one language. AUDIT=1 (`make audit`) checks all of them in both languages and
 on screens of several widths, and also that no texts overlap.
 """
 
@@ -44,7 +44,7 @@ PARTS = 4  # the number of tests that share the addresses, so that they can run 
 
 
 def look(page, name: str, urls: Iterator[str], *judges) -> None:
-    """Check these pages in each size, and with text of twice the size, and report all faults together."""
+    """Check those of these pages that are drawn, in each of SIZES and with text of twice the size; report all faults."""
     wrong = []
 
     def ask(judges, where: str) -> None:
@@ -266,7 +266,7 @@ def money(cast) -> Iterator[str]:
 
 
 def looking_back(cast) -> Iterator[str]:
-    """Yield the pages about six nights of five people with long names, with a game for money on each night."""
+    """Yield the pages about six nights of five people, with two games for money on each night."""
     Group.objects.filter(pk=cast.group.pk).update(shows_money=True)
     for week in range(1, 7):
         at = timezone.now() - datetime.timedelta(weeks=week)

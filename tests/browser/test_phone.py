@@ -1,4 +1,4 @@
-"""The checks that `axe` skips, because a similar page has passed them, hide no fault."""
+"""`axe` skips checks that a similar page has passed; no fault goes unnoticed by that."""
 
 import pytest
 

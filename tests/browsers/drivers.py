@@ -42,7 +42,7 @@ class Driver(ABC):
 
     @abstractmethod
     def js(self, code: str) -> Any:
-        """Return the result of the function body `code`: a string, a number, a list of them, or None."""
+        """Return the result of the function body `code`: a string, number or boolean, a list of these, or None."""
 
     @abstractmethod
     def tap(self, x: float, y: float) -> None: ...

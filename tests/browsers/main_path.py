@@ -1,7 +1,7 @@
 """The main path of an evening, in WebKit and in Firefox: `make browsers`.
 
-Two phones join by a link; one enters a round of each game while the other watches; then a trick is judged, a debt is
-paid, and a connection breaks. SCOREKEEPER_SHOTS=folder keeps pictures.
+Two phones join by a link; one enters a round of each game in `ROUNDS` while the other watches; then a trick is judged,
+a debt is paid, and a connection breaks. SCOREKEEPER_SHOTS=folder keeps pictures.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Evening:
     browser: str
     server: Server
     token: str
-    matches: dict[str, str]  # path by game
+    matches: dict[str, str]  # path by game; "debt": the path of a night with a debt
 
     def saved(self, match: str) -> int:
         """Return the number of entries of a match."""

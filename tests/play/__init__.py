@@ -1,7 +1,7 @@
 """Random legal play: real decks, real deals, whole rounds trick by trick.
 
-`group(game, seats, random)` seats a group; its `round(dealer)` plays one round through the game's
-own referee and returns it as `tricks` and in every other form in which a table might note it. How a game is played
+`group(game, seats, random)` seats a group; its `round(dealer)` plays one round, its tricks judged by the game's own
+referee, and returns it with its record in every form in which a table might note it. How a game is played
 is defined in `tests/play.py` of its folder: a subclass of `Group`, called `GROUP`.
 """
 

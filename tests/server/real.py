@@ -264,7 +264,7 @@ def half_body(
 
 
 def token_and_cookie(server: Server) -> tuple[str, str]:
-    """Return the CSRF token and cookie that every visitor of the sign-in page gets."""
+    """Return a CSRF token and its cookie, as a visitor of the sign-in page gets them."""
     visitor = Visitor(server)
     token = visitor.token_in(visitor.get("/account/login/"))
     return token, next(str(cookie.value) for cookie in visitor.cookies if cookie.name == "csrftoken")

@@ -22,7 +22,7 @@ from tests.server.real import ONE_WORKER, ROOT, Phone, Server, Visitor
 pytestmark = [pytest.mark.server, pytest.mark.sqlite]
 with_caddy = pytest.mark.skipif(not PROGRAM, reason="Debian's package caddy is not installed")
 PAUSE = 0.1  # seconds between two requests of a phone, so that the starting servers get some processor time
-# Headers that WSGI cannot tell from X-Forwarded-For.
+# X-Forwarded-For, and headers that WSGI cannot tell from it.
 CLAIMS = ("X-Forwarded-For", "X_Forwarded_For", "X-Forwarded_For", "X_Forwarded-For")
 HTTPS = {"SCOREKEEPER_HTTPS": "1", "SCOREKEEPER_HOSTS": "localhost"}
 

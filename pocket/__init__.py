@@ -8,7 +8,8 @@ The packages `scorekeeper` and `games` do not import this one.
     site.py     takes a request and returns a response
     upgrade.py  migrates a database of an earlier build
     files.py    the files that are stored on the phone, and the copies of the database
-    outbox.py   stores the forms for a server that keeps a group; syncing.py sends them and takes the server's copy
+    outbox.py   stores the forms for a server that keeps a group; syncing.py has the pages whose script sends them, and
+                takes the server's copy
     handing_over.py, taking_over.py  move a group to another phone at the table
     shims/      modules in place of compiled ones, which no browser has
     shell/      the page around the app: builds.js fetches and stores builds, site.js runs Python in a worker (python.js),

@@ -51,7 +51,7 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-LATELY = dt.timedelta(days=2)  # the longest time for which a form may wait on a phone before it is sent again
+LATELY = dt.timedelta(days=2)  # the new host knows which forms were done within this time, and does none of them again
 
 DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, of the maximum length of such a key
 

@@ -111,7 +111,10 @@ def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
 
 
 def _as_a_naming(group: Group, change: Change) -> tuple[str, list[list[str]]]:
-    """Return the address and the fields of the form that names the dealer; here the tricks may have asked for it."""
+    """Return the address and the fields of the server's form that names the dealer.
+
+    On this phone the dealer may have been named in another form, the one before the first trick.
+    """
     named = change.after
     assert named is not None  # noqa: S101 - such a change always names a dealer
     to = _path("who_deals", group.key, change.match.key)

@@ -164,7 +164,8 @@ def take(request: HttpRequest) -> HttpResponse:
     comes from another origin than before, the answer is a question in `asks`; the reply `same` confirms that it is the
     same server. The question is asked because everybody in the group could set up another server with the group's key.
     If the copy lacks something that forms had done, the answer is a question, too; the reply `older` is "send", to send
-    these forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if forms wait.
+    these forms again, or "leave". Otherwise `to` in the answer is the address of the next page. It is "" if forms wait,
+    except when the group was just joined (`first`).
     """
     try:
         with reading():

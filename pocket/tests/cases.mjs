@@ -1,4 +1,5 @@
-// Runs all golden cases in the Python of the build, with its compiled games:
+// Runs the golden cases of rounds, tricks and problems, except those of the score sheets, in the Python of the build,
+// with its compiled games:
 // node cases.mjs <folder of pyodide> <folder of the build> <root of the project> <folder of pytest>
 import { readFileSync } from "node:fs";
 

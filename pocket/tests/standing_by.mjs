@@ -1,5 +1,5 @@
 // Tests of the deputy, which stands by for the host of a table: how it is chosen (shell/host.js), and which build it
-// uses (shell/deputy.js).
+// uses (shell/deputy.js). Also tests of which guests a host waits for.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -1,4 +1,4 @@
-"""All golden cases in the Python of the build, with its compiled games. Part of make pocket-test."""
+"""Golden cases in the Python of the build, with its compiled games (cases.mjs). Part of make pocket-test."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
-"""A night of each game in Pocket, without a network after the first start. Every few rounds, the app is closed and
-opened again. Part of make pocket-test.
+"""A night of each game in `DIFFERENT` in Pocket, without a network after the first start. Every few rounds, the app is
+closed and opened again. Part of make pocket-test.
 """
 
 import os

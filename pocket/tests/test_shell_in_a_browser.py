@@ -1,5 +1,5 @@
-"""The shell: two windows, copies from phone to phone, a damaged database, a full phone, no private file system, a newer
-build, a start without a network, no https. Part of make pocket-test.
+"""The shell: two windows, copies from phone to phone, a damaged database, a full phone, files of an earlier build, a
+newer build, a start without a network, no https. Part of make pocket-test.
 """
 
 import hashlib

@@ -302,7 +302,7 @@ def test_a_guest_out_of_reach_keeps_what_is_typed_and_sends_it_once(host, sit):
     host.go(match)
     host.rounds(1)
     guest.frame.wait_for_url(f"**{match}")
-    for count in (2, 3):  # with a spare connection, the guest comes back without a code
+    for count in (2, 3):  # by a prepared connection, the guest comes back without a code
         guest.page.wait_for_function(WAYS)
         guest.page.evaluate(f"self.cut = self.guest.wire; {CUT}")
         guest.page.wait_for_function("() => self.guest.wire !== self.cut && self.guest.isConnected")

@@ -1,6 +1,6 @@
 """The benches of the program: `python -m bench` runs all in `PARTS`, `python -m bench site memory` only these two.
 
-A figure that misses its limit is marked with ✗, and then the exit status is 1.
+Benches with a figure that misses its limit are named at the end, and then the exit status is 1.
 """
 
 import argparse

@@ -17,7 +17,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SAVED = 200
 MOST_BACK, MOST_SEATED, MOST_HANDED = 2, 60, 30  # seconds
-# JavaScript that waits until all phones of the table are connected, and returns the milliseconds that it waited
+# JavaScript that waits until all guests are connected, on a guest's page that guest; it returns the milliseconds
 ALL_BACK = """() => new Promise((done) => {
     const began = performance.now()
     const look = () => {

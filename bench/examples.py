@@ -1,4 +1,4 @@
-"""The example nights as a score file: `python -m bench.examples` rewrites the file in the repository.
+"""The games of the example nights, as a list in a file: `python -m bench.examples` rewrites it in the repository.
 
 The players play at random but by the rules. Each run makes the same games; the last game is not finished.
 """

@@ -265,7 +265,7 @@ def main() -> int:
 
 
 def starts(phone: Phone, folder: Path) -> bool:
-    """Measure starts, the time of a pad and of saves, and the memory. Return True: no figure has a limit."""
+    """Measure starts, the time of a pad and of saves, and the memory. Return True: no limit is checked."""
     page, _frame, first = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     later = []

@@ -3,8 +3,8 @@
     python -m bench.site [ratios] [phones] [half-bodies] [bytes]
 
 The cost of a request is the processor time that the server's processes use meanwhile. A look is a request for a pad that
-has not changed. Compared requests are measured in turn, so that other load on the computer slows both; the figure is the
-median of the ratios.
+has not changed. Looks and pads are compared with a view that does nothing: all are measured in turn, so that other load
+on the computer slows them alike, and the figure is the median of the ratios.
 """
 
 from __future__ import annotations
@@ -117,6 +117,9 @@ def write(phone: Busy) -> None:
     """Enter a round and load the pad that shows it."""
     phone.save()
     phone.pad()
+
+
+# Saves by sixteen phones
 
 
 def saving(server: Server, token: str, matches: list[str], pause: float = 0, beside: int = 0) -> None:

@@ -210,7 +210,8 @@ class Pencil:
     def lines(self, steps: Sequence[Step], aside: int = 0) -> str:
         """Return the SVG path of lines from the middle of a space to its edges in these directions.
 
-        `aside` moves the lines away from the middle, to the right and down, so that several paths do not overlap.
+        `aside` moves the lines to the right and down or, below 0, to the left and up, so that several paths do not
+        overlap.
         """
         x, y = self.width // 2 + aside, self.height // 2 + aside
         ends = ((x + col * self.width // 2, y + row * self.height // 2) for row, col in steps)

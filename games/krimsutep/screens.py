@@ -1,4 +1,4 @@
-"""The screens of Krimsutep: a round with its buildings, by the winners or by the points of each suit; the oases."""
+"""The screens of Krimsutep: a round by the winners or the points of each suit, or after its tricks; the oases."""
 
 from __future__ import annotations
 

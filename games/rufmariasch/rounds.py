@@ -52,7 +52,7 @@ def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
     """Return the score of a round trick by trick, in stakes and cents; None after adding every problem.
 
     The partner and the players without a trick are derived from the tricks. The partner is the player who holds the
-    called card after both deals (ruling). Rulebook: The call.
+    called card once all cards are dealt (ruling). Rulebook: The call.
     """
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)

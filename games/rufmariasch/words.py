@@ -65,6 +65,8 @@ NO_PARTNER_SAID = Gap(
 NO_POINTS = Gap("one_of_these_missing", de="Wie viele Augen waren es?", en="How many card points were there?")
 NO_LAST_TRICK = Gap("missing_key", de="Wer hat den letzten Stich gemacht?", en="Who won the last trick?")
 
+# An amount of card points
+
 WORTH = Phrase("card_points", de="{points:1 Auge|{points} Augen}", en="{points:1 card point|{points} card points}")
 
 # A round: one line for each player
@@ -204,7 +206,7 @@ THE_OTHERS = Phrase(
     "the_others", de="{others} {count:hat|haben} dann {points}.", en="{others} then {count:has|have} {points}."
 )
 
-# Counting the cards
+# The common part of a round, and the last trick
 
 TRUMPS_AND_PARTNER = Phrase("about", de="Trumpf und Partner", en="Trumps and partner")
 ITEM_LAST_TRICK = Phrase("last_trick", de="Letzter Stich", en="Last trick")
@@ -250,6 +252,8 @@ AHEAD = Phrase(
     en="Ahead by {lead:one stake|{lead:words} stakes}.",
 )
 LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Tied for the lead.")
+
+# The questions for a player's own part of a round
 
 WHAT_YOU_WON = Phrase("what_you_won", de="Tipp an, was du gewonnen hast", en="Tap what you won")
 WHAT_WAS_WON = Phrase("what_was_won", de="Tipp an, was {name} gewonnen hat", en="Tap what {name} won")

@@ -1,4 +1,4 @@
-"""Games of Bettler und Diebe, Halsabschneider and Snear on a phone, with every tap counted."""
+"""Games of Bettler und Diebe, Halsabschneider and Snear on a phone, some with every tap counted."""
 
 import pytest
 from playwright.sync_api import expect

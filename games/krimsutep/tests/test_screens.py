@@ -34,7 +34,7 @@ def scored(table, record):
     return entry.score.points if entry.score else [(each.field, each.code) for each in entry.problems]
 
 
-# Random records
+# Random maps and records
 
 
 @st.composite

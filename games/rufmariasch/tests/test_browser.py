@@ -1,4 +1,4 @@
-"""Rounds of Rufmariasch on a phone, some with every tap counted from the open pad to the saved round."""
+"""Rounds of Rufmariasch on a phone, one with every tap counted from the open pad to the saved round."""
 
 from playwright.sync_api import expect
 

@@ -46,7 +46,7 @@ for (const field of form.querySelectorAll("[data-follows]")) {
   });
 }
 
-// Open folds with values, so that no input is hidden.
+// Open folds that have values, so that no value is hidden.
 for (const fold of form.querySelectorAll("details.fold")) {
   if ([...fold.querySelectorAll("input, select")].some((field) => field.value)) fold.open = true;
 }

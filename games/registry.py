@@ -29,7 +29,7 @@ def _every_game() -> Mapping[str, AnyGame]:
 
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Return every game whose rules are in the code, by its slug, in the order of the slugs."""
+    """Return every game but those of `open_games`, by slug, in the order of the slugs."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if not game.rules_in_options})
 
 

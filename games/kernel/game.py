@@ -84,7 +84,7 @@ class Game[C: Card, O: Options, P](ABC):
     seats: Collection[int]  # possible numbers of players
     fixed_seats: ClassVar[bool] = False  # whether the number of players must stay the same during a game
     options: type[O]
-    rules_in_options: bool = False  # whether its rules are in the options (a group's own game), not in the code
+    rules_in_options: bool = False  # whether its rules are in the options (a group's own game)
     shown_first: ClassVar[bool] = True  # whether groups that have not played it see it without a search
     pays_each_round: bool = False  # whether each round is paid; if not, the totals' differences are paid at the end
     champion: ClassVar[Title]  # the winner's title
@@ -301,7 +301,7 @@ class Game[C: Card, O: Options, P](ABC):
     # Help at the table: the page before a deal, the count of the cards, what each player needs to win
 
     def deal_help(self, table: Table[O, C], deal: Deal[P]) -> Context:
-        """Return the context of the game's template deal.html, which is its part of the page before the deal."""
+        """Return the game's own context for the page before the deal: for its template deal.html, if it has one."""
         return {}
 
     def count(self, table: Table[O, C]) -> Count | None:

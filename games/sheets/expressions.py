@@ -1,6 +1,6 @@
 """Expressions over whole numbers in score sheets: each is limited in length, then parsed, checked and compiled once.
 
-Only the operators and functions in the tables below are allowed. Nothing in a sheet is ever run as Python code.
+Only what `_Reading.of` accepts is allowed. Nothing in a sheet is ever run as Python code.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from .sheet import CHOICE, Sheet
 
 
 class Scope(dict[Name, int]):
-    """The numbers by name: those of the table or, with a seat (an index), those of the player on that seat.
+    """The numbers by name: those of the table and, with a seat (an index), those of the player on that seat.
 
     Each number is calculated when it is first read. `unknown`: the values that could not be calculated, each with its
     error.

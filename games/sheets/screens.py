@@ -89,7 +89,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
-        ):  # if a player bids only ticks, they are entered with the bid of the team
+        ):  # bids that are only ticks make no part: they are entered on the form for everybody
             self.own = OwnFields(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),

@@ -31,7 +31,10 @@ MAKING_TAKES = datetime.timedelta(minutes=1)  # if an unfinished example is olde
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Redirect to the last game of the example group; make the group if necessary."""
+    """Redirect to the last game of the example group; make the group if necessary.
+
+    While another request makes it, redirect to the home page.
+    """
     group = open_to_everybody()
     if group is None:
         messages.info(request, _("The example is being prepared. Try again in a moment."))

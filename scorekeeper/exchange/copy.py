@@ -88,7 +88,8 @@ def reading() -> Iterator[None]:
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
     """Return the copy of a group with its last nights, `nights_at_most` of them; None for all nights.
 
-    `group.role` is the role of the person who takes the copy: a viewer gets no deleted games.
+    Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person who
+    takes the copy: a viewer gets no deleted games.
     """
     nights = list(group.nights.begun().newest_first()[:nights_at_most])
     matches = _matches(group, nights)
@@ -207,7 +208,7 @@ def load(group: Group, document: Document) -> None:
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]
         entries = [each for game in document["games"] for each in game["entries"]]
-        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]  # JSON, stored unchecked
+        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]  # JSON, stored as it is
         if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in (*rows, *entries)):
             raise NotACopy
         if not all(isinstance(each, dict) for each in objects):

@@ -1,4 +1,4 @@
-"""The export of rounds as a CSV file for spreadsheets, with one row for each player of each round."""
+"""The export of rounds and other entries as a CSV file for spreadsheets, a row for each player concerned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A long import on a real server, in a thread of its own."""
+"""A long import, which a real server does in a thread."""
 
 import re
 from urllib.parse import urlencode

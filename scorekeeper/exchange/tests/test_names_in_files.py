@@ -37,7 +37,7 @@ def newcomer(group: Group) -> None:
 
 
 def merged(group: Group) -> None:
-    """Let Lizzy play, and merge her into Anna, who has played under both names."""
+    """Let Lizzy play, and merge her into Anna, as if Anna had played under both names."""
     lizzy = Player.objects.create(group=group, name="Lizzy")
     others = group.players.exclude(pk=lizzy.pk).exclude(name="Anna").order_by("pk")[:3]
     match = Match.start(Night.tonight(group), "rufmariasch", [lizzy, *others], {}, 0)

@@ -53,7 +53,7 @@ NUL = rb"\u0000"
 NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters of the problems' codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
-NO_STORE = "no-store"  # no cache may store a file with all data of a group
+NO_STORE = "no-store"  # for downloads: no cache may store data of a group
 PAPERS = {"a4": 26, "a5": 16}  # the rows of an empty sheet that fit on each size of paper
 
 

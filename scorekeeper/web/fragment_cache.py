@@ -1,9 +1,9 @@
 """A cache for parts of pages that are the same for everybody with the same version, role and language.
 
-A cache key contains the tag of the version, so entries are never invalidated: those of old versions are no longer
-requested, and are evicted. Parts are rendered without a request. They contain nothing that differs from phone to phone,
-except the CSRF token of their forms, which is inserted later. They are stored compressed, as the cache limits the
-number of entries, not their bytes.
+A cache key contains the tag of the version or, for a row of a pad, a digest of all that the row shows. So entries are
+never invalidated: those of old versions are no longer requested, and are evicted. Parts are rendered without a request.
+They contain nothing that differs from phone to phone, except the CSRF token of their forms, which is inserted later.
+They are stored compressed, as the cache limits the number of entries, not their bytes.
 """
 
 from __future__ import annotations

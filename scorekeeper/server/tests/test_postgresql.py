@@ -28,7 +28,7 @@ PASSWORD = "green felt and brass"
 
 @pytest.fixture(scope="module")
 def prepared(postgres, tmp_path_factory):
-    """Return a database, a data folder, a match and a scorer's token; each installation gets a copy of them."""
+    """Return a database's URL and a data folder, which each installation copies, a match's path, a scorer's token."""
     url, folder = postgres.new_database(), tmp_path_factory.mktemp("prepared")
     return url, folder, *Server(folder, url).set_up()
 

@@ -1,6 +1,6 @@
 """Installations in processes of their own, used through pipes: a server, and phones that run Pocket.
 
-`python -m tests.installations server|phone FOLDER` runs such an installation.
+`python -m tests.installations server|phone FOLDER` runs one; FOLDER is the folder of the fixture `built`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Files and commands that the documentation mentions exist."""
+"""Files and commands that the documentation mentions exist, and the version is that of the changelog."""
 
 import re
 from functools import cache

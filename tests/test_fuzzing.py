@@ -188,7 +188,7 @@ def test_options_survive_rubbish(slug, cast):
 
 NASTY = [*FUZZ_VALUES, "x" * 100_000, "\ud800", "9" * 400]
 FORM = "application/x-www-form-urlencoded"
-# The query parameters that views read.
+# Query parameters that views read.
 ASKED = """
 all as by card-R10 cards-0 currency dealer discarded done entry game gold-0 into needs night open page paper play
 player players points-0 points-side q rest seat seen since texts trump until version worthless

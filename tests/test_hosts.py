@@ -1,4 +1,4 @@
-"""The host names that the server accepts, and the page that it shows after an error of its own."""
+"""The host names that the server accepts, its page after an error of its own, and the compression and caching of pages."""
 
 import pytest
 from django.test import Client, override_settings

@@ -37,8 +37,8 @@ def is_a_set(record: Any) -> bool:
 def typed(them: Group, seed: int) -> Iterator[tuple[AnyScreen, dict[str, Any]]]:
     """Yield each screen that can show a record of a round, with this record.
 
-    The record has a dealer and a note if the screen has fields for them. The records entered after the last round are
-    among them.
+    The record has a dealer and, with an odd seed, a note if the screen has fields for them. The records entered after
+    the last round are among those yielded.
     """
     player = them.players[seed % len(them.players)]
     more = {"dealer": player, **({"note": "counted twice"} if seed % 2 else {})}

@@ -1,4 +1,4 @@
-"""The composition of the games' sentences: names in the genitive, cards with their colour, numbers in words."""
+"""The composition of the games' sentences (names in the genitive, numbers in words), and the phrases of templates."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""A network that breaks: a TCP proxy between a phone and a server that passes on a limited number of bytes."""
+"""A network that breaks: a TCP proxy that passes on a limited number of bytes between a phone and a server."""
 
 import socket
 import socketserver

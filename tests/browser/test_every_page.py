@@ -141,7 +141,10 @@ def tables(cast) -> Iterator[Match]:
 
 
 def own_parts(cast) -> Iterator[str]:
-    """Yield the pages of the second seat's own part and of the common part, for each form that has them (`DIFFERENT`)."""
+    """Yield the pages of the second seat's own part and of the common part.
+
+    There is a page for each form that has such a part, of each game in `DIFFERENT`.
+    """
     for match in tables(cast):
         own = [screen for screen in match.game.screens(match.table) if screen.own]
         yield from (f"{match.get_absolute_url()}piles/1/?as={each.code}" for each in own)

@@ -12,7 +12,7 @@ from typing import Any
 from tests.browser.cut import Cut
 from tests.browsers.drivers import SECONDS, Driver
 
-# The middle of the first visible element that matches and contains this text; null if another element covers it.
+# The middle of the first visible element that matches and contains this text; null if it cannot be tapped yet.
 FIND = """
 const [selector, text] = %s;
 const says = each => each.innerText + " " + each.ariaLabel;

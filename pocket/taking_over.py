@@ -29,7 +29,7 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     """Store the group of a copy, or of a host's document (`handing_over.whole`).
 
     The answer is JSON: `to` is the group's address, and `links` maps each share link's id on the host to its new id; a
-    copy has no links. If it cannot be stored, the status is 400, and `problem` gives the reason.
+    copy has no links. If the group cannot be stored, the status is 400, and `problem` gives the reason.
     """
     links: dict[int, int] = {}
     try:

@@ -1,4 +1,4 @@
-"""The pages for saving and restoring copies; a copy is a file with all data of this phone."""
+"""The pages for saving and restoring copies, which are files with all data of this phone, and the pages for errors."""
 
 import contextlib
 import datetime as dt

@@ -578,7 +578,7 @@ HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((
 
 @pytest.mark.parametrize("kind", ["today", "strict"])
 def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(kind, request, make_phone):
-    """It does not matter whether scripts can set the name of a connection (the browser `strict` forbids it)."""
+    """It does not matter whether scripts can set the name of a connection (`strict_browser` forbids it)."""
     browser = request.getfixturevalue("browser" if kind == "today" else "strict_browser")
     host = Host(make_phone(browser))
     host.people(*NAMES)

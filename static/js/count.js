@@ -1,7 +1,7 @@
 // Look for missing cards. htmx sends each change and replaces the page's address, so that reloading or going back loses
 // nothing.
-// This script adds a button beside the cards that marks the open pile as done. Without it, only the pile's own checkbox
-// does.
+// This script shows a button beside the cards that marks the open pile as done. Without it, only the pile's own
+// checkbox does.
 
 const form = document.getElementById("entry");
 const doneButton = form.querySelector("[data-done]");

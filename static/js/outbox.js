@@ -1,6 +1,7 @@
 /*
-The outbox: forms that save are sent in the background. A form is stored on this phone until the server has answered.
-Until then it is sent again after growing pauses, and at once when the network is back or the page becomes visible.
+The outbox: forms that save are sent in the background. A form is stored on this phone until it is saved,
+shown again on a page, or discarded. Until the server has answered, it is sent again after growing pauses, and at once
+when the network is back or the page becomes visible.
 Forms are sent in order, and the server does each of them once, by its key (scorekeeper/sending/).
 Pocket's outbox, for what was done offline in a group of a server: pocket/outbox.py, pocket/static/js/sync.js.
 

@@ -48,7 +48,10 @@ form.addEventListener("htmx:finally:request", () =>
   }),
 );
 
-/** Disable the cards of this and earlier tricks, hide the deck if no card can follow, mark the next player's place. */
+/**
+ * Disable the cards of this and the round's other tricks, hide the deck if no card can follow, mark the next player's
+ * place.
+ */
 function settle() {
   const codes = new Set(places().map((place) => played(place).value));
   for (const card of deck?.querySelectorAll("[name=add]") ?? [])

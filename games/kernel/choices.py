@@ -29,7 +29,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A question to one player, with all answers that are possible now.
+    """A question with all answers that are possible now.
 
     `path` is the path of the answer in the trick's `choices`: keys joined by dots. A choice that is not `needed` may
     stay unanswered.

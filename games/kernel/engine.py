@@ -53,7 +53,7 @@ class LastRounds(NamedTuple):
 
 
 class ScoredEntry(NamedTuple):
-    """The result of one record: its score, its problems, and the dealer (None if not known).
+    """The result of one record: its score, its problems, and a round's dealer (None if not known).
 
     `score` is None if there are problems, or if the dealer sits out but is not known. `table`: for a round, its own
     table, without a dealer who sits out; for any other entry, the table after it, with all who sit there. `money`: the

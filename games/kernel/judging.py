@@ -14,7 +14,7 @@ from .tricks import Trick, Verdict, read_plays
 def hands_before(last: bool) -> tuple[int, ...]:
     """Return the possible numbers of cards that each player holds before a trick.
 
-    Before the last trick of a round, these are 1 and 2. Before any other trick, it is only 2, which means 2 or more.
+    They are 1 and 2 before the last trick of a round; before any other trick there is only 2, which means 2 or more.
     """
     return (1, 2) if last else (2,)
 

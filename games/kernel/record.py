@@ -307,7 +307,8 @@ class Record[O: HasStake, C: Card]:
     def piles[D: Card](self, key: str, deck: Mapping[str, D]) -> Piles[D] | None:
         """Return captured cards by player; None after adding every problem. The key must be present.
 
-        A card that is listed twice is reported here only beside another problem: else `each_once` must check that.
+        Cards that are listed twice are reported only together with another problem; else the caller must check with
+        `each_once`.
         """
         if key not in self.raw:
             self.add(key, MISSING_KEY(key=key))

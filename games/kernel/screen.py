@@ -1,6 +1,6 @@
 """The screens of a game: the forms on which a round is entered.
 
-A screen turns form fields into a record of the score file, and a record back into form fields. Neither checks a value:
+A screen turns form fields into a record of the score file, and a record back into form fields. No value is checked:
 the record has the values as typed, and the scoring reports every problem of the record.
 """
 

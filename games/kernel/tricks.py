@@ -38,10 +38,10 @@ class Trick[C: Card]:
 class Verdict[C: Card]:
     """The result of a trick.
 
-    `captured`: the cards that each player gets, in the order played. `discarded`: the cards that go to nobody, and
-    captured cards that are cancelled. `worthless`: the cards that count nothing. `bonuses`: the number of bonuses of
-    each kind, by player. `why`: the reasons, in the order of the rules. `card`: the winning card; None if no card won
-    the trick.
+    `captured`: the cards that each player gets, in the order played. `discarded`: the cards that are discarded, and
+    captured cards that are cancelled. `worthless`: the cards whose points do not count. `bonuses`: the number of
+    bonuses of each kind, by player. `why`: the reasons, in the order of the rules. `card`: the winning card; None if no
+    card won the trick.
     """
 
     winner: str
@@ -225,7 +225,7 @@ def read_tricks[C: Card](
 
     Each trick comes with its verdict; a trick that cannot be judged is None. If the record has no list of tricks, None
     is returned instead of the list. The number of cards is below zero after too many tricks. The leader is None if not
-    known. Every problem is added. The arguments are those of `read_round`.
+    known. Every problem is added but a wrong number of tricks. The arguments are those of `read_round`.
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
@@ -339,7 +339,7 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the breach of the duty to follow the suit led, trumps included; None if the player did so or could not."""
+    """Return the breach of the duty to follow the suit led, even trumps; None if the player did so or could not."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 

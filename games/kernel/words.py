@@ -31,9 +31,10 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 def isolated(typed: str) -> str:
     """Return a typed text for use in a line.
 
-    If it has right-to-left characters or control characters of direction, the latter are removed, and it is enclosed
-    in Unicode isolates. Without them an amount beside such a name would be reordered: "+12" would be shown as "12+". A
-    text whose right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.
+    If it has right-to-left characters or control characters of direction, its own embeddings, overrides and isolates
+    are removed, and it is enclosed in isolates. Without these an amount beside such a name would be reordered: "+12"
+    would be shown as "12+". A text whose right-to-left names are each in isolates already, such as the names of a
+    team, is returned unchanged.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed

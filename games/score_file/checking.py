@@ -53,7 +53,7 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
     """Return the header of a game, which is everything but its rounds; None if a problem makes the game unplayable.
 
-    Add every problem. `keys` are the keys that the header may have. Problems of other keys, of the first dealer, and of
+    Add every problem. `keys` are the keys that the game may have. Problems of other keys, of the first dealer, and of
     keys that change no points (the time, the place) do not make the game unplayable.
     """
     for key in raw:

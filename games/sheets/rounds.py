@@ -72,8 +72,8 @@ class RoundReader:
     def take(self, row: Row) -> None:
         """Store the values of a row in the facts; a missing value is the default or 0.
 
-        Store nothing if a value is wrong, or missing although it is required; add this as a problem. With `before`, also
-        store nothing if a number without a default is missing.
+        Store nothing if a value is wrong, or missing although it is required; add this as a problem. With `before`,
+        also store nothing if a number without a default is missing.
         """
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:

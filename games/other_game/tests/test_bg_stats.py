@@ -80,7 +80,7 @@ def test_an_export_as_the_app_writes_it() -> None:
         ([" 12 + 5 ", "7"], [True, False], {}, "high", [17, 7]),
         ([12, 7], [True, False], {}, "high", [12, 7]),
         (["12", "7"], [False, True], {"highestWins": False}, "low", [12, 7]),
-        (["12", "7"], [False, True], {"highestWins": True}, "low", [12, 7]),  # decided by the winner
+        (["12", "7"], [False, True], {"highestWins": True}, "low", [12, 7]),  # the named winner decides
         (["9", "9", "3"], [True, True, False], {}, "high", [9, 9, 3]),
         (["9", "9"], [True, True], {}, "high", [9, 9]),  # a draw
         (["12", "7"], [False, False], {"highestWins": False}, "low", [12, 7]),

@@ -105,7 +105,7 @@ class BettlerUndDiebe(Game[Card, BettlerOptions, None]):
         return [into_the_pot] if REMOVED[seats] else [into_the_pot, ALL_CARDS_WITH_FOUR(count=len(table.deck))]
 
     def rulebook_context(self, table: BettlerTable) -> Context:
-        """Return the facts of the rulebook.
+        """Return the variables of the rulebook.
 
         `removed` has the ranks of the removed cards by colour; `credits` has rows (least card points, most, credit).
         """

@@ -24,7 +24,7 @@ type Takers = dict[str, str]
 
 
 def share_out(state: TrickState) -> None:
-    """Add the cards that each player captures, the discarded cutpurses and the worthless gold to the verdict."""
+    """Add to the verdict the cards that each player captures, the discarded cutpurses and the worthless gold."""
     verdict = state.verdict
     takers: Takers = {}
     left = [play.card for play in state.rest]

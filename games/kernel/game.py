@@ -100,7 +100,7 @@ class Game[C: Card, O: Options, P](ABC):
     def emblem(self) -> str:
         """The name of the game's symbol, for the template tag `icon`.
 
-        By default it is the symbol `emblem` of the game's own icons.svg, which is 48 units wide and has one colour.
+        By default it is the symbol `emblem` of the game's own icons.svg. A symbol is 48 units wide and has one colour.
         """
         return f"{self.slug}/emblem"
 

@@ -339,7 +339,7 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the breach of the duty to follow the suit led, even trumps; None if the player did so or could not."""
+    """Return the breach of the duty to follow the suit led (trumps, too); None if the player did so or could not."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 

@@ -100,7 +100,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return SCREENS
 
     def rulebook_context(self, table: KrimsutepTable) -> Context:
-        """Return the facts of the rulebook: rounds, cards, victory points, building cards, the board."""
+        """Return the variables of the rulebook: rounds, cards, victory points, building cards, the board."""
         options = table.options
         seats = len(table.players)
         return {

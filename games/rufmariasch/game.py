@@ -110,7 +110,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
-        """Return the facts of the rulebook: points, targets as (declared, target), an example at this table's rates.
+        """Return the variables of the rulebook: points, targets as (declared, target), an example at this table's rates.
 
         The source lists the targets for LISTED declared points at most; the higher targets are a ruling.
         """
@@ -147,7 +147,8 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 def _example(options: RufmariaschOptions) -> dict[str, int]:
     """Return the numbers of the rulebook's example: a team that has declared in trumps just misses its target.
 
-    `points` are the team's card points without the declaration: 10 fewer if the teams' totals would be equal.
+    `points` are the team's card points without the declaration: 10 fewer if the teams' totals would otherwise be
+    equal.
     """
     declared = options.declared_in_trumps
     misses = range(options.target_with - EACH_COUNTS, 0, -EACH_COUNTS)

@@ -128,6 +128,7 @@ OWN_SHEET = Phrase("sheet", de="Wertungsblatt", en="Score sheet")
 
 OWN = Phrase("sheet", de="Eigenes Spiel", en="A game of your own")
 POINTS = Phrase("points", de="Punkte", en="Points")
+
 # The title of a game's winner
 
 WON = Title("champion", de="Sieg nach Punkten", en="Won on points")

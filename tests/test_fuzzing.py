@@ -190,8 +190,8 @@ NASTY = [*FUZZ_VALUES, "x" * 100_000, "\ud800", "9" * 400]
 FORM = "application/x-www-form-urlencoded"
 # Query parameters that views read.
 ASKED = """
-all as by card-R10 cards-0 currency dealer discarded done entry game gold-0 into needs night open page paper play
-player players points-0 points-side q rest seat seen since texts trump until version worthless
+all as back by card-R10 cards-0 currency dealer discarded done entry from game go gold-0 into last name needs night open
+own page paper play player players points-0 points-side q rest seat seen since table texts trump until version worthless
 """
 POSTS = [name for name, row in TABLE.items() if row.post != NOT_SO]
 

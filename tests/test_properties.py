@@ -292,3 +292,4 @@ def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]
                 return
     for record in them.closing():
         assert engine.enter(record).score
+        yield record

@@ -1,5 +1,4 @@
-// Runs the golden cases of rounds, tricks and problems, except those of the score sheets, in the Python of the build,
-// with its compiled games:
+// Runs the golden cases of rounds, tricks and problems in the Python of the build, with its compiled games:
 // node cases.mjs <folder of pyodide> <folder of the build> <root of the project> <folder of pytest>
 import { readFileSync } from "node:fs";
 
@@ -23,10 +22,10 @@ for (const [folder, here] of [
 const failed = python.runPython(`
 import shutil, sys
 from pathlib import Path
-for cases in Path("/source").glob("*/tests/cases.toml"):
-    folder = Path("/site/games") / cases.parts[2] / "tests"
-    folder.mkdir(parents=True)
-    shutil.copy(cases, folder)
+for cases in [*Path("/source").glob("*/tests/cases.toml"), *Path("/source").glob("*/tests/cases/*.toml")]:
+    copy = Path("/site/games") / cases.relative_to("/source")
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(cases, copy)
 sys.path[:0] = ["/site", "/project"]
 sys.path.append("/pytest")
 import pytest

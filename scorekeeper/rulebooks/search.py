@@ -70,7 +70,7 @@ def pieces(section: Element) -> Iterator[Element]:
 
 
 def _answering(found: list[Element], title: list[str], wanted: list[str]) -> list[bool]:
-    """Return whether the search finds each of these pieces; an example is found with the piece before it.
+    """Return, for each piece, whether the search finds it; an example is found with the piece before it.
 
     `title` are the words of the section's heading, `wanted` the sought words (see `search`).
     """

@@ -195,7 +195,7 @@ def test_what_is_no_amount_stays_as_it_was_typed(typed):
     assert minor_units(typed, "EUR") == typed
 
 
-# The same again
+# The same again, and going on with a game in play
 
 
 def test_the_same_again_keeps_people_and_house_rules(cast, phone, start):

@@ -42,14 +42,14 @@ def look(cast):
     return at
 
 
-# What the pad tells
-
-
 def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
     """At the same address, a browser gets the page, and htmx only a part of it."""
     phone, pad = cast.phone("viewer"), cast.match.get_absolute_url()
     for headers in ({}, {"HX-Request": "true"}):
         assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
+
+
+# What the pad tells and offers
 
 
 def test_it_says_which_round_it_is_who_deals_and_who_opens(start, look):
@@ -362,7 +362,7 @@ def test_left_out_and_in_play_are_the_whole_deck():
         assert all(deck == decks[0] for deck in decks), game.slug
 
 
-# The chart
+# The chart, and how the seats are drawn
 
 
 def test_names_in_the_chart_keep_apart():

@@ -145,7 +145,7 @@ def test_what_each_of_a_team_gets_by_rules_of_ones_own_is_shown_by_player(cast):
     assert [side.name for side in match.sides_of(range(4), [3, 5, 4, 5])] == FOUR
 
 
-# Players who left
+# Players who left, joined later or sit out
 
 
 def test_who_left_is_in_no_place_and_in_a_column_at_the_end(cast):

@@ -51,15 +51,15 @@ def test_the_groups_book_has_the_house_rules_it_played_by_last(cast):
     assert "Rules for 3 players" in text
 
 
-# Ways in
-
-
 def test_the_groups_book_is_for_those_who_play_and_not_for_a_dealer_who_sits_out(cast):
     people = [cast.group.players.get_or_create(name=name)[0] for name in ("Anna", "Ben", "Carla", "Dora", "Eva")]
     for sits_out, players in ((False, 5), (True, 4)):
         match = Match.start(Night.tonight(cast.group), "bettler-und-diebe", people, {}, 0, sits_out=sits_out)
         shown = cast.phone("viewer").get(own(cast, "bettler-und-diebe")).context["players"]
         assert shown == match.number_of_players == players
+
+
+# Links to the book
 
 
 def test_ways_into_the_book(cast):

@@ -49,7 +49,7 @@ RULINGS = {
     "krimsutep": "revoke-costs order-masters palace-too-big obelisk-lines turn map-nile distance tie",
     "rufmariasch": "declared-played revoke-costs called-later target-higher both-or-neither who-pays",
 }
-# More choices of house rules that are neither a switch nor one of a few values.
+# By game: a choice besides the default for house rules that are neither a switch nor one of a few values.
 MORE: Mapping[str, Mapping[str, Any]] = {
     "bettler-und-diebe": {
         "target": 7,
@@ -271,7 +271,7 @@ def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
     assert {code for code in rulings_of(game) if not game.rulebook.rules[code].ruling} == set()
 
 
-# The book is a template
+# The book after its template is rendered
 
 
 class Unfilled(str):

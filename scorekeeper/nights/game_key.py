@@ -18,7 +18,7 @@ LENGTH = 240  # characters: of a slug and a name's key, which can be three times
 
 
 def game_key(slug: str, options: Mapping[str, Any]) -> str:
-    """Return the key of a game played with these options, as a score file writes them; for an unknown game, the slug."""
+    """Return the key of a game played with these options, as a score file writes them; the slug of an unknown game."""
     game = find_game(slug, options)
     return key_in(game, options) if game else slug
 

@@ -294,7 +294,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields, except the numbers (`own.main`) of missing parts that do not follow."""
+        """The values that follow for empty fields, except numbers (`own.main`) of missing parts that do not follow."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -312,7 +312,7 @@ class PartsState:
         return ", ".join(found)
 
     def earned(self, seat: int) -> Outcome | None:
-        """Return the seat's points and lines; None without lines or a score, or if the points depend on missing parts."""
+        """Return the seat's points and lines; None without lines or score, or if the points depend on missing parts."""
         if not self.own.scores and (not self.is_told or any(each != seat for each in self.draft.waiting)):
             return None
         name, found = self.people[seat].name, []

@@ -121,7 +121,10 @@ def _excerpt(section: Element, shown: list[bool], wanted: list[str]) -> Element:
 
 
 def _mark(element: Element, wanted: list[str]) -> None:
-    """Put a <mark> around each word of the element's text that begins with one of the wanted words."""
+    """Put a <mark> around each word of the element's text that begins with one of the wanted words.
+
+    Examples and elements with a class in DRAWN are left as they are.
+    """
     if element.get("class") in (*DRAWN, EXAMPLE):
         return
     for child in [*element]:

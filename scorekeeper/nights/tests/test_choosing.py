@@ -1,4 +1,4 @@
-"""The page of games: those that the group plays first, the others by a search; a plain pad offers the sheet of its name."""
+"""The page of games: those that the group plays first, the others by a search; the sheets that a plain pad offers."""
 
 import re
 

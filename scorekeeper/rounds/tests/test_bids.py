@@ -298,7 +298,10 @@ value = "bid"
 
 
 def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
-    """No page, file or answer to another phone contains the bid, whatever is sent. The bid is a number that occurs nowhere else."""
+    """No page, file or answer to another phone contains the bid, whatever is sent.
+
+    The bid is a number that occurs nowhere else.
+    """
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
     table.match.enter({"kind": "round", "bid": {"Anna": 50000, "Ben": 50000}}, 0, "Sam")
     assert table.bid(17317, whose=0, phone=0).status_code == 302
@@ -464,7 +467,7 @@ WITH_BIDS = [slug for slug, game in all_games().items() if getattr(game, "screen
 @pytest.mark.parametrize("slug", WITH_BIDS)
 @pytest.mark.sqlite
 def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, slug, seed):
-    """The bids are sent on one form or, if possible, on each player's in any order; then the rest of the round is sent."""
+    """The bids are sent on one form or, if possible, on one for each player, in any order; then the rest is sent."""
     random = Random(f"{slug} {seed}")
     game = all_games()[slug]
     them = group(game, random.choice(list(game.seats)), random)

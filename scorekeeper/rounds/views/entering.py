@@ -48,7 +48,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address without `draft` comes from a count of cards; others have only the field `dealer`, if any."""
+    """Return whether an address without `draft` comes from a count of cards; others have at most the field `dealer`."""
     return bool(fields.keys() - {"dealer"})
 
 

@@ -15,9 +15,9 @@ from .engine import Engine
 from .game import AnyGame
 from .seats import AnyTable
 
-# Names that could be words of the score file: kinds, suits, keys and some cards have small letters, the codes of most
-# cards have capitals and digits.
-_LIKE_A_WORD = re.compile(r"[a-z_]+|[A-Z0-9]{1,4}")
+# Names that could be words of the score file: kinds, suits, keys, choices and some cards have small letters, the codes
+# of most cards have capitals and digits.
+_LIKE_A_WORD = re.compile(r"[a-z0-9_-]+|[A-Z0-9]{1,4}")
 # The key of a record's note, a free text in which no name is replaced.
 _FREE_TEXT = "note"
 

@@ -57,7 +57,7 @@ def words(value) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("slug", list(all_games()))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, 16])  # in 16, Beutelschneider has a card whose code has a hyphen
 def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
     """If a player is named like a card, a suit or a kind of round, renaming them leaves the game's word as it is."""
     chance = random.Random(seed)
@@ -65,7 +65,7 @@ def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
     them = sit_down(game, chance.choice(list(game.seats)), chance)
     for record in them.round(them.players[0]).noted.values():
         odd = sorted({word for word in words(record) if word and word not in NAMES})
-        for word in chance.sample(odd, min(len(odd), 12)):
+        for word in odd:
             there = Naming(game, them.table, "Anna", word)
             assert "Anna" not in set(words(there.record(record)))
             back = Naming(game, there.after, word, "Anna")

@@ -20,8 +20,8 @@ pytest_plugins = (
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the number by which a sample of pages was drawn, so that the same sample can be drawn again."""
-    terminalreporter.write_line(f"Pages were drawn by DRAW={DRAW}.")
+    """Print the number by which samples were drawn, so that the same samples can be drawn again."""
+    terminalreporter.write_line(f"What only walks was drawn by DRAW={DRAW}.")
 
 
 def pytest_collection_modifyitems(config, items):

@@ -17,7 +17,7 @@ from games.sheets.game import SheetGame
 
 from .group import Group, Round
 
-__all__ = ["DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
+__all__ = ["BY_SHEET", "DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
 
 # A slow test plays only three of the games that are a score sheet, which run the same code: one with numbers of each
 # player that depend on the round, one with teams, ticks and carried points, and one with choices and players.

@@ -139,7 +139,8 @@ def test_a_round_is_entered_and_the_other_phone_shows_it(phones, evening, slug):
     mine.is_at(pad)
     for phone in phones:
         phone.see("Enter round 2", ".foot")
-        cells = phone.wait("return [...document.querySelectorAll('#r1 td')].map(each => each.firstChild.data)", "round")
+        code = "return [...document.querySelectorAll('#r1 td')].map(each => each.firstChild.data.trim())"
+        cells = phone.wait(code, "round")
         assert " ".join(cells) == points
         sleep(1.5)  # until the page has asked for news again
         assert phone.driver.js("return document.querySelectorAll('h1').length") == 1

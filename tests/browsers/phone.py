@@ -60,9 +60,12 @@ class Phone:
         self.driver.type(text)
 
     def see(self, text: str, selector: str = "body") -> str:
-        """Wait until a visible element that matches contains this text; return the element's whole text."""
+        """Wait until a visible element that matches contains this text; return the element's whole text.
+
+        White space is compared and returned as single spaces.
+        """
         code = f"return [...document.querySelectorAll({json.dumps(selector)})].filter(each => each.checkVisibility())"
-        code += f".map(each => each.innerText).find(each => each.includes({json.dumps(text)}))"
+        code += f".map(each => each.innerText.replace(/\\s+/g, ' ')).find(each => each.includes({json.dumps(text)}))"
         return str(self.wait(code, f"{text!r} in {selector}"))
 
     def is_at(self, path: str) -> None:

@@ -15,7 +15,7 @@ from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen, TrickByTrick
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.models import Entry, Match, Stale
 from scorekeeper.nights.presenter import ledger_texts, match_context, outcome, problem_messages, revokes
 from scorekeeper.people.access import actor
 from scorekeeper.people.models import Role
@@ -63,8 +63,19 @@ class TrickPages:
         return TrickDraft.get_or_new(self.match, self.entry)
 
     @property
+    def over(self) -> bool:
+        """Return whether the game is over, so that this round can no longer be entered; False for a correction."""
+        return self.entry is None and self.match.course.engine.over
+
+    @property
     def elsewhere(self) -> str:
-        """The address of the overview of the parts if this is the coming round and it is entered in parts; else ""."""
+        """The address to redirect to if nothing can be written down here now; else "".
+
+        It is the pad if the page is opened after the end of the game, and the overview of the parts if the coming round
+        is entered in parts.
+        """
+        if self.over and self.request.method == "GET":
+            return self.match.get_absolute_url()
         in_parts = self.entry is None and PartsDraft.current(self.match) is not None
         return reverse("piles", args=[self.match.night.group.key, self.match.key]) if in_parts else ""
 
@@ -79,11 +90,13 @@ class TrickPages:
         """Call `verb` with the latest draft in a write transaction; return the response for its outcome.
 
         The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are read
-        again before `stale` is called.
+        again before `stale` is called. It is also called if the game is over.
         """
 
         def on_the_round(_by: str) -> None:
             self._refresh_entry()
+            if self.over:
+                raise Stale
             verb(self.draft)
 
         def refreshed() -> HttpResponse:
@@ -119,6 +132,7 @@ class TrickPages:
             "asked": self.asked,
             "draft": draft,
             "entry": self.entry,
+            "ended": self.over,
             "round": self.number,
             "number": len(draft.tricks) + 1,
             "newest": draft.tricks[-1]["key"] if draft.tricks else "",

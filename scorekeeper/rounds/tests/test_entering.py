@@ -75,6 +75,34 @@ def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
     assert Entry.objects.count() == 2
 
 
+@pytest.mark.parametrize("page", ["round", "adjust"])
+def test_nothing_typed_is_saved_in_a_game_that_has_ended_meanwhile(sam, cast, page):
+    match = cast.start("other-game", ["Ben", "Carla"])
+    match.enter({"kind": "points", "points": {"Ben": 5, "Carla": 3}}, 0, "Anna")
+    url = f"{match.get_absolute_url()}{page}/"
+    form = {"seen": sam.get(url).context["seen"], "turn": "1", "points-0": "1", "points-1": "50"}
+    sam.post(match.get_absolute_url() + "close/")
+    for _ in range(2):
+        answer = sam.post(url, form)
+        assert answer.status_code == 409
+        assert "It has ended in the meantime." in words(answer)
+        assert 'value="50"' in answer.text, "nothing typed is lost"
+        assert 'id="save"' not in answer.text
+    match = Match.objects.get(pk=match.pk)
+    assert (match.last_number, match.winners) == (1, [0])
+    assert sam.get(url)["Location"] == match.get_absolute_url()
+
+
+def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
+    """Pocket sends a round that was entered without the server later, as a whole record with its key."""
+    match = cast.start("other-game", ["Ben", "Carla"])
+    match.close("Anna")
+    url = match.get_absolute_url() + "round/"
+    record = json.dumps({"kind": "points", "points": {"Ben": 1, "Carla": 2}})
+    assert sam.post(url, {"seen": 0, "record": record, "key": "abcdefghjkmn"}).status_code == 302
+    assert Match.objects.get(pk=match.pk).totals == [1, 2]
+
+
 def test_a_correction_keeps_before_and_after(sam, match):
     adjust(sam, match, "the-first-one", s0=5, s1=-5)
     url = match.get_absolute_url() + f"round/{match.entries.get(number=1).key}/"

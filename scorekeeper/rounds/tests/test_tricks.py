@@ -461,6 +461,34 @@ def test_a_round_left_half_written_gives_way_to_one_that_is_entered(cast):
     assert "Another round has been entered" in writing.get().content.decode()
 
 
+@pytest.mark.parametrize("slug", ["beutelschneider", "rufmariasch"])
+def test_no_page_of_the_tricks_writes_in_a_game_that_has_ended_meanwhile(cast, slug):
+    writing, _, round_ = played(cast, slug)
+    record = round_.noted["tricks"]
+    writing.have_written(record)
+    last = len(record["tricks"])
+    fields = round_fields(writing.get("end/").context)
+    pad = writing.match.get_absolute_url()
+    writing.phone.post(pad + "close/")
+    for page in ("", "1/", "first/", "end/", "away/"):
+        assert (page, writing.get(page).headers.get("Location")) == (page, pad)
+    change = {"seen": writing.draft.tricks[0]["key"], "save": "yes", **writing.fields(record["tricks"][1])}
+    first = {"seen": writing.draft.version, "dealer": 0}
+    for answer in (
+        writing.add(record["tricks"][-1], last),
+        writing.post("1/", **change),
+        writing.post("first/", **first),
+        writing.post("end/", **fields),
+    ):
+        assert answer.status_code == 409
+        assert "It has ended in the meantime." in words(answer)
+        assert "phone has" not in words(answer)
+    assert writing.post("back/", seen=writing.draft.tricks[-1]["key"]).url == pad
+    assert writing.post("away/", seen=writing.draft.version).url == pad
+    assert len(writing.draft.tricks) == last, "the tricks are still there when the game is reopened"
+    assert not writing.match.entries.exists()
+
+
 def test_a_trick_changed_meanwhile_is_shown_before_saving(cast):
     writing, _, round_ = played(cast, special_cards=False)
     record = round_.noted["tricks"]

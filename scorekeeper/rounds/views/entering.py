@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.posted import Fields, Posted
@@ -12,6 +14,7 @@ from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Stale
 from scorekeeper.nights.presenter import ledger_texts
+from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.bids_page import bids_so_far
@@ -28,6 +31,8 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of a new round; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
+        if match.ended_early:
+            return _game_over(request, match)
         fields = prefilled(request.GET)
         if match.dealer_sits_out and "dealer" in fields:
             match.dealt_by(fields["dealer"][-1])
@@ -73,7 +78,7 @@ def _saved(match: Match, *, counted: bool) -> Saved | None:
 
     After a count of cards, only the bonuses are listed.
     """
-    saved = saved_bonuses(match.game, match.signs, [verdict for _, verdict in match.judged_tricks])
+    saved = saved_bonuses(match.game, match.signs, [verdict for _trick, verdict in match.judged_tricks])
     return saved._replace(discarded=(), worthless=()) if saved and counted else saved
 
 
@@ -82,8 +87,24 @@ def adjust(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Show the form of a manual adjustment; a POST saves it."""
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
+        if match.ended_early:
+            return _game_over(request, match)
         return form_page(request, match, AdjustmentScreen(), {})
     return _save_new(request, match, AdjustmentScreen())
+
+
+def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
+    messages.info(request, _("This game is over."))
+    return redirect(match)
+
+
+def _is_too_late(match: Match, sent: SubmittedRound) -> bool:
+    """Return whether the game was ended early, so that a round that is typed now no longer counts.
+
+    It still takes a whole record, or a form that Pocket has processed before: such a round can have been played before
+    the end.
+    """
+    return match.ended_early and not (sent.whole or is_replay())
 
 
 def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResponse:
@@ -95,6 +116,8 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         return form_page(request, match, screen, form.fields, question=question, status=422)
 
     def enter_round(by: str) -> None:
+        if _is_too_late(match, sent):
+            raise Stale
         bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
         if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
             raise Stale
@@ -123,7 +146,10 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
-    """Return the form with what was typed and what has changed meanwhile: entries, bids or the dealer; status 409."""
+    """Return the form with what was typed and what has changed meanwhile; status 409.
+
+    Entries, the bids or the dealer can have changed, or the game is over.
+    """
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     other_bids = not newer and bids_so_far(match)
     turn = form.seat("turn", match.table)
@@ -135,6 +161,7 @@ def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Po
         newer=[{"row": row, "texts": ledger_texts(match, row.record, row.score)} for row in newer],
         other_bids=other_bids if other_bids and other_bids.begun else None,
         other_dealer=not newer and turn not in (None, match.course.engine.next_dealer),
+        ended=_is_too_late(match, sent),
         seen=match.last_number,
         taken_over=form.one("draft"),
     )

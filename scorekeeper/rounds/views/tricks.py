@@ -46,11 +46,8 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
         return redirect_page(request, pages.elsewhere)
     draft = pages.draft
     if request.method == "GET":
-        if draft.pk is None and pages.entry is None:
-            if pages.match.course.engine.over:
-                return redirect(pages.match)
-            if pages.asked.before is not None:
-                return redirect(pages.url("before_tricks"))
+        if draft.pk is None and pages.entry is None and pages.asked.before is not None:
+            return redirect(pages.url("before_tricks"))
         if draft.complete:
             return redirect(pages.url("after_tricks"))
         return trick_page(pages, draft, len(draft.tricks), {})
@@ -73,7 +70,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
     def stale() -> HttpResponse:
         draft = pages.draft
-        if draft.complete:
+        if draft.complete and not pages.over:
             messages.info(request, _("All tricks of this round are already written down."))
             return redirect(pages.url("after_tricks"))
         return trick_page(pages, draft, len(draft.tricks), form.fields, newer=place, status=409)
@@ -123,6 +120,8 @@ def back(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResp
         return redirect_page(request, pages.elsewhere)
 
     def stale() -> HttpResponse:
+        if pages.over:
+            return _game_over(pages)
         what = {"by": someone(pages.draft.by)}
         messages.info(request, _("%(by)s changed the last trick in the meantime. This is how it looks now.") % what)
         return redirect(pages.url())
@@ -151,8 +150,13 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     return pages.save(
         lambda draft: draft.discard(whole_number(request.POST.get("seen", ""))),
         saved=discarded,
-        stale=lambda: discard_page(pages, pages.draft, status=409),
+        stale=lambda: _game_over(pages) if pages.over else discard_page(pages, pages.draft, status=409),
     )
+
+
+def _game_over(pages: TrickPages) -> HttpResponse:
+    messages.info(pages.request, _("This game is over."))
+    return redirect(pages.match)
 
 
 @require_http_methods(["GET", "POST"])
@@ -171,7 +175,7 @@ def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
     if dealer := form.seat("dealer", pages.match.table):
         record["dealer"] = dealer
     problems = first_problems(pages, draft, record)
-    if problems:
+    if problems and not pages.over:
         return first_page(pages, draft, form.fields, problems=problems, status=422)
     return pages.save(
         lambda draft: draft.describe(record, whole_number(form.one("seen")), pages.by),
@@ -210,7 +214,7 @@ def end(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRespo
 
     def stale() -> HttpResponse:
         draft = pages.draft
-        if not draft.complete:
+        if not draft.complete and not pages.over:
             what = {"by": someone(draft.by)}
             messages.info(request, _("%(by)s changed the tricks in the meantime. This is how it looks now.") % what)
             return redirect(pages.url())

@@ -27,7 +27,7 @@ from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.htmx import HtmxRequest
 from scorekeeper.web.posted import whole_number
 
-OF_THIS_PAGE = {*OF_THE_PAGE, "number", "key", "hidden"}  # hidden fields of the page; none belongs to a bid
+OF_THIS_PAGE = {*OF_THE_PAGE, "key", "hidden"}  # hidden fields of the page; none belongs to a bid
 
 
 class Said(NamedTuple):

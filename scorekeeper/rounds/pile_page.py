@@ -40,7 +40,18 @@ from scorekeeper.web.templatetags.ui import words
 ALL = "all"
 LONGEST_NAME = 80  # characters; fields with names of this length or longer are left out
 # The hidden fields of the page, which belong to no part of the round.
-OF_THE_PAGE = {"csrfmiddlewaretoken", "round", "screen", "seen", "seen_all", "last", "left", "all_done", "nothing"}
+OF_THE_PAGE = {
+    "csrfmiddlewaretoken",
+    "round",
+    "screen",
+    "seen",
+    "seen_all",
+    "last",
+    "number",
+    "left",
+    "all_done",
+    "nothing",
+}
 
 
 def url(match: Match, name: str, *args: str) -> str:
@@ -107,7 +118,7 @@ class PilePage:
         """The address to redirect to if no part can be entered now; else "".
 
         It is the pad if the game is over, the round's tricks if it is recorded in tricks, and the overview of the parts
-        if other rounds were entered since the draft was begun.
+        if other rounds were entered or removed since the draft was begun.
         """
         if self.match.course.engine.over:
             return self.match.get_absolute_url()

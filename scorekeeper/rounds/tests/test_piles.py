@@ -19,6 +19,8 @@ from scorekeeper.nights.models import Match, Night, Stale
 from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import PartsDraft, TrickDraft, delete_unfinished
 from scorekeeper.rounds.parts_state import PartsState
+from scorekeeper.rounds.tests.test_landing import give
+from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.fixtures import flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
@@ -920,3 +922,47 @@ def test_a_bid_of_ones_own_is_told_with_ones_tricks(cast):
     assert table.put(1, {"row-bid-1": 1}).status_code == 302
     assert table.put(2, {}, nothing="yes").status_code == 302
     assert table.rounds()[0].record["bid"] == {"Anna": 0, "Ben": 1, "Carla": 0}
+
+
+def undo_the_last_of_two_rounds(match) -> Match:
+    match = Match.objects.get(pk=match.pk)
+    match.undo("Sam")
+    return Match.objects.get(pk=match.pk)
+
+
+@pytest.fixture
+def third(cast) -> Match:
+    """A match of Anna, Ben and Carla before its third round."""
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    for seen in (0, 1):
+        match.enter({"kind": "points", "points": {"Anna": 1, "Ben": 2, "Carla": 3}}, seen, "Sam")
+    return Match.objects.get(pk=match.pk)
+
+
+def test_a_part_of_round_three_is_none_of_round_two_without_being_asked(cast, third) -> None:
+    give(cast, third, 0, 27)
+    undone = undo_the_last_of_two_rounds(third)
+    overview = reverse("piles", args=[cast.group.key, third.key])
+    page = cast.phone("scorer").get(overview)
+    assert "An earlier round was removed or restored" in words(page.text)
+    where = reverse("pile", args=[cast.group.key, third.key, 1])
+    assert cast.phone("scorer").get(where).url == overview
+    assert PartsDraft.current(undone).waiting == [1, 2]
+    undone.restore_entry(undone.all_entries[1], "Sam")
+    assert not PartsDraft.current(undone).overtaken, "it is round 3 again"
+    undone.remove(undone.all_entries[0], "Sam")
+    draft = PartsDraft.current(Match.objects.get(pk=third.pk))
+    assert draft.overtaken, "so it is where an earlier round was removed"
+    form = {"do": "on", "seen": draft.version, "last": 2}
+    cast.phone("scorer").post(reverse("update_piles", args=[cast.group.key, third.key]), form)
+    assert cast.phone("scorer").get(where).status_code == 200
+
+
+def test_a_form_opened_before_an_undo_is_not_taken_for_the_round_before(cast, third) -> None:
+    phone, where = cast.phone("scorer"), reverse("pile", args=[cast.group.key, third.key, 1])
+    opened = fields_of(phone.get(where).text)
+    undone = undo_the_last_of_two_rounds(third)
+    answer = phone.post(where, {**opened, "points-1": 5})
+    assert (answer.status_code, PartsDraft.current(undone)) == (409, None)
+    assert 'value="5"' in answer.text
+    assert phone.post(where, {**fields_of(answer.text), "points-1": 5}).status_code == 302

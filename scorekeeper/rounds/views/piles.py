@@ -97,7 +97,8 @@ def _state(match: Match) -> dict[str, Any]:
         "in_tricks": TrickDraft.current(match) is not None,
         "newest": explained(match, match.course.rows[-1]) if match.course.rows else None,
         "meanwhile": meanwhile,
-        "may_type": match.night.group.may_score and not meanwhile,
+        "overtaken": draft.overtaken,
+        "may_type": match.night.group.may_score and not draft.overtaken,
         "finish": f"{url(match, 'enter')}?{urlencode(finish | draft.told, doseq=True)}"
         if finish
         else url(match, "enter"),
@@ -275,6 +276,7 @@ def _save_part(page: PilePage) -> HttpResponse:
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))
+    number = whole_number(posted.get("number", ""))
     if page.untold(screen, fields):
         return page.show(screen, fields, 422)
     match = page.match
@@ -283,6 +285,8 @@ def _save_part(page: PilePage) -> HttpResponse:
         page.draft = draft = PartsDraft.get_or_new(match)
         if match.rounds_after(last) or match.course.engine.over or draft.overtaken:
             raise Stale
+        if number not in (-1, match.course.rounds_played + 1):
+            raise Stale  # a round was removed or restored since the form was opened
         own = fields
         if page.rest and posted.get("left") == str(draft.version) and not page.own_fields(screen, fields):
             own = fields | page.left

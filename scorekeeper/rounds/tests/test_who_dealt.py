@@ -109,6 +109,19 @@ def test_where_the_dealer_sits_out_the_others_are_asked_then(cast) -> None:
     assert (match.course.rows[0].dealer, match.course.rows[0].points) == ("Carla", [4, 5, 0])
 
 
+def test_a_count_asks_those_who_play_where_another_dealer_sits_out(cast) -> None:
+    """Anna would sit out; Ben deals instead. Anna's card comes back to the form."""
+    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    url = reverse("count", args=[cast.group.key, match.key])
+    form = {"screen": "captured", "dealer": "1", "card-R10": "0"}
+    page = cast.phone("scorer").post(url, form)
+    assert [each["sign"].name for each in page.context["piles"]] == ["Anna", "Carla", "Dirk"]
+    back = cast.phone("scorer").post(url, {**form, "into": "captured"}, follow=True)
+    assert back.context["fields"]["card-R10"] == ["0"]
+    assert [each.name for each in back.context["seats"]] == ["Anna", "Carla", "Dirk"]
+
+
 # Before the round: said on the pad, by one tap and a name
 
 

@@ -41,6 +41,7 @@ def count(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     form = Posted(prefilled(request.POST or request.GET))
     entry = corrected(match, form)
     match.correcting(entry)
+    match.dealt_by(form.one("dealer"))
     counting = match.game.count(match.table)
     if counting is None:
         raise Http404("nothing to count in this game")

@@ -67,7 +67,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
                 **({"rank": places[seat.position]} if seat.position in places else {}),  # those who left have no rank
                 "winner": seat.position in match.winners,
             }
-            for seat, total in zip(match.seated, totals, strict=True)
+            for seat, total in ((seat, totals[seat.position]) for seat in match.ever_sat)
         ],
     }
     took = play_time(match, [entry.created_at for entry in counting(match)])

@@ -53,7 +53,9 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
     money = {row.match_id: row for row in ledger}
     ordered = matches.prefetch_related("seats", "entries").order_by("started_at", "pk")
     for match in ordered.iterator(chunk_size=500):
-        seat = next(seat for seat in match.seated if seat.player_id == player.pk)
+        seat = next((seat for seat in match.ever_sat if seat.player_id == player.pk), None)
+        if seat is None:  # joining was undone
+            continue
         found = {
             "game": match.game_slug,
             "id": match.id_in_files,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.money.forms import AmountField
 from scorekeeper.money.models import MOST_SHARES, Account, Expense
-from scorekeeper.nights.models import Seat
+from scorekeeper.nights.departures import load_seat_changes
 from scorekeeper.people.models import NAME_LENGTH, Player
 from scorekeeper.web.posted import whole_number
 
@@ -28,9 +28,10 @@ def people_of(account: Account) -> list[Player]:
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
         return list(account.group.players.on_the_pad())
-    seats = Seat.objects.filter(match__night=last, match__deleted_at=None)
-    ordered = seats.order_by("-match__started_at", "-match", "position").select_related("player__merged_into")
-    return list(dict.fromkeys(seat.player.canonical for seat in ordered))
+    found = last.matches.filter(deleted_at=None).order_by("-started_at", "-pk")
+    matches = list(found.prefetch_related("seats__player__merged_into"))
+    load_seat_changes(matches)
+    return list(dict.fromkeys(seat.player.canonical for match in matches for seat in match.ever_sat))
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,16 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.exchange.bgstats import play as play_of
 from scorekeeper.exchange.copy import dump, load
 from scorekeeper.history.forgetting import forget
 from scorekeeper.history.models import Merge
 from scorekeeper.history.persons import everything
+from scorekeeper.money.expense_form import people_of
 from scorekeeper.money.ledger import Ledger
-from scorekeeper.money.models import Expense, LedgerRow, shares_of
+from scorekeeper.money.models import Account, Expense, LedgerRow, shares_of
 from scorekeeper.money.tests.test_money import money_url, play, player, sums
-from scorekeeper.nights.models import Night
+from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from tests.fixtures import words
 
@@ -277,3 +279,15 @@ def test_a_phone_takes_costs_along(cast, night):
     assert dump(group) == document
     assert sums(cast) == before
     assert list(Ledger().check_group(cast.group)) == []
+
+
+def test_who_was_taken_in_by_mistake_pays_for_nothing_and_played_no_game(cast):
+    match = cast.start("other-game", ["Anna", "Ben"])
+    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Carlla"]}, 0, "Sam")
+    match.undo("Sam")
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "seats", "players": ["Anna", "Ben", "Carla"]}, 1, "Sam")
+    match = Match.objects.get(pk=match.pk)
+    assert "Carlla" not in [each.name for each in people_of(Account(cast.group, match.night))]
+    assert len(play_of(match)["players"]) == 3
+    assert everything(player(cast, "Carlla"))["games"] == []

@@ -411,11 +411,15 @@ class Match(MatchBase):
         return self.sides_of(self.sitting_seats, self._totals)
 
     @property
+    def ever_sat(self) -> list[Seat]:
+        """The seats of all who have sat here. A player whose joining was undone has a seat, but has not sat here."""
+        came = {name for entry in self.seat_changes for name in entry.record["players"]}
+        return [seat for seat in self.seated if seat.from_start or seat.name in came]
+
+    @property
     def have_left(self) -> list[Sign]:
         """The signs of the players who sat here and have left."""
-        came = {name for entry in self.seat_changes for name in entry.record["players"]}
-        sat = [seat.position for seat in self.seated if seat.from_start or seat.name in came]
-        return [self.signs[seat] for seat in sat if seat not in self.sitting_seats]
+        return [self.signs[seat.position] for seat in self.ever_sat if seat.position not in self.sitting_seats]
 
     @property
     def _totals(self) -> list[int]:

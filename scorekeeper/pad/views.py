@@ -260,8 +260,8 @@ def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpRespo
     return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")
 
 
-# By number of players: the side of the tablet for each seat, clockwise. "s", "w", "n", "e" are south (at the bottom),
-# west, north and east; "s2" is a second seat at the south side.
+# By number of people, a dealer who sits out included: the side of the tablet for each seat, clockwise. "s", "w", "n",
+# "e" are south (at the bottom), west, north and east; "s2" is a second seat at the south side.
 PLACES = {
     2: ("s", "n"),
     3: ("s", "w", "e"),
@@ -270,6 +270,7 @@ PLACES = {
     6: ("s", "w", "n", "n2", "e", "s2"),
     7: ("s", "w", "w2", "n", "n2", "e", "s2"),
     8: ("s", "w", "w2", "n", "n2", "e", "e2", "s2"),
+    9: ("s", "w", "w2", "n", "n2", "n3", "e", "e2", "s2"),
 }
 
 

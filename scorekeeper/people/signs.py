@@ -15,7 +15,8 @@ from typing import Protocol
 from games.kernel.words import isolated
 from scorekeeper.web.text_width import width
 
-SEATS_DRAWN = 8  # the most seats on the display page; also the number of colours, and of shapes
+# The most players of a round, and the most seats on the form of a new game; also the number of colours, and of shapes
+SEATS_DRAWN = 8
 LOOKS = range(1, SEATS_DRAWN + 1)  # the numbers of the colours, and of the shapes
 
 

@@ -158,8 +158,8 @@ def read_seating(group: Group, game: AnyGame, form: Posted) -> TypedSeating:
 def most_seated(game: AnyGame) -> int:
     """Return the largest number of people who can sit down to this game.
 
-    This is the largest number of players, and one more if the dealer may sit out and the display has a seat for one
-    more (SEATS_DRAWN).
+    This is the largest number of players, and one more if the dealer may sit out and the form has a seat for one more
+    (SEATS_DRAWN).
     """
     most = max(game.seats)
     return most + (most < SEATS_DRAWN and lets_sit_out(game, game.options()))

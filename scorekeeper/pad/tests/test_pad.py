@@ -386,9 +386,21 @@ def test_a_chart_begins_with_the_second_entry():
     assert [tick.text for tick in drawn.rounds] == ["1"]
 
 
+def test_a_dealer_who_sits_out_is_drawn_beside_the_most_who_can_play(start, look):
+    names = "Ben Carla Dirk Emil Fritz Greta Hans Ida"
+    match = start("other-game", names)
+    seats = {"kind": "seats", "players": [*names.split(), "Jan"], "sits_out": "dealer"}
+    match.enter(seats, 0, "Sam")
+    shown = flat(look(match, "display/"))
+    assert 'class="around t9' in shown
+    assert shown.count('<section class="pad at-') == 9
+    css = "".join((settings.BASE_DIR / f"static/css/{name}.css").read_text() for name in ("base", "display", "pad"))
+    assert all(f".{name}{{" in css.replace(" ", "") for name in ("n9", "around.t9", "at-n3"))
+
+
 def test_as_many_seats_are_drawn_as_one_place_says():
     css = (settings.BASE_DIR / "static/css/base.css").read_text()
-    assert set(PLACES) == set(range(2, SEATS_DRAWN + 1))
+    assert set(PLACES) == set(range(2, SEATS_DRAWN + 2)), "one more than can play: a dealer who sits out"
     assert all(len(set(places)) == seats for seats, places in PLACES.items())
     for seat in range(1, SEATS_DRAWN + 1):
         for what in "ps":

@@ -71,7 +71,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
     progress = PartsState(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
-    bids = bids_so_far(match)
+    bids, step = bids_so_far(match), match.last_step
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
@@ -93,7 +93,8 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "own_piles": are_piles(offered_screens(match)),
         "trick_by_trick": by_tricks,
         "countable": game.count(match.table) is not None,
-        "step": match.last_step,
+        "step": step,
+        "bids_are_last": bids is not None and bids.are_later_than(step),
         "gave": gains_in_words(match),
         "ending": ended,
         "facts": ended.facts if ended else [],

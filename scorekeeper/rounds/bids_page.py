@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ from games.kernel.problems import Problem
 from games.kernel.words import Message
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.live_page import seat_of
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Change, Match
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.people.access import person_of
 from scorekeeper.people.models import Role
@@ -64,6 +65,11 @@ class BidsSoFar:
     @property
     def begun(self) -> bool:
         return bool(self.draft.parts)
+
+    def are_later_than(self, step: Change | None) -> bool:
+        """Return whether a bid was saved after this change of the match; with None, whether any bid is saved."""
+        saved = [datetime.datetime.fromisoformat(part["at"]) for part in self.draft.parts.values()]
+        return bool(saved) and (step is None or max(saved) > step.at)
 
     @property
     def done(self) -> list[Sign]:

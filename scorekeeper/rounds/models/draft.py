@@ -17,7 +17,7 @@ from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.models import Entry, Match, Row, Stale
-from scorekeeper.people.keys import new_key
+from scorekeeper.people.keys import event_time, new_key
 
 
 class Draft(models.Model):
@@ -160,4 +160,4 @@ class DraftInParts(Draft):
             raise ValidationError({"parts": "These are no parts of a round."})
 
     def _part(self, fields: Fields, by: str) -> dict[str, Any]:
-        return {"fields": fields, "by": by, "at": timezone.now().isoformat(), "version": self.version + 1}
+        return {"fields": fields, "by": by, "at": event_time().isoformat(), "version": self.version + 1}

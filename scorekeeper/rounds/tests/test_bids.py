@@ -41,8 +41,12 @@ class Table:
         return reverse(name, args=[self.match.night.group.key, self.match.key, *args])
 
     @property
+    def now(self) -> Match:
+        return Match.objects.get(pk=self.match.pk)
+
+    @property
     def draft(self) -> BidsDraft | None:
-        return BidsDraft.current(Match.objects.get(pk=self.match.pk))
+        return BidsDraft.current(self.now)
 
     @property
     def bids(self) -> dict[str, Any]:
@@ -146,6 +150,32 @@ def test_bids_are_corrected_cleared_and_undone(table):
     assert "Bids for round 1" in said
     table.settle("undo")
     assert table.bids == {"Anna": 1, "Ben": 0, "Carla": 0, "Dora": 1}
+
+
+def test_undo_takes_back_what_was_done_last(table):
+    def undo() -> str:
+        return re.search(r'id="undo" action="([^"?]*)', flat(table.phones[4].get(table.match.get_absolute_url())))[1]
+
+    def do(what: str, **form: Any) -> None:
+        table.phones[4].post(table.url(what), {"seen": table.now.last_number, **form})
+
+    table.bid(1, 0, 0, None)
+    for what, form in (
+        ("who_deals", {"dealer": 2}),
+        ("adjust", {"points-0": "5"}),
+        ("who_plays", {"place-0": "2", "place-1": "1"}),
+    ):
+        assert (what, undo()) == (what, table.url("undo_bids"))
+        step = table.now.last_step
+        do(what, **form)
+        assert table.now.last_step != step, "something was done"
+        assert (what, undo()) == (what, table.url("undo"))
+        table.phones[4].post(undo(), {"step": table.now.last_step.key})
+    do("who_deals", dealer=2)
+    table.bid(1, 0, 0, 1)
+    assert undo() == table.url("undo_bids")
+    table.settle("undo")
+    assert undo() == table.url("undo"), "the bids that are left are from before the dealer was named"
 
 
 def test_no_other_step_has_an_address(table):

@@ -19,7 +19,7 @@ from games.kernel.options import Options
 from games.kernel.posted import player_on
 from games.kernel.problems import Problem, Problems
 from games.kernel.record import Record
-from games.kernel.seating import SITS_ALREADY
+from games.kernel.seating import SITS_ALREADY, check_number
 from games.kernel.seats import AnyTable, in_teams
 from games.kernel.tricks import Trick, Verdict
 from games.kernel.words import Phrase, Typed
@@ -210,6 +210,17 @@ class MatchBase(models.Model):
             raise Refused(problems)
         players, everyone = (tuple(seat.name for seat in seats) for seats in (self.starters, self.seated))
         return self.game.table(players, read, sits_out=self.sits_out, everyone=everyone)
+
+    def table_with_new(self, options: Mapping[str, Any]) -> AnyTable:
+        """Return the table as `table_with` does, with house rules that are about to replace the match's.
+
+        Raise Refused also if by these rules the game is not for so many players, or nobody may sit out.
+        """
+        table, problems = self.table_with(options), Problems()
+        check_number(self.game, len(self.starters), table.options, sits_out=self.sits_out, problems=problems)
+        if problems:
+            raise Refused(problems)
+        return table
 
     # The entries and their course
 

@@ -6,6 +6,7 @@ import pytest
 
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.models import Player
 
 FOUR = ["Ben", "Carla", "Dirk", "Emil"]
 SHEETS = [slug for slug, game in all_games().items() if not game.shown_first]
@@ -130,6 +131,28 @@ def test_too_many_for_the_sheet_sit_down_anew(cast, phone):
     answer = phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
     assert answer["Location"] == f"/g/{cast.group.key}/play/tarot/"
     assert not Match.objects.get(pk=pad.pk).is_deleted
+
+
+@pytest.mark.parametrize(
+    ("name", "people", "fits"),
+    [
+        ("Rufmariasch", 4, False),
+        ("Rufmariasch", 5, True),
+        ("The Architects of Krimsutep", 3, False),
+        ("Spades", 4, False),
+        ("Spades", 5, False),
+        ("Wizard", 7, True),
+    ],
+)
+def test_a_dealer_who_sits_out_does_not_count_as_playing_by_the_sheet(cast, phone, name, people, fits):
+    players = [Player.objects.create(group=cast.group, name=f"P{number}") for number in range(people)]
+    pad = Match.start(Night.tonight(cast.group), "other-game", players, {"name": name}, 0, sits_out=True)
+    answer = phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
+    new = Match.objects.not_deleted().get()
+    assert (new != pad) == fits
+    assert ("/play/" in answer["Location"]) == (not fits)
+    assert (new.sits_out, len(new.sitting)) == (True, people)
+    assert phone.get(new.get_absolute_url()).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["wizard", "DOKO"])

@@ -15,7 +15,7 @@ from games.kernel.game import AnyGame
 from games.kernel.options import Name, Options
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
-from games.kernel.seating import DEALER, DEALER_PLAYS
+from games.kernel.seating import DEALER, DEALER_PLAYS, check_number
 from games.kernel.words import isolated
 from games.registry import all_games, find_game
 from scorekeeper.nights.access import match_for
@@ -349,9 +349,12 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     offered = offer_called(group, match.game.variant(match.house_rules))
     if offered is None or match.game.rules_in_options or match.last_number:
         return redirect(match)
-    if len(match.sitting) not in offered.game.seats:
-        return redirect(offered.url(group))
     shared = {name: value for name, value in match.options.items() if name in Options.rules()}
+    options, problems = {**shared, **offered.options}, Problems()
+    rules = offered.game.read_options(options)
+    check_number(offered.game, len(match.sitting), rules, sits_out=match.sits_out, problems=problems)
+    if problems:
+        return redirect(offered.url(group))
     try:
         with write_transaction(group):
             match.lock()
@@ -363,7 +366,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
                 match.night,
                 offered.game.slug,
                 players,
-                {**shared, **offered.options},
+                options,
                 match.first_dealer,
                 sits_out=match.sits_out,
             )

@@ -293,6 +293,19 @@ def test_house_rules_that_end_the_game_do_not_say_that_nothing_changes(cast, sam
         assert ("Nothing changes so far." in page) != ends
 
 
+@pytest.mark.parametrize("sure", [{}, {"sure": "yes"}])
+def test_house_rules_by_which_nobody_may_sit_out_are_refused_while_the_dealer_does(cast, sam, sure):
+    match = cast.start("other-game", ("Ben", "Carla", "Dirk", "Emil", "Fritz"))
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    here = match.get_absolute_url() + "options/"
+    answer = sam.post(here, {"teams": "2", "target": "70", **sure})
+    assert answer.status_code == 422
+    assert "Nobody sits out here: the dealer plays too." in words(answer)
+    assert 'value="70"' in answer.text, "nothing typed is lost"
+    assert Match.objects.get(pk=match.pk).options == {}
+    assert sam.post(here, {"target": "70", "sure": "yes"}).status_code == 302
+
+
 TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
 BEGUN = {
     "One trick of a round is written down.": lambda match: TrickDraft.get_or_new(match).add(TRICK, 0, "Sam"),

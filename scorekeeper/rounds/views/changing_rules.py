@@ -37,10 +37,12 @@ def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     typed = match.game.options.typed(form)
     fields = option_fields(match.game, typed, form)
     try:
-        table = match.table_with(typed)
+        table = match.table_with_new(typed)
     except Refused as refused:
         add_messages(fields, refused.problems)
-        return _options_page(request, match, fields, status=422, seen=form.one("seen") or match.rules_seen)
+        of_table = [each.text(language()) for each in refused.problems if not each.field.startswith("options.")]
+        seen = form.one("seen") or match.rules_seen
+        return _options_page(request, match, fields, status=422, seen=seen, of_table=of_table)
 
     def ask() -> HttpResponse:
         return _question(request, match, form, fields, typed, table)

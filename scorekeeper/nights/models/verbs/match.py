@@ -131,7 +131,7 @@ class DeleteMatch(Verb):
 class ChangeOptions(Verb):
     """A change of the house rules of the whole match.
 
-    Raises Refused with all problems of the options. Raises Stale if the rules have changed since they were `seen`,
+    Raises Refused as `table_with_new` does. Raises Stale if the rules have changed since they were `seen`,
     unless they are equal to `options` already.
     """
 
@@ -142,7 +142,7 @@ class ChangeOptions(Verb):
 
     def apply(self) -> list[Change]:
         match = self.match
-        match.table_with(self.options)
+        match.table_with_new(self.options)
         if self.options == match.options:
             return []
         if self.seen and self.seen != match.rules_seen:

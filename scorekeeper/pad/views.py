@@ -110,9 +110,9 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 def laid_aside_instead_of(match: Match) -> list[Match]:
     """Return the other games that the same people have laid aside.
 
-    Return [] for viewers, once this match has an entry, or if it is laid aside itself.
+    Return [] for viewers, once anything is saved in this match, or if it is laid aside itself.
     """
-    if match.last_number or match.laid_aside or not match.night.group.may_score:
+    if not match.is_untouched or match.laid_aside or not match.night.group.may_score:
         return []
     people = [seat.player_id for seat in match.sitting]
     return [each for each in laid_aside_by(match.night.group, people) if each != match]
@@ -121,10 +121,10 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 def rules_by_name(match: Match) -> str:
     """Return the name of the game with rules that has the same name as this match on the plain pad.
 
-    Return "" without such a game, for a match not on the plain pad, for viewers, or once the match has an entry.
+    Return "" without such a game, for a match not on the plain pad, for viewers, or once anything is saved in the match.
     """
     called = match.game.variant(match.house_rules)
-    if not called or match.game.rules_in_options or match.last_number or not match.night.group.may_score:
+    if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
         return ""
     found = offer_called(match.night.group, called)
     return found.name if found else ""

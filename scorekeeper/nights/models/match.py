@@ -293,6 +293,12 @@ class Match(MatchBase):
         return self.trick_drafts.filter(entry=None).exists() or hasattr(self, "parts_draft")
 
     @property
+    def is_untouched(self) -> bool:
+        """Return whether nothing was ever entered, and nothing is saved for the coming round: no trick, part or bid."""
+        bids = getattr(self, "bids_draft", None)
+        return not (self.last_number or self.is_begun or self.saved_tricks or (bids and bids.parts))
+
+    @property
     def last_step(self) -> Change | None:
         """The last change that is not undone, which `undo` undoes next; None without one."""
         return self.changes.filter(undone_at=None).order_by("-pk").first()

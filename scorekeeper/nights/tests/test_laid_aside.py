@@ -13,6 +13,7 @@ from scorekeeper.money.models import Account
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.nights.tests.test_two_tables import add, golden, today
 from scorekeeper.people.models import Group
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from tests.fixtures import words
 
 PEOPLE = ("Ben", "Carla", "Dirk")
@@ -95,6 +96,27 @@ def test_a_game_with_rounds_never_gives_way(cast, game):
     post(cast, "lay_aside", game)
     again = cast.start("beutelschneider", PEOPLE)
     add(again, "Ben")
+    assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
+    post(cast, "take_up", game, instead=again.key)
+    again.refresh_from_db()
+    assert again.deleted_at is None
+
+
+TRICK = {"plays": [["Carla", "R3"], ["Dirk", "R4"], ["Ben", "R1"]]}
+SAVED = {
+    "trick": ("beutelschneider", lambda match: TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")),
+    "part": ("beutelschneider", lambda match: PartsDraft.get_or_new(match).save_part("0", {}, "counted", 0, "Sam")),
+    "bid": ("wizard", lambda match: BidsDraft.get_or_new(match).save_parts({"0": {"row-bid-0": ["1"]}}, 0, "Sam")),
+    "judged": ("beutelschneider", lambda match: match.save_trick(TRICK)),
+}
+
+
+@pytest.mark.parametrize("what", SAVED)
+def test_a_game_in_which_somebody_has_saved_something_never_gives_way_either(cast, game, what):
+    post(cast, "lay_aside", game)
+    slug, save = SAVED[what]
+    again = cast.start(slug, PEOPLE)
+    save(again)
     assert "Go on:" not in cast.phone("scorer").get(again.get_absolute_url()).text
     post(cast, "take_up", game, instead=again.key)
     again.refresh_from_db()

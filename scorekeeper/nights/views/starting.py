@@ -340,14 +340,14 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Delete a match on the plain pad that is named like a game with rules, and start that game with the same people.
 
-    Redirect to the match, unchanged, if it is not on the plain pad, it has entries, no game has its name, or the night
-    has no room for another match. If the game is for another number of players, redirect to its form; if another
-    request was faster, redirect to the group.
+    Redirect to the match, unchanged, if it is not on the plain pad, anything is saved in it, no game has its name, or
+    the night has no room for another match. If the game is for another number of players, redirect to its form; if
+    another request was faster, redirect to the group.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
     offered = offer_called(group, match.game.variant(match.house_rules))
-    if offered is None or match.game.rules_in_options or match.last_number:
+    if offered is None or match.game.rules_in_options or not match.is_untouched:
         return redirect(match)
     shared = {name: value for name, value in match.options.items() if name in Options.rules()}
     options, problems = {**shared, **offered.options}, Problems()
@@ -358,7 +358,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     try:
         with write_transaction(group):
             match.lock()
-            if match.last_number or match.is_deleted:  # another request was faster
+            if match.is_deleted or not match.is_untouched:  # another request was faster
                 return redirect(group)
             players = [seat.player.canonical for seat in match.sitting]
             match.soft_delete(actor(request, group))

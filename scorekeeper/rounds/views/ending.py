@@ -77,7 +77,7 @@ def lay_aside(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Take up a game that was laid aside.
 
-    `instead` is the key of the game on whose page this was chosen; that game is deleted if it has no entries.
+    `instead` is the key of the game on whose page this was chosen; that game is deleted if it is untouched.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     group = match.night.group
@@ -85,7 +85,7 @@ def take_up(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     instead = Match.objects.not_deleted().filter(night__group=group, key=request.POST.get("instead", "")).first()
     if instead is not None and instead != match:
         instead.night.group = group
-        run_verb(request, instead, lambda by: None if instead.last_number else instead.soft_delete(by))
+        run_verb(request, instead, lambda by: instead.soft_delete(by) if instead.is_untouched else None)
     return redirect(match)
 
 

@@ -1,8 +1,10 @@
 """Every step of a match is recorded, saved, and undone completely."""
 
+from datetime import timedelta
 from functools import cached_property
 
 import pytest
+from django.utils import timezone
 
 from scorekeeper.nights.models import Change, Match, Refused, Stale
 from scorekeeper.rounds.models import TrickDraft
@@ -68,6 +70,7 @@ def test_a_new_match_has_its_totals_and_no_unfinished_round_of_a_game_that_is_ov
     for match in (running, Match.objects.get(pk=cast.match.pk)):
         TrickDraft.objects.create(match=match, by="Sam")
     match.close("Sam")
+    Match.objects.update(started_at=timezone.now() - timedelta(hours=13))
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     assert [draft.match for draft in TrickDraft.objects.all()] == [running]
     running.totals = []  # as after an import under house rules that were unknown then

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scorekeeper.nights.models import Match
+from scorekeeper.nights.models import Match, Night
+from scorekeeper.people.keys import event_time
 
 from .bids import BidsDraft
 from .parts import PartsDraft
@@ -12,8 +13,12 @@ __all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished"]
 
 
 def delete_unfinished(match: Match, **signal: Any) -> None:
-    """Delete the drafts of coming rounds in all finished games of the match's group."""
-    over = {"match__night__group": match.night.group_id, "match__finished": True}
+    """Delete the drafts of coming rounds in the finished games of the match's group that began over twelve hours ago.
+
+    A later game that was ended by mistake can be reopened with the round that was being written down.
+    """
+    before = event_time() - Night.STILL_TONIGHT
+    over = {"match__night__group": match.night.group_id, "match__finished": True, "match__started_at__lt": before}
     TrickDraft.objects.filter(**over, entry=None).delete()
     PartsDraft.objects.filter(**over).delete()
     BidsDraft.objects.filter(**over).delete()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from fnmatch import fnmatch
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Posted
@@ -352,11 +354,26 @@ def test_the_next_game_forgets_only_what_nobody_can_finish(cast):
     entry = over.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     TrickDraft.objects.create(match=over, entry=entry, by="Sam")
     over.close("Sam")
+    Match.objects.update(started_at=timezone.now() - timedelta(hours=13))
     delete_unfinished(Match(night=Night(group=cast.other)))
     assert (PartsDraft.objects.count(), TrickDraft.objects.count()) == (2, 3), "a game of another group deletes nothing"
     cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
     assert [draft.match for draft in PartsDraft.objects.all()] == [running]
     assert {(draft.match, draft.entry) for draft in TrickDraft.objects.all()} == {(running, None), (over, entry)}
+
+
+@pytest.mark.parametrize("reopen", ["undo", "reopen"])
+def test_a_game_ended_by_mistake_goes_on_with_what_was_saved_also_after_another_table_began(cast, reopen):
+    over = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    PartsDraft.get_or_new(over).choose("captured", 0, "Sam")
+    TrickDraft.objects.create(match=over, by="Sam")
+    over.close("Sam")
+    cast.start("rufmariasch", ("Emil", "Fritz", "Greta", "Hans"))
+    cast.phone("scorer").post(f"{over.get_absolute_url()}{reopen}/")
+    over = Match.objects.get(pk=over.pk)
+    assert not over.finished
+    assert PartsDraft.current(over) is not None
+    assert TrickDraft.current(over) is not None
 
 
 TRICK = {"plays": [["Ben", "RD"], ["Carla", "TA"], ["Dirk", "TC"]]}  # earns Dirk a bonus

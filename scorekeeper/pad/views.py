@@ -17,7 +17,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.live_page import holder_context, live_page
-from scorekeeper.nights.models import Match, Row, Stale
+from scorekeeper.nights.models import Match, Row, Seat, Stale
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
@@ -342,18 +342,22 @@ def _tricks_dealer_url(match: Match) -> str | None:
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Draw lots for the first dealer; only show a message if that is no longer possible (see `Match.deal_first`)."""
     match = match_for(request, key, match_key, Role.SCORER)
-    seat = random_index(len(match.starters))
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
 
-    def drawn(_result: None) -> HttpResponse:
-        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(match.starters[seat].name)})
+    def draw(by: str) -> Seat:
+        seat = match.sitting[random_index(len(match.sitting))]
+        match.deal_first(seat.position, by)
+        return seat
+
+    def drawn(seat: Seat) -> HttpResponse:
+        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(seat.name)})
         return to_deal
 
     def stale() -> HttpResponse:
         messages.info(request, _("The first round has already begun."))
         return to_deal
 
-    return save(request, match, lambda by: match.deal_first(seat, by), saved=drawn, stale=stale)
+    return save(request, match, draw, saved=drawn, stale=stale)
 
 
 @require_http_methods(["GET", "POST"])

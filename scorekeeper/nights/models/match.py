@@ -273,11 +273,15 @@ class Match(MatchBase):
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal first.
 
-        Raise Stale if a round is in progress, if a dealer was named, or as `DrawFirstDealer` does.
+        Raise Stale if a round was dealt or is in progress, if a dealer was named, or as `DrawFirstDealer` does. If who
+        plays has changed already, the player is named as the dealer of the coming round: the first dealer is always one
+        of those who sat here from the start.
         """
-        if self.is_begun or self.named_dealer is not None:
+        engine = self.course.engine
+        if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
             raise Stale
-        self._do(verbs.DrawFirstDealer(self, by, seat))
+        draw = verbs.NameDealer if self.seat_changes else verbs.DrawFirstDealer
+        self._do(draw(self, by, seat))
 
     def name_dealer(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal the coming round, out of turn.

@@ -290,6 +290,25 @@ def test_the_first_dealer_is_drawn_and_can_be_undone(cast, monkeypatch):
     assert Match.objects.get(pk=match.pk).first_dealer == 1
 
 
+@pytest.mark.parametrize("lot", range(4))
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": ["Anna", "Carla", "Dirk", "Emil"]},
+        {"players": ["Anna", "Emil", "Carla", "Dirk"], "replaced": {"Emil": "Ben"}},
+    ],
+)
+def test_whoever_sits_there_now_is_drawn_to_deal_first(cast, monkeypatch, change, lot):
+    match = begin(cast, "beutelschneider", 4)
+    match.enter({"kind": "seats", **change}, 0, "Sam")
+    monkeypatch.setattr("secrets.randbelow", lambda seats: lot % seats)
+    page = words(cast.phone("scorer").post(url(match, "first_dealer"), follow=True))
+    drawn = re.search(r"Drawn: (\w+) deals first", page)[1]
+    match = Match.objects.get(pk=match.pk)
+    assert drawn == match.course.engine.next_dealer == match.sitting[lot].name
+    assert f"{drawn} deals" in page
+
+
 def test_once_a_round_is_played_nobody_draws(cast):
     match = begin(cast, "beutelschneider")
     match.enter({"kind": "counted", "gold": {"Anna": 80}}, 0, "Sam", key="round-one")

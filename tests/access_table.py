@@ -397,6 +397,7 @@ TABLE: dict[str, Row] = {
     ),
     "take_trick_back": Row(get=NOT_SO, post=SCORERS_DO, args=tricks_of, data={"seen": "a-new-trick"}),
     "discard_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"seen": "0"}),
+    "rebase_tricks": Row(get=NOT_SO, post=SCORERS_DO, args=tricks_of, data={"last": "0"}),
     "after_tricks": Row(get="404 404 403 302 302", post=SCORERS_DO, args=tricks_of, data={"round": "a-new-round"}),
     "preview_tricks": Row(get=NOT_SO, post=SCORERS_GET, args=tricks_of),
     "undo": Row(get=NOT_SO, post=SCORERS_DO, args=match),

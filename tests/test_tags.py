@@ -120,6 +120,7 @@ STEPS = {
     "TrickDraft.change": (writing, lambda d: d.change(0, CHANGED, d.tricks[0]["key"], "Sam")),
     "TrickDraft.remove_last": (writing, lambda d: d.remove_last(d.tricks[0]["key"], "Sam")),
     "TrickDraft.discard": (writing, lambda d: d.discard(1)),
+    "TrickDraft.rebase": (writing, lambda d: d.rebase(1, "Sam")),
     "PartsDraft.discard": (typing, lambda d: d.discard(1)),
     "TrickDraft.finish": (lambda m: TrickDraft(match=m, record=CALLED), lambda d: d.finish({"tricks": None}, 0, 1, "Sam")),
     "PartsDraft.choose": (PartsDraft.get_or_new, lambda d: d.choose("counted", d.version, "Sam")),

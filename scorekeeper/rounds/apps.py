@@ -5,7 +5,8 @@ class RoundsConfig(AppConfig):
     name = "scorekeeper.rounds"
 
     def ready(self) -> None:
-        from scorekeeper.nights.signals import match_started
-        from scorekeeper.rounds.models import delete_unfinished
+        from scorekeeper.nights.signals import match_rescored, match_started
+        from scorekeeper.rounds.models import delete_unfinished, keep_dealer
 
         match_started.connect(delete_unfinished)
+        match_rescored.connect(keep_dealer)

@@ -144,6 +144,7 @@ class TrickPages:
                 "first": self.url("before_tricks"),
                 "back": self.url("take_trick_back"),
                 "discard": self.url("discard_tricks"),
+                "rebase": self.url("rebase_tricks"),
                 "end": self.url("after_tricks"),
                 "preview": self.url("preview_tricks"),
             },
@@ -363,7 +364,7 @@ def end_page(
         "last": (entry.version if entry else match.last_number) if stale else draft.seen,
         "changed": stale and draft.version != seen,
         "newer": [{"row": each, "texts": ledger_texts(match, each.record, each.score)} for each in newer]
-        if stale and draft.version == seen
+        if stale and draft.version == seen and newer
         else None,
         "unfolded": entry or draft.progress.problems,
         "revokes": revokes(match.game, draft.progress.revokes),

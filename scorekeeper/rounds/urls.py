@@ -58,6 +58,7 @@ urlpatterns = [
     path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/<int:place>/", tricks.change, name="change_trick"),
     path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/back/", tricks.back, name="take_trick_back"),
     path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/away/", tricks.discard, name="discard_tricks"),
+    path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/on/", tricks.rebase, name="rebase_tricks"),
     path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/end/", tricks.end, name="after_tricks"),
     path("g/<slug:key>/m/<slug:match_key>/tricks/<slug:which>/preview/", tricks.preview, name="preview_tricks"),
 ]

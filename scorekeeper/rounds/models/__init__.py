@@ -7,9 +7,9 @@ from scorekeeper.people.keys import event_time
 
 from .bids import BidsDraft
 from .parts import PartsDraft
-from .tricks import TrickDraft
+from .tricks import TrickDraft, keep_dealer
 
-__all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished"]
+__all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished", "keep_dealer"]
 
 
 def delete_unfinished(match: Match, **signal: Any) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields
 from games.kernel.screen import AnyScreen
-from scorekeeper.nights.models import Entry, Match, Row, Stale
+from scorekeeper.nights.models import Change, Entry, Match, Row, Stale
 from scorekeeper.people.keys import event_time, new_key
 
 
@@ -53,6 +53,25 @@ class Draft(models.Model):
     def overtaken(self) -> bool:
         return bool(self.newer)
 
+    @property
+    def has_moved(self) -> bool:
+        """Return whether an earlier round was removed or restored since the draft was begun or rebased.
+
+        The coming round then has another number than the round of the draft. It is False for a correction.
+        """
+        touched: dict[int | None, int] = {
+            row.pk: 0
+            for row in self.match.all_entries
+            if row.number <= self.seen and row.version > 1 and self.match.is_dealt(row.record)
+        }
+        if self.pk is None or self.entry is not None or not touched:
+            return False
+        counted = (Change.Verb.ADDED, Change.Verb.REMOVED, Change.Verb.RESTORED)
+        for change in self.match.changes.filter(entry__in=touched, verb__in=counted):
+            times = [change.undone_at] if change.verb == Change.Verb.ADDED else [change.at, change.undone_at]
+            touched[change.entry_id] += sum(at is not None and at > self.started_at for at in times)
+        return any(times % 2 for times in touched.values())
+
     def discard(self, seen: int) -> None:
         """Delete the draft; raise Stale if `seen` is not its version."""
         if self.version != seen:
@@ -80,6 +99,16 @@ class Draft(models.Model):
         self.version += 1
         self.save()
         self.match.touch()
+
+    def _rebase(self, last_seen: int, by: str) -> None:
+        """Make this the draft of the coming round, because the rounds changed since it was begun are other rounds.
+
+        `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
+        """
+        if self.match.rounds_after(last_seen):
+            raise Stale
+        self.seen, self.started_at = self.match.last_number, timezone.now()
+        self._step(by)
 
 
 def are_parts(parts: object) -> bool:

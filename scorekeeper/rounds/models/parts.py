@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from django.db import models
-from django.utils import timezone
 
 from games.kernel.parts import EVERYBODY
 from games.kernel.posted import Fields, Posted
 from games.kernel.problems import MISSING_KEY, PLAYER_MISSING, Problem
 from games.kernel.screen import AnyScreen
 from games.kernel.words import Message, Phrase
-from scorekeeper.nights.models import Change, Entry, Match, Refused, Row, Stale
+from scorekeeper.nights.models import Entry, Match, Refused, Row, Stale
 from scorekeeper.people.keys import did
 
 from .bids import BidsDraft
@@ -185,25 +184,6 @@ class PartsDraft(DraftInParts):
     def overtaken(self) -> bool:
         return super().overtaken or self.has_moved
 
-    @property
-    def has_moved(self) -> bool:
-        """Return whether an earlier round was removed or restored since the draft was begun or rebased.
-
-        The coming round then has another number than the round whose parts are saved.
-        """
-        touched: dict[int | None, int] = {
-            row.pk: 0
-            for row in self.match.all_entries
-            if row.number <= self.seen and row.version > 1 and self.match.is_dealt(row.record)
-        }
-        if self.pk is None or not touched:
-            return False
-        counted = (Change.Verb.ADDED, Change.Verb.REMOVED, Change.Verb.RESTORED)
-        for change in self.match.changes.filter(entry__in=touched, verb__in=counted):
-            times = [change.undone_at] if change.verb == Change.Verb.ADDED else [change.at, change.undone_at]
-            touched[change.entry_id] += sum(at is not None and at > self.started_at for at in times)
-        return any(times % 2 for times in touched.values())
-
     # Writing
 
     @classmethod
@@ -286,14 +266,8 @@ class PartsDraft(DraftInParts):
         self._step(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round, because the rounds changed since it was begun are other rounds.
-
-        `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
-        """
-        if self.match.rounds_after(last_seen):
-            raise Stale
-        self.seen, self.started_at = self.match.last_number, timezone.now()
-        self._step(by)
+        """Make this the draft of the coming round (see `Draft._rebase`)."""
+        self._rebase(last_seen, by)
 
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.

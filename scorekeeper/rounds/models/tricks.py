@@ -83,8 +83,14 @@ class TrickDraft(Draft):
         return cls(match=match, entry=entry, record=record, tricks=tricks, seen=entry.version)
 
     def _read_with(self, match: Match) -> Self:
-        """Set the match, make its forms use the table of the round's dealer, and return the draft."""
+        """Set the match, make its forms use the table of the round's dealer, and return the draft.
+
+        Until the first trick of the coming round is saved, its dealer is the match's next dealer.
+        """
         self.match = match
+        dealer = match.course.engine.next_dealer
+        if dealer and self.entry is None and not self.tricks and not self.overtaken:
+            self.record = {**self.record, "dealer": dealer}
         match.dealt_by(seat_of(self.record.get("dealer"), match.table))
         return self
 
@@ -131,6 +137,10 @@ class TrickDraft(Draft):
         return self.progress.hand <= 0
 
     @property
+    def overtaken(self) -> bool:
+        return super().overtaken or self.has_moved
+
+    @property
     def is_entered_otherwise(self) -> bool:
         from .parts import PartsDraft
 
@@ -147,11 +157,25 @@ class TrickDraft(Draft):
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
             raise Stale
-        dealer, seating = record.get("dealer"), self.match.course.engine.seating
-        if self.entry is None and dealer != self.match.course.engine.next_dealer and dealer in seating.seated:
-            self.match.name_dealer(seating.number_of(dealer), by)
         self.record = after
         self._step(by)
+        if "dealer" in record and self.entry is None and not self.overtaken:
+            self._name_dealer(by)
+
+    def rebase(self, last_seen: int, by: str) -> None:
+        """Make this the draft of the coming round (see `Draft._rebase`), and its dealer the match's next dealer.
+
+        Raise Stale if there is no such draft.
+        """
+        if self.pk is None or self.entry is not None:
+            raise Stale
+        self._rebase(last_seen, by)
+        self._name_dealer(by)
+
+    def _name_dealer(self, by: str) -> None:
+        dealer, seating = self.record.get("dealer"), self.match.course.engine.seating
+        if dealer != self.match.course.engine.next_dealer and dealer in seating.seated:
+            self.match.name_dealer(seating.number_of(dealer), by)
 
     def add(self, trick: Mapping[str, Any], place: int, by: str) -> None:
         """Add the next trick. `place` is its index, from 0; do nothing if the same trick is already saved there.
@@ -195,9 +219,9 @@ class TrickDraft(Draft):
         """Enter the round, or correct its entry, and delete the draft; return the entry.
 
         `record` are the fields of the last page. `last_seen` is the argument `seen` of `Match.enter` or
-        `Match.correct`. Raise Stale if `seen` is not the draft's version.
+        `Match.correct`. Raise Stale if `seen` is not the draft's version, or if the coming round is another one by now.
         """
-        if self.version != seen:
+        if self.version != seen or self.has_moved:
             raise Stale
         completed = self.completed(record)
         did(self)
@@ -224,6 +248,20 @@ class TrickDraft(Draft):
     def _step(self, by: str) -> None:
         self.__dict__.pop("progress", None)
         super()._step(by)
+
+
+def keep_dealer(match: Match, **signal: Any) -> None:
+    """Name the dealer of the tricks saved for the coming round, if somebody else would deal after a change."""
+    draft = TrickDraft.objects.filter(match=match, entry=None).exclude(tricks=[]).first()
+    if draft is None or not match.is_readable:
+        return
+    draft.match, engine = match, match.course.engine
+    dealer = draft.record.get("dealer")
+    if engine.over or draft.overtaken or dealer == engine.next_dealer or dealer not in engine.seating.seated:
+        return
+    match.named_dealer = {"seat": engine.seating.number_of(dealer), "after": match.last_number}
+    match.forget("course", "table")
+    match.save(update_fields=["named_dealer"])
 
 
 def _without_gaps(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -708,3 +708,111 @@ def test_a_trick_tapped_before_another_led_comes_back(cast):
     assert f"{seats[(led + 1) % len(seats)]} leads this trick" in " ".join(answer.text.split())
     assert not writing.draft.tricks
     assert all(code in answer.text for _, code in trick["plays"])
+
+
+# What is undone or corrected while a round is written down
+
+
+def fresh(writing: Writing) -> Match:
+    return Match.objects.get(pk=writing.match.pk)
+
+
+def agreed(writing: Writing) -> str:
+    """Return the dealer of the pad and of the tricks, who are the same."""
+    match = fresh(writing)
+    assert match.course.engine.next_dealer == writing.draft.record["dealer"]
+    assert f"{writing.draft.record['dealer']} deals" in words(writing.phone.get(match.get_absolute_url()))
+    return str(writing.draft.record["dealer"])
+
+
+def begun(cast: Any, dealer: str = "") -> tuple[Writing, list[str], Round]:
+    """Return a phone that writes down round 2 of three players, their names, and that round.
+
+    With a `dealer`, the phone has named this player as the dealer.
+    """
+    writing, players, first = played(cast, seats=3, special_cards=False)
+    writing.match.enter(first.noted["counted"], 0, "Sam")
+    round_ = players.round(dealer or players.players[1])
+    writing.begin(round_.noted["tricks"], dealer)
+    return writing, list(players.players), round_
+
+
+def undo(writing: Writing) -> Any:
+    return writing.phone.post(f"{writing.match.get_absolute_url()}undo/")
+
+
+def test_undoing_a_named_dealer_changes_the_tricks_only_while_there_are_none(cast):
+    writing, names, round_ = begun(cast, "Carla")
+    assert agreed(writing) == "Carla"
+    undo(writing)
+    assert agreed(writing) == names[1]
+    writing.post("first/", dealer=2, seen=writing.draft.version)
+    writing.add(round_.tricks[0], 1)
+    assert undo(writing).url == writing.url("first/")
+    assert agreed(writing) == "Carla"
+    writing.post("first/", dealer=1, seen=writing.draft.version)
+    assert agreed(writing) == names[1], "it is said there"
+
+
+def test_a_correction_of_who_dealt_before_changes_the_tricks_only_while_there_are_none(cast):
+    writing, names, round_ = begun(cast)
+
+    def correct() -> None:
+        match = fresh(writing)
+        entry = match.all_entries[0]
+        match.correct(entry, {**entry.record, "dealer": names[1]}, entry.version, "Sam")
+
+    correct()
+    assert agreed(writing) == names[2]
+    undo(writing)
+    writing.add(round_.tricks[0], 1)
+    correct()
+    assert agreed(writing) == names[1]
+    undo(writing)
+    writing.write(round_.noted["tricks"])
+    assert writing.finish(round_.noted["tricks"]).status_code == 302
+    assert fresh(writing).course.rows[1].dealer == names[1]
+
+
+@pytest.mark.parametrize("how", ["undo", "remove", "restore"])
+def test_no_step_seats_others_while_tricks_are_written(cast, how):
+    writing, _, round_ = played(cast, seats=3)
+    match, pad = writing.match, writing.match.get_absolute_url()
+    cast.group.players.get_or_create(name="Fritz")
+    match.enter({"kind": "seats", "players": ["Anna", "Fritz", "Carla"], "replaced": {"Fritz": "Ben"}}, 0, "Sam")
+    seats = match.all_entries[0]
+    if how == "restore":
+        match.undo("Sam")
+    sat = [seat.name for seat in fresh(writing).sitting]
+    writing.players = [seat.name for seat in fresh(writing).seated]
+    renamed = [["Fritz" if how != "restore" and who == "Ben" else who, code] for who, code in round_.tricks[0]["plays"]]
+    assert writing.add({**round_.tricks[0], "plays": renamed}, 1).status_code == 302
+    where = f"{pad}undo/" if how == "undo" else f"{pad}round/{seats.key}/{how}/"
+    answer = writing.phone.post(where, follow=True)
+    assert answer.redirect_chain[-1][0] == writing.url("away/")
+    assert "It can’t go on with other players." in words(answer)
+    assert [seat.name for seat in fresh(writing).sitting] == sat
+    writing.post("away/", seen=writing.draft.version)
+    writing.phone.post(where)
+    assert [seat.name for seat in fresh(writing).sitting] != sat
+
+
+def test_tricks_of_round_two_are_none_of_round_one_without_being_asked(cast):
+    writing, names, round_ = begun(cast)
+    record = round_.noted["tricks"]
+    writing.have_written(record)
+    undo(writing)
+    pad = words(writing.phone.get(writing.match.get_absolute_url()))
+    assert "A round is only half written down." in pad
+    assert f"{names[0]} deals" in pad
+    answer = writing.finish(record)
+    assert answer.status_code == 409
+    assert "An earlier round was removed or restored" in words(answer)
+    match = fresh(writing)
+    match.restore_entry(match.all_entries[0], "Sam")
+    assert not writing.draft.overtaken, "it is round 2 again"
+    undo(writing)
+    assert writing.post("on/", last=1).url == writing.url()
+    assert agreed(writing) == names[1]
+    assert writing.finish(record).status_code == 302
+    assert fresh(writing).course.rows[0].dealer == names[1]

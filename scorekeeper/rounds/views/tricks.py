@@ -154,6 +154,26 @@ def discard(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpR
     )
 
 
+@require_POST
+def rebase(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
+    """Go on with the draft as the coming round, although other rounds were entered, removed or restored meanwhile."""
+    pages = TrickPages(request, key, match_key, which)
+    if pages.elsewhere:
+        return redirect_page(request, pages.elsewhere)
+
+    def stale() -> HttpResponse:
+        if pages.over:
+            return _game_over(pages)
+        messages.info(request, _("Something was entered in the meantime. Check who deals now."))
+        return redirect(pages.url())
+
+    return pages.save(
+        lambda draft: draft.rebase(whole_number(request.POST.get("last", "")), pages.by),
+        saved=lambda: redirect(pages.url()),
+        stale=stale,
+    )
+
+
 def _game_over(pages: TrickPages) -> HttpResponse:
     messages.info(pages.request, _("This game is over."))
     return redirect(pages.match)

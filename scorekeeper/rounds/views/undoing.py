@@ -16,6 +16,7 @@ from scorekeeper.nights.models import Change, Course, Entry, Match, Refused
 from scorekeeper.people.models import Role
 from scorekeeper.people.names import someone, writer
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
+from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
 
 
@@ -28,6 +29,9 @@ def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callabl
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """Remove an entry, so that it no longer counts; it can be restored."""
     match = match_for(request, key, match_key, Role.SCORER)
+    entry = get_object_or_404(match.entries, key=round_key)
+    if entry.removed_at is None and (page := _in_tricks(request, match, _with(match, entry, None))):
+        return page
 
     def mark_removed(by: str) -> Entry:
         entry = get_object_or_404(match.entries, key=round_key)
@@ -45,8 +49,10 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
     """Restore a removed entry; ask for confirmation before if other entries would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
-    if entry.removed_at is not None and (page := _asked(request, match, _with(match, entry, entry.record))):
-        return page
+    if entry.removed_at is not None:
+        after = _with(match, entry, entry.record)
+        if page := _in_tricks(request, match, after) or _asked(request, match, after):
+            return page
 
     def restore(by: str) -> None:
         match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
@@ -64,8 +70,10 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """
     match = match_for(request, key, match_key, Role.SCORER)
     last, step = match.last_step, request.POST.get("step")
-    if last is not None and step in (None, last.key) and (page := _asked(request, match, _without(match, last))):
-        return page
+    if last is not None and step in (None, last.key):
+        after = _without(match, last)
+        if page := _in_tricks(request, match, after, last) or _asked(request, match, after):
+            return page
 
     def refused(_problems: Sequence[Problem]) -> HttpResponse:
         said = _("This version doesn’t know the house rules from before. The step stays.")
@@ -124,6 +132,28 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
         return None
     context = {"match": match, "group": match.night.group, "told": told, "step": request.POST.get("step")}
     return render(request, "rounds/undo.html", context, status=422)
+
+
+def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change | None = None) -> HttpResponse | None:
+    """Return a redirect to the tricks of the coming round, if they allow no undoing of this step; else None.
+
+    Tricks that are saved fit no course (`after` the step) in which other people play, and who dealt is said with them.
+    """
+    draft = TrickDraft.current(match)
+    if draft is None:
+        return None
+    before, now = match.course.engine.seating, after.engine.seating
+    where = match.night.group.key, match.key, "new"
+    if {*before.players} != {*now.players} or before.sits_out != now.sits_out:
+        facts = {"next_round": match.course.rounds_played + 1}
+        said = _("Round %(next_round)s is being written down trick by trick. It can’t go on with other players.")
+        messages.info(request, said % facts)
+        return redirect("discard_tricks", *where)
+    named = change is not None and change.verb in (Change.Verb.NAMED_DEALER, Change.Verb.FIRST_DEALER)
+    if named and draft.tricks and not draft.overtaken:
+        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
+        return redirect("before_tricks", *where)
+    return None
 
 
 def _undone(request: HttpRequest, match: Match, before: Course, change: Change | None) -> HttpResponse:

@@ -204,15 +204,27 @@ class Engine:
 
     @property
     def _ends(self) -> bool:
-        """Return whether the game is over now: by its own rules, or because a limit on the rounds is reached.
+        """Return whether the game is over now: by its own rules, or because a limit on the rounds is reached."""
+        return self._ends_by_its_rules or self.ends_by_limit
+
+    @property
+    def _ends_by_its_rules(self) -> bool:
+        return self.game.over(self.table, self.standing, self.coming)
+
+    @property
+    def rounds_by_its_rules(self) -> int | None:
+        """The number of rounds that are still dealt by the game's own rules; None if that is not fixed."""
+        rounds = self.game.rounds(self.table)
+        return None if rounds is None else max(0, rounds - self.deals)
+
+    @property
+    def ends_by_limit(self) -> bool:
+        """Return whether only a limit on the rounds that an entry has set ends the game.
 
         A limit only shortens a game: once as many rounds are dealt as the game has by its own rules, only these rules
         end it.
         """
-        if self.game.over(self.table, self.standing, self.coming):
-            return True
-        rounds = self.game.rounds(self.table)
-        return self.rounds_left == 0 and (rounds is None or self.deals < rounds)
+        return self.rounds_left == 0 and self.rounds_by_its_rules != 0 and not self._ends_by_its_rules
 
     # Money
 

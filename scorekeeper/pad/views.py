@@ -17,7 +17,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.live_page import holder_context, live_page
-from scorekeeper.nights.models import Match, Row, Seat, Stale
+from scorekeeper.nights.models import Entry, Match, Row, Seat, Stale
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
@@ -101,10 +101,24 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "highest": HIGHEST,
         "aside": laid_aside_instead_of(match),
         "last_rounds": match.last_rounds,
+        "ended_by": entry_that_ended(match),
         "disputed": [entry for entry in match.active if entry.is_disputed],
         "goes_over_to": rules_by_name(match),
         **after_the_end(match),
     }
+
+
+def entry_that_ended(match: Match) -> Entry | None:
+    """Return the entry to correct if a finished game is not over yet: the limit on the rounds, or the last that counts.
+
+    Return None if there is no such entry, and until the game is over.
+    """
+    engine = match.course.engine
+    if not engine.over:
+        return None
+    if engine.ends_by_limit:
+        return match.last_rounds
+    return next((row.entry for row in reversed(match.course.rows) if row.score), None)
 
 
 def laid_aside_instead_of(match: Match) -> list[Match]:

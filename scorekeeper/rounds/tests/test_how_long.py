@@ -103,6 +103,69 @@ def test_what_is_no_number_of_rounds_is_told_beside_its_field(cast, match, numbe
     assert not fresh(match).all_entries
 
 
+@pytest.mark.parametrize(("number", "fits"), [("2", True), ("3", False), ("1000", False)])
+def test_no_more_rounds_are_said_than_the_game_has_left(cast, number, fits):
+    match = cast.start("other-game", NAMES, rounds=3)
+    play(match, Ben=5)
+    shown = cast.phone("scorer").get(reverse("how_long", args=[cast.group.key, match.key])).text
+    assert "2 more rounds" in shown
+    assert "3 more rounds" not in shown
+    answer = say(cast, match, number)
+    assert answer.status_code == (302 if fits else 422)
+    assert ("from 1 to 2" in answer.text) == (not fits)
+    assert (last(match) == 2) == fits
+
+
+def test_whoever_says_it_when_the_game_is_over_meanwhile_is_told_so(cast, match, monkeypatch):
+    play(match, Ben=5)
+    url, lock = reverse("how_long", args=[cast.group.key, match.key]), Match.lock
+
+    def close_before(found: Match) -> None:
+        monkeypatch.setattr(Match, "lock", lock)
+        fresh(match).close("Anna")
+        found.lock()
+
+    monkeypatch.setattr(Match, "lock", close_before)
+    assert say(cast, match)["Location"] == match.get_absolute_url()
+    assert "This game is over." in pad(cast, match, "scorer"), "it ended while the form was being saved"
+    fresh(match).close("Anna")  # the former end was rolled back with the form
+    for method in ("get", "post"):
+        getattr(cast.phone("scorer"), method)(url, {"rounds": "2"})
+        assert "This game is over." in pad(cast, match, "scorer")
+    assert last(match) == 1
+
+
+def test_a_game_that_ended_by_it_leads_to_it_and_goes_on_without_it(cast, match):
+    play(match, Ben=5)
+    say(cast, match, "1")
+    entry = fresh(match).last_rounds
+    play(match, Carla=1)
+    page = cast.phone("scorer").get(match.get_absolute_url()).text
+    leads = reverse("correct", args=[cast.group.key, match.key, entry.key])
+    assert f'href="{leads}"' in page[page.index("Not over yet?") - 400 : page.index("Not over yet?")]
+    shown = cast.phone("scorer").get(leads).text
+    removes = reverse("remove", args=[cast.group.key, match.key, entry.key])
+    assert f'action="{removes}"' in shown
+    cast.phone("scorer").post(removes)
+    assert not fresh(match).finished
+
+
+def test_a_game_that_its_rules_ended_leads_to_the_last_entry_that_counts(cast):
+    match = cast.start("other-game", NAMES, target=50)
+    play(match, Ben=5)
+    say(cast, match, "1")
+    play(match, Carla=60)
+    match = fresh(match)
+    ended = match.active[-1]
+    for correct in (False, True):
+        if correct:  # now the game was over a round earlier, and the last one no longer counts
+            ended = match.active[0]
+            match.correct(ended, {"kind": "points", "points": {"Ben": 50, "Carla": 0, "Dirk": 0}}, 1, "Sam")
+        leads = reverse("correct", args=[cast.group.key, match.key, ended.key])
+        page = cast.phone("scorer").get(match.get_absolute_url()).text
+        assert f'href="{leads}"' in page[page.index("Not over yet?") - 400 : page.index("Not over yet?")]
+
+
 @pytest.mark.parametrize("slug", all_games())
 def test_every_game_ends_with_the_rounds_that_were_said(cast, slug):
     game = all_games()[slug]

@@ -1,5 +1,7 @@
 """The views that end, reopen, lay aside, take up, delete and restore a game, or leave it out of the statistics."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.kernel.engine import LAST, MOST_LAST_ROUNDS
+from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for, refuse_other_rules
-from scorekeeper.nights.models import Match, Refused
+from scorekeeper.nights.models import Match, Stale
 from scorekeeper.people.access import group_for
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
-from scorekeeper.rounds.saving import run_verb
+from scorekeeper.rounds.saving import run_verb, save
 from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, whole_number
 
@@ -35,34 +38,52 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry."""
+    """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry.
+
+    The number may not be larger than that of the rounds which are left by the game's own rules.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
-    if match.course.engine.over:
+    engine = match.course.engine
+    left = engine.rounds_by_its_rules
+    most = MOST_LAST_ROUNDS if left is None else min(left, MOST_LAST_ROUNDS)
+    typed = request.POST.get("rounds", "") or request.POST.get("number", "")
+    rounds = whole_number(typed.strip())
+
+    def over() -> HttpResponse:
+        messages.info(request, _("This game is over."))
         return redirect(match)
-    typed, problem = request.POST.get("rounds", "") or request.POST.get("number", ""), ""
-    if request.method == "POST":
-        rounds = whole_number(typed.strip())
-        try:
-            if rounds < 0:
-                problem = _("Enter a number of rounds from 1 to %(most)s.") % {"most": MOST_LAST_ROUNDS}
-            else:
-                record = {"kind": LAST, "rounds": rounds}
-                run_verb(request, match, lambda by: match.enter(record, match.last_number, by))
-        except Refused as refused:
-            problem = " ".join(each.text(language()) for each in refused.problems)
-        if not problem:
-            return redirect(match)
-    context = {
-        "match": match,
-        "group": match.night.group,
-        "usual": USUAL_NUMBERS,
-        "typed": typed,
-        "problem": problem,
-        "left": match.course.engine.rounds_left,
-        "entry": match.last_rounds,
-        "key": form_key(request.POST),
-    }
-    return render(request, "rounds/how_long.html", context, status=422 if problem else 200)
+
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        return page(" ".join(each.text(language()) for each in problems))
+
+    def page(problem: str = "") -> HttpResponse:
+        context = {
+            "match": match,
+            "group": match.night.group,
+            "usual": [number for number in USUAL_NUMBERS if number <= most],
+            "typed": typed,
+            "problem": problem,
+            "left": engine.rounds_left,
+            "entry": match.last_rounds,
+            "key": form_key(request.POST),
+        }
+        return render(request, "rounds/how_long.html", context, status=422 if problem else 200)
+
+    def enter(by: str) -> None:
+        if match.course.engine.over:
+            raise Stale
+        match.enter({"kind": LAST, "rounds": rounds}, match.last_number, by)
+
+    if engine.over:
+        return over()
+    if most == 0:
+        messages.info(request, _("All rounds are played."))
+        return redirect(match)
+    if request.method == "GET":
+        return page()
+    if not 1 <= rounds <= most:
+        return page(_("Enter a number of rounds from 1 to %(most)s.") % {"most": most})
+    return save(request, match, enter, saved=lambda _result: redirect(match), stale=over, refused=refused)
 
 
 @require_POST

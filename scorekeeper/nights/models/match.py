@@ -375,12 +375,12 @@ class Match(MatchBase):
     def save_trick(self, trick: dict[str, Any]) -> None:
         """Save a judged trick for the coming round, in place of any saved trick with one of its cards."""
         cards = {code for _, code in trick["plays"]}
-        others = [each for each in self.saved_tricks if cards.isdisjoint(code for _, code in each["plays"])]
-        self.saved_tricks = [*others, trick]
+        others = [each for each in self.tricks_to_fill_in if cards.isdisjoint(code for _, code in each["plays"])]
+        self.keep_tricks([*others, trick])
         self.save(update_fields=["saved_tricks"])
 
     def forget_tricks(self) -> None:
-        self.saved_tricks = []
+        self.keep_tricks([])
         self.save(update_fields=["saved_tricks"])
 
     # The tag and the derived fields

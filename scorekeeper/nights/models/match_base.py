@@ -54,7 +54,7 @@ class MatchBase(models.Model):
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
     left_out = models.BooleanField(default=False)  # misplayed: kept, but not counted in statistics
-    saved_tricks = models.JSONField(default=list)  # tricks judged for the coming round, as the score file writes them
+    saved_tricks = models.JSONField(default=list)  # tricks judged for a round: see `tricks_to_fill_in`
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     # The code of the card faces that the group has chosen for this game; "": the usual ones. Set by access.match_for.
@@ -337,9 +337,35 @@ class MatchBase(models.Model):
         return self.engine().is_dealt(record)
 
     @property
+    def tricks_to_fill_in(self) -> list[dict[str, Any]]:
+        """The tricks saved for the coming round, as the score file writes them.
+
+        Each of the `saved_tricks` has, beside that, the number of its `round` and, once this round was entered, of its
+        `entry`. It is a trick of the coming round if the number is the same and the entry no longer counts.
+        """
+        coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
+        return [
+            {key: value for key, value in trick.items() if key not in ("round", "entry")}
+            for trick in self.saved_tricks
+            if trick.get("round", coming) == coming and trick.get("entry") not in entered
+        ]
+
+    def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
+        """Set the tricks saved for the coming round, and the number of the entry if the round is just being entered.
+
+        Those of the round before are kept until this round is entered, in case that round is undone. Those of a later
+        round, of which one was undone, are kept, too.
+        """
+        coming = self.course.rounds_played + 1
+        of_round = {"round": coming} if entry is None else {"round": coming, "entry": entry}
+        others = [trick for trick in self.saved_tricks if trick.get("round", 0) > coming]
+        earlier = [trick for trick in self.saved_tricks if entry is None and trick.get("round", coming) < coming]
+        self.saved_tricks = [*earlier, *({**trick, **of_round} for trick in tricks), *others]
+
+    @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
         """The tricks saved for the coming round, each with its verdict; without tricks that are now invalid."""
-        records = [Record(each, self.table, Problems()) for each in self.saved_tricks]
+        records = [Record(each, self.table, Problems()) for each in self.tricks_to_fill_in]
         judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 

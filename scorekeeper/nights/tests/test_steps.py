@@ -155,7 +155,7 @@ def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
         rounds = [(f"{dealers}-{number}", record) for number, record in enumerate(records)]
         assert [entry.record.get("dealer") for entry in match.enter_all(rounds, "Sam")] == dealers
         assert [entry.key for entry in match.active][-len(rounds) :] == [key for key, _ in rounds]
-        assert match.saved_tricks == []
+        assert match.tricks_to_fill_in == []
         state(match)
         match.close("Sam")
     assert "dealer" not in carlas

@@ -410,6 +410,50 @@ def test_an_adjustment_forgets_nothing(cast, table, keep):
     assert "your saved tricks" in entry_page(cast, match)
 
 
+def test_they_belong_to_the_round_they_were_saved_for_whatever_is_undone(cast, table, keep):
+    match, phone = table(3), cast.phone("scorer")
+
+    def shown() -> bool:
+        return "your saved tricks" in entry_page(cast, match)
+
+    def enter(seen: int) -> None:
+        data = {
+            "screen": "counted",
+            "key": f"a-round-{seen}",
+            "seen": seen,
+            "gold-0": "30",
+            "gold-1": "30",
+            "gold-2": "20",
+        }
+        assert phone.post(match.get_absolute_url() + "round/", data).status_code == 302
+
+    def undo() -> None:
+        assert phone.post(match.get_absolute_url() + "undo/").status_code == 302
+
+    enter(0)
+    keep(match, "RD TA TC")
+    undo()
+    assert not shown(), "it was a trick of round 2"
+    enter(1)
+    assert shown()
+    enter(2)
+    assert not shown()
+    undo()
+    assert shown(), "the round that it was filled into no longer counts"
+    phone.post(match.get_absolute_url() + "referee/forget/")
+    assert not shown()
+
+
+def test_those_of_a_round_that_counts_are_not_filled_in_where_an_earlier_round_is_removed(cast, table, keep):
+    match = table(3)
+    match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 0, "Sam")
+    keep(match, "RD TA TC")
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "counted", "gold": {"Anna": 30, "Ben": 30, "Carla": 20}}, 1, "Sam")
+    match.remove(match.all_entries[0], "Sam")
+    assert "your saved tricks" not in entry_page(cast, match)
+
+
 def test_the_royal_pair_and_the_maid_are_filled_in(cast, table, keep):
     match = table(3, "krimsutep")
     keep(match, "TK TW RS2")

@@ -45,8 +45,8 @@ class AddRounds(Verb):
             if row.dealer:  # kept in the record, so that correcting another round does not change who dealt this one
                 row.record["dealer"] = row.dealer
             row.entry.derive(row.derived)
-        if any(row.number is not None for row in new):
-            match.saved_tricks = []
+        if (first := next((row for row in new if row.number is not None), None)) is not None:
+            match.keep_tricks(match.tricks_to_fill_in, first.entry.number)
         Entry.objects.bulk_create(self.entries)
         goes_on = TakeUp(match, self.by).apply() if self.entries else []
         return [*goes_on, *(self.change(entry, after=entry.record) for entry in self.entries)]

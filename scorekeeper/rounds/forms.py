@@ -253,7 +253,7 @@ def form_page(
 def _without(match: Match, entry: Entry) -> str:
     """Return the effects of removing this entry on the other entries, in sentences; "" if all count as before."""
     others = [(each, each.record) for each in match.active if each != entry]
-    return consequences(match.course, match.course_of(others)).told
+    return consequences(match.course, match.whole_course(others)).told
 
 
 def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form: Mapping[str, Any]) -> HttpResponse:

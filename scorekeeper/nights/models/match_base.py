@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import blake2b
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -239,18 +240,24 @@ class MatchBase(models.Model):
 
     @cached_property
     def course(self) -> Course:
-        return self._dealt_as_named(self.course_of((entry, entry.record) for entry in self.active))
+        return self.whole_course((entry, entry.record) for entry in self.active)
 
-    def _dealt_as_named(self, course: Course) -> Course:
-        """Make the named dealer, if there is one, the next dealer of this course; return the course.
+    def whole_course(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
+        """Return the course of these records of the whole match (see `course_of`), with the named dealer, if any.
 
-        The named dealer is ignored once a round was dealt after the naming, and while that player does not sit here.
+        The named dealer deals next after the last entry before the naming; a later change of who plays can pass the
+        deal on. The naming is ignored once a round was dealt after it, and if that player did not sit here then.
         """
-        named, seating = self.named_dealer, course.engine.seating
-        if named and not any(row.number is not None and row.entry.number > named["after"] for row in course.rows):
-            dealer = next((each for each in seating.seated if seating.number_of(each) == named["seat"]), None)
-            course.engine.next_dealer = dealer or course.engine.next_dealer
-        return course
+        named, pairs = self.named_dealer, [*records]
+        if named is None:
+            return self.course_of(pairs, table)
+        before = [*takewhile(lambda pair: pair[0].number <= named["after"], pairs)]
+        course = Course([], self.engine(table)).followed_by(before)
+        engine, later = course.engine, pairs[len(before) :]
+        dealer = next((each for each in engine.seating.seated if engine.seating.number_of(each) == named["seat"]), None)
+        if dealer and not any(engine.is_dealt(record) for _entry, record in later):
+            engine.next_dealer = dealer
+        return self._ended(course.followed_by(later))
 
     def course_of(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return the course of these records, each with its entry, in order.
@@ -310,7 +317,7 @@ class MatchBase(models.Model):
         records = [(each, record if each == instead_of else each.record) for each in self.active]
         if instead_of not in self.active:  # the entry was removed meanwhile
             records.append((instead_of, record))
-        course = self.course_of(records)
+        course = self.whole_course(records)
         return course, next(row for row in course.rows if row.entry == instead_of)
 
     @property

@@ -584,3 +584,29 @@ def test_who_was_seated_and_taken_back_joins_with_points_like_anybody(cast) -> N
     fresh(match).undo("Sam")
     assert say(cast, match, joins=key_of(cast, "Nora"), start_number="7").status_code == 302
     assert fresh(match).course.engine.totals["Nora"] == 7
+
+
+@pytest.mark.parametrize(
+    ("said", "deals"),
+    [
+        ({"seat-3": "Fritz"}, "Fritz"),  # takes over from the named dealer
+        ({"seat-3": "leaves"}, "Anna"),
+        ({"place-2": "4", "place-3": "3"}, "Dora"),
+        ({"seat-0": "leaves"}, "Dora"),
+        ({"joins": "Fritz", "after": "2"}, "Dora"),
+    ],
+)
+def test_the_preview_says_who_deals_also_where_a_dealer_was_named(cast, said, deals) -> None:
+    match = table(cast, seats=4)
+    said = {field: key_of(cast, value) if value == "Fritz" else value for field, value in said.items()}
+    points(match, Anna=1, Ben=2, Carla=3, Dora=4)
+    fresh(match).name_dealer(3, "Sam")
+    assert f"{deals} deals next." in preview(cast, match, **said)
+    say(cast, match, **said)
+    assert fresh(match).course.engine.next_dealer == deals
+    change = fresh(match).all_entries[-1]
+    said |= {"seat-1": "leaves"}
+    told = preview(cast, match, entry=change.key, **said)
+    where = reverse("correct_seats", args=[cast.group.key, match.key, change.key])
+    assert cast.phone("scorer").post(where, {**said, "seen": change.version}).status_code == 302
+    assert f"{fresh(match).course.engine.next_dealer} deals next." in told

@@ -79,7 +79,7 @@ def _question(
     if form.one("seen") not in ("", match.rules_seen):
         theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
         newer = [now.told for now, then in theirs if now.words != then.words]
-    after = match.course_of([(entry, entry.record) for entry in match.active], table)
+    after = match.whole_course([(entry, entry.record) for entry in match.active], table)
     more = {"newer": newer, "changed_by": _who_changed_them(match)} if newer else {}
     return _options_page(request, match, fields, status=409 if newer else 422, **more, **_compared(match, after))
 

@@ -190,7 +190,7 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
 
 
 def _without(match: Match, entry: Entry) -> Course:
-    return match.course_of((each, each.record) for each in match.active if each != entry)
+    return match.whole_course((each, each.record) for each in match.active if each != entry)
 
 
 def _partners(match: Match, row: Row) -> list[tuple[str, str]]:

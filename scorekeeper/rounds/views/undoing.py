@@ -106,7 +106,7 @@ def _without(match: Match, change: Change) -> Course:
         case None, Change.Verb.OPTIONS:
             records = ((each, each.record) for each in match.active)
             with suppress(Refused):
-                return match.course_of(records, match.table_with(change.before or {}))
+                return match.whole_course(records, match.table_with(change.before or {}))
         case Entry() as entry, Change.Verb.ADDED | Change.Verb.RESTORED:
             return _with(match, entry, None)
         case Entry() as entry, Change.Verb.CORRECTED | Change.Verb.REMOVED:
@@ -118,7 +118,7 @@ def _with(match: Match, entry: Entry, record: Any) -> Course:
     """Return the course that the match would have with this record of the entry; with None, without the entry."""
     records = {each.number: (each, each.record) for each in match.active}
     records[entry.number] = (entry, record)
-    return match.course_of(each for _number, each in sorted(records.items()) if each[1] is not None)
+    return match.whole_course(each for _number, each in sorted(records.items()) if each[1] is not None)
 
 
 def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | None:

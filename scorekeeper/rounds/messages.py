@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.kernel.course import no_longer_count
 from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
+from scorekeeper.nights.columns import is_team, winners_of, won_by
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.formatting import all_of, minus, signed
@@ -107,6 +108,39 @@ def consequences(before: Course, after: Course) -> Consequences:
     moved = [(name, totals.get(name, 0), after.engine.totals.get(name, 0)) for name in players]
     sums = ", ".join(f"{isolated(name)} {minus(old)} → {minus(new)}" for name, old, new in moved if old != new)
     return Consequences(no_longer, otherwise, again, _("Totals: %(sums)s.") % {"sums": sums} if sums else "")
+
+
+def ending(match: Match, now: Course, then: Course) -> str:
+    """Return a sentence if the game would end after a change, end differently, or go on again; else "".
+
+    `now` and `then` are the courses of the match without and with the change.
+    """
+    if not then.engine.over:
+        return _("The game goes on then.") if now.engine.over else ""
+    last = max((row.number or 0 for row in then.rows if row.score), default=0)
+    dropped = [
+        str(old.number)
+        for old, new in zip(now.rows, then.rows, strict=False)
+        if old.number and old.score and not new.score
+    ]
+    if now.engine.over and not dropped and then.engine.winners == now.engine.winners:
+        return ""
+    if not (last and then.engine.winners):
+        return _("This game is over.")
+    joined = len(then.engine.seating.everyone) > len(match.seated)  # by a change that is not saved yet: without a sign
+    winning = [] if joined else winners_of(match, then)
+    what = {"round": last, "names": all_of(then.engine.winners) if joined else won_by(winning)}
+    if is_team(winning):
+        ends = _("This ends the game after round %(round)s: %(names)s win together") % what
+    elif len(then.engine.winners if joined else winning) > 1:
+        ends = _("This ends the game after round %(round)s: %(names)s share the win") % what
+    else:
+        ends = _("This ends the game after round %(round)s: %(names)s wins") % what
+    if not dropped:
+        return f"{ends}."
+    if len(dropped) == 1:
+        return _("%(ends)s, and round %(rounds)s is dropped.") % {"ends": ends, "rounds": dropped[0]}
+    return _("%(ends)s, and rounds %(rounds)s are dropped.") % {"ends": ends, "rounds": all_of(dropped)}
 
 
 def _differ(old: Row, new: Row) -> bool:

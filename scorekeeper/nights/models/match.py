@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.engine import SEATS
+from games.kernel.words import Phrase, Typed
 from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_rescored, match_started
 from scorekeeper.people import names
@@ -444,6 +445,13 @@ class Match(MatchBase):
     def sitting_now(self) -> list[Seat]:
         """The seats of the players who sit here now, clockwise."""
         return [self.seated[seat] for seat in self.sitting_seats]
+
+    @property
+    def title(self) -> Phrase | Typed:
+        """The name of the game with these house rules and the number of players who play now, or played at its end."""
+        pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]
+        sits_out = bool(pauses[-1]) if pauses else self.sits_out
+        return self.game.title(len(self.sitting_seats) - sits_out, self.house_rules)
 
     @property
     def places(self) -> dict[int, int]:

@@ -23,7 +23,7 @@ from games.kernel.record import Record
 from games.kernel.seating import SITS_ALREADY, check_number
 from games.kernel.seats import AnyTable, in_teams
 from games.kernel.tricks import Trick, Verdict
-from games.kernel.words import Phrase, Typed
+from games.kernel.words import Phrase
 from games.registry import find_game
 from scorekeeper.people import names
 from scorekeeper.people.bounds import PEOPLE, Full
@@ -78,11 +78,6 @@ class MatchBase(models.Model):
         if game is None:
             raise LookupError(self.game_slug)
         return game.showing(self.faces)
-
-    @property
-    def title(self) -> Phrase | Typed:
-        """The name of the game with these house rules and this number of players at the start of the match."""
-        return self.game.title(self.number_of_players, self.house_rules)
 
     @property
     def number_of_players(self) -> int:

@@ -610,3 +610,48 @@ def test_the_preview_says_who_deals_also_where_a_dealer_was_named(cast, said, de
     where = reverse("correct_seats", args=[cast.group.key, match.key, change.key])
     assert cast.phone("scorer").post(where, {**said, "seen": change.version}).status_code == 302
     assert f"{fresh(match).course.engine.next_dealer} deals next." in told
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "said", "ends"),
+    [
+        ("other-game", {"target": 100}, {"start_number": "120"}, "This ends the game after round 1: Fritz wins."),
+        ("bettler-und-diebe", {}, {}, "This ends the game after round 1: Anna wins."),  # Snear goes to 500, not to 20
+    ],
+)
+def test_a_change_that_ends_the_game_says_so_and_asks_once(cast, slug, options, said, ends) -> None:
+    match = table(cast, slug, 2, **options)
+    record = {"kind": "snear", "points": {"Anna": 74, "Ben": 46}} if "diebe" in slug else None
+    fresh(match).enter(record or {"kind": "points", "points": {"Anna": 7, "Ben": 4}}, 0, "Sam")
+    said |= {"joins": key_of(cast, "Fritz"), "after": "1"}
+    assert ends in preview(cast, match, **said)
+    answer = say(cast, match, **said)
+    assert answer.status_code == 422
+    assert f"{ends} Save to confirm." in words(answer.text)
+    assert not fresh(match).finished
+    assert say(cast, match, asked=ends, **said).status_code == 302
+    assert fresh(match).finished
+
+
+def test_a_correction_of_a_change_that_ends_the_game_asks_too(cast) -> None:
+    match = table(cast, target=100)
+    points(match, Anna=7, Ben=4, Carla=2)
+    say(cast, match, joins=key_of(cast, "Fritz"), after="1")
+    change = fresh(match).all_entries[-1]
+    where = reverse("correct_seats", args=[cast.group.key, match.key, change.key])
+    said = {"joins": key_of(cast, "Fritz"), "after": "1", "start_number": "120", "seen": change.version}
+    answer = cast.phone("scorer").post(where, said)
+    assert "This ends the game after round 1: Fritz wins. Save to confirm." in words(answer.text)
+    assert cast.phone("scorer").post(where, {**said, "asked": answer.context["question"]}).status_code == 302
+
+
+def test_a_game_is_called_as_those_who_play_now_call_it(cast) -> None:
+    match = table(cast, "bettler-und-diebe", 2)
+    titles = [words(cast.phone("viewer").get(match.get_absolute_url()).text).split(" · ")[0]]
+    for name, more in (("Fritz", {}), ("Gerd", {"sits_out": "dealer"})):
+        say(cast, match, joins=key_of(cast, name), after="1", **more)
+        titles.append(words(cast.phone("viewer").get(match.get_absolute_url()).text).split(" · ")[0])
+    assert titles == ["Snear", *["Halsabschneider (Cutthroat)"] * 2]
+    fresh(match).undo("Sam")
+    fresh(match).undo("Sam")
+    assert fresh(match).title.text("en") == "Snear"

@@ -4,22 +4,21 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.kernel.engine import AFTER_THE_END
 from games.kernel.posted import Posted
 from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.columns import Columns, is_team, speaker, winners_of, won_by
+from scorekeeper.nights.columns import Columns, speaker
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
 from scorekeeper.nights.models import Change, Course, Match, Refused
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.messages import consequences, say_consequences
+from scorekeeper.rounds.messages import consequences, ending, say_consequences
 from scorekeeper.rounds.saving import save
-from scorekeeper.web.formatting import all_of, language, signed_amount
+from scorekeeper.web.formatting import language, signed_amount
 from scorekeeper.web.posted import posted
 
 
@@ -107,7 +106,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
         "changed": sum(each["changes"] for each in rounds),
         "sums": sums,
         "pays_otherwise": any(each.get("money_now") != each.get("money_then") for each in sums),
-        "ends": _ending(match, match.course, after),
+        "ends": ending(match, match.course, after),
         "lost": "" if after.engine.over else consequences(match.course, after).lost,
         "troubles": [
             problem.text(language())
@@ -116,33 +115,6 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
             if problem.message.phrase is not AFTER_THE_END
         ],
     }
-
-
-def _ending(match: Match, now: Course, then: Course) -> str:
-    """Return a sentence if, by the new rules, the game would end, end differently, or go on again; else ""."""
-    if not then.engine.over:
-        return _("The game goes on then.") if now.engine.over else ""
-    last = max((row.number or 0 for row in then.rows if row.score), default=0)
-    dropped = [
-        str(old.number)
-        for old, new in zip(now.rows, then.rows, strict=True)
-        if old.number and old.score and not new.score
-    ]
-    if now.engine.over and not dropped and then.engine.winners == now.engine.winners:
-        return ""
-    winning = winners_of(match, then)
-    what = {"round": last, "names": won_by(winning)}
-    if is_team(winning):
-        ends = _("This ends the game after round %(round)s: %(names)s win together") % what
-    elif len(winning) > 1:
-        ends = _("This ends the game after round %(round)s: %(names)s share the win") % what
-    else:
-        ends = _("This ends the game after round %(round)s: %(names)s wins") % what
-    if not dropped:
-        return f"{ends}."
-    if len(dropped) == 1:
-        return _("%(ends)s, and round %(rounds)s is dropped.") % {"ends": ends, "rounds": dropped[0]}
-    return _("%(ends)s, and rounds %(rounds)s are dropped.") % {"ends": ends, "rounds": all_of(dropped)}
 
 
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:

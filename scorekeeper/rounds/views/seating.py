@@ -18,7 +18,7 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row
 from scorekeeper.nights.presenter import ledger_texts, match_context
 from scorekeeper.people.models import Role
-from scorekeeper.rounds.messages import consequences, corrected
+from scorekeeper.rounds.messages import consequences, corrected, ending
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.saving import save
 from scorekeeper.rounds.who_plays import WhoPlays
@@ -50,10 +50,13 @@ def who_plays(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     def newer() -> list[dict[str, Any]]:
         return _told(match, [row for row in match.course.rows if row.entry.number > seen])
 
+    typed = WhoPlays(match, form)
+    if question := _unanswered(match, typed):
+        return _page(request, match, typed, question=question, status=422)
     return _save(
         request,
         match,
-        WhoPlays(match, form),
+        typed,
         lambda by, typed: match.enter(typed.record, seen, by),
         saved=saved,
         newer=newer,
@@ -88,12 +91,24 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
         return _told(match, [row for row in match.course.rows if row.entry == entry])
 
     typed = WhoPlays(match, form, entry)
-    if not typed.changes_nothing:
-        course, row = match.preview(typed.record, entry)
-        asked = consequences(match.course, course).asked
-        if asked and not row.problems and form.one("asked") != asked:
-            return _page(request, match, typed, question=asked, status=422)
+    if question := _unanswered(match, typed):
+        return _page(request, match, typed, question=question, status=422)
     return _save(request, match, typed, correct, saved=saved, newer=newer)
+
+
+def _unanswered(match: Match, typed: WhoPlays) -> str:
+    """Return what is to be confirmed before the form is saved; "" for nothing, and once it is confirmed.
+
+    It is that other entries no longer count, or that the game is over.
+    """
+    if typed.changes_nothing:
+        return ""
+    course, row = match.preview(typed.record, typed.entry)
+    if row.problems or row.score is None:
+        return ""
+    ends = ending(match, match.course, course) if course.engine.over else ""
+    asked = " ".join(filter(None, (consequences(match.course, course).asked, ends)))
+    return "" if typed.form.one("asked") == asked else asked
 
 
 def _change_of(match: Match, key: str) -> Entry:
@@ -164,7 +179,7 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
 
     `sentence` is the change in words, `dealer` the next dealer. `title` and `hand_size` are the new name of the game
     and the new number of cards for each player; "" and 0 if they stay the same. `later` are the effects of a correction
-    on other entries.
+    on other entries, `ends` says that the game is over after it.
     """
     problems: list[Problem] = [*row.problems]
     try:
@@ -186,6 +201,7 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
         "hand_size": engine.table.hand_size if engine.table.hand_size != before.table.hand_size else 0,
         "partners": _partners(match, row),
         "later": consequences(match.course, course).told if row.entry.pk else "",
+        "ends": ending(match, match.course, course) if engine.over else "",
     }
 
 

@@ -37,8 +37,9 @@ class Step:
 
     `entry` is the entry's number, `number` the round's (None for an entry that nobody deals). `points` and `totals`
     (after the entry) are listed in the order of `Story.sides`, the sides at the end of the game; `gains` are the points
-    by seat. `best` are the sides in first place after the entry, as the players sat then. `ahead` is the side of
-    `Story.sides` that was alone in first place; None without one.
+    by seat, `playing` the seats of those who sat there after the entry. `best` are the sides in first place after the
+    entry, as the players sat then. `ahead` is the side of `Story.sides` that was alone in first place; None without
+    one.
     """
 
     entry: int
@@ -46,6 +47,7 @@ class Step:
     points: Sequence[int]
     totals: Sequence[int]
     gains: Sequence[int]
+    playing: Sequence[int]
     best: Sequence[Sign]
     ahead: Sign | None
     at: datetime.datetime
@@ -96,6 +98,7 @@ class Story:
                     [now - was for now, was in zip(totals, before, strict=True)],
                     totals,
                     gains,
+                    playing,
                     best,
                     leads[0] if leads and len(best) == 1 else None,
                     entry.created_at,
@@ -140,16 +143,16 @@ class Story:
     def biggest(self) -> dict[str, Any] | None:
         """The round in which a side got more points than any side in another round; the first of equal rounds.
 
-        The keys are `step`, `points`, `signs` (the sides that got them) and `names` (in words). None with fewer than
-        two rounds, if no side got points, or if the lowest total wins.
+        Sides whose players have left since count, too. The keys are `step`, `points`, `signs` (the sides that got them)
+        and `names` (in words). None with fewer than two rounds, if no side got points, or if the lowest total wins.
         """
         if len(self.rounds) < 2 or self.match.lowest_wins:
             return None
-        step = max(self.rounds, key=lambda each: max(each.points))
-        most = max(step.points)
+        step = max(self.rounds, key=lambda each: max(each.gains))
+        most = max(step.gains)
         if most <= 0:
             return None
-        signs = [sign for sign, points in zip(self.sides, step.points, strict=True) if points == most]
+        signs = [side for side in self.match.sides_of(step.playing, step.gains) if step.gains[side.seat] == most]
         return {"step": step, "points": most, "signs": signs, "names": all_of([sign.name for sign in signs])}
 
     @property

@@ -4,6 +4,7 @@ import struct
 
 import pytest
 
+from games.kernel.words import without_isolates
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.pad.ending import ending, podium
@@ -87,6 +88,26 @@ def test_who_led_from_start_to_finish_is_told_with_the_biggest_round(played):
         ("Ahead from start to finish.", "Ben led after every round."),
         ("Biggest round: round 2.", "+11 for Carla."),
     ]
+
+
+@pytest.mark.parametrize(
+    ("teams", "players", "heirs", "names"),
+    [
+        (None, "Emil Carla Dirk Greta", {"Emil": "Ben"}, "Ben"),
+        (None, "Carla Dirk Greta", {}, "Ben"),
+        (2, "Emil Carla Dirk Greta", {"Emil": "Ben"}, "Ben & Dirk"),
+    ],
+)
+def test_the_biggest_round_is_also_one_of_somebody_who_has_left(cast, teams, players, heirs, names):
+    match = cast.start("other-game", ["Ben", "Carla", "Dirk", "Greta"], **({"teams": teams} if teams else {}))
+    last = {"Emil": 0} if heirs else {}
+    others = {} if teams else {"Dirk": 0, "Greta": 0}
+    match.enter({"kind": "points", "points": {"Ben": 11, "Carla": 0, **others}}, 0, "Sam")
+    match.enter({"kind": "seats", "players": players.split(), "replaced": heirs}, 1, "Sam")
+    match.enter({"kind": "points", "points": {**last, "Carla": 3, **others}}, 2, "Sam")
+    match.close("Sam")
+    facts = {fact.title: without_isolates(fact.text) for fact in ending(Match.objects.get(pk=match.pk)).facts}
+    assert facts["Biggest round: round 1."] == f"+11 for {names}."
 
 
 def test_a_shared_win_has_no_turning_point(played):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.kernel.course import needs_of
+from games.kernel.engine import LAST, SEATS
 from games.kernel.words import isolated
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
@@ -71,7 +72,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
     older_open = opened in {"older", *(str(row.entry.number) for row in older)}
     progress = PartsState(match, parts) if parts and not match.course.engine.over else None
     ended = ending(match)
-    bids, step = bids_so_far(match), match.last_step
+    bids, step, removed = bids_so_far(match), match.last_step, removed_entries(match)
     by_tricks = game.trick_by_trick(match.table) is not None and not context["closing"] and not progress
     return {
         **context,
@@ -82,7 +83,8 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "older_open": older_open,
         "chart": chart_of(match, context),
         "picture": picture(match, context),
-        "removed": removed_entries(match),
+        "removed": removed,
+        "removed_rounds": all(each["is_round"] for each in removed),
         **needs_context(match, context, needs_asked),
         "draft": draft,
         "progress": progress,
@@ -239,14 +241,34 @@ def picture(match: Match, context: dict[str, Any]) -> str:
 
 
 def removed_entries(match: Match) -> list[dict[str, Any]]:
-    """Return the removed entries, newest first, with the points that they gave to each player who had a seat then."""
+    """Return the removed entries, newest first, with the points that they gave to each player who had a seat then.
+
+    `said` has an entry in words instead, as `_removed_in_words` does; `is_round` is whether somebody dealt it.
+    """
     people = match.signs
     return [
-        # Players who joined later have no points in the entry.
-        {"entry": entry, "points": list(zip(people, entry.points or (), strict=False))}
+        {
+            "entry": entry,
+            "said": _removed_in_words(match, entry),
+            "is_round": match.is_dealt(entry.record),
+            # Players who joined later have no points in the entry.
+            "points": list(zip(people, entry.points or (), strict=False)),
+        }
         for entry in reversed(match.all_entries)
         if entry.removed_at
     ]
+
+
+def _removed_in_words(match: Match, entry: Entry) -> str:
+    """Return what a removed change of who plays, or a removed limit on the rounds, said; "" for any other entry."""
+    if entry.kind not in (SEATS, LAST):
+        return ""
+    engine = match.engine()
+    for each in match.active:
+        if each.number < entry.number:
+            engine.enter(each.record)
+    score = engine.enter(entry.record).score
+    return match.game.say(score.said, language()) if score and score.said else ""
 
 
 @require_safe

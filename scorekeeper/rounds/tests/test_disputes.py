@@ -49,6 +49,31 @@ def test_it_is_on_the_pad_the_night_and_the_changes_until_it_is_resolved(cast):
     call_command("rescore", "--check", verbosity=0)
 
 
+ENTRIES = {
+    "change": ({"kind": "seats", "players": ["Dirk", "Emil", "Carla"], "replaced": {"Emil": "Ben"}}, "Emil takes over"),
+    "limit": ({"kind": "last_rounds", "rounds": 3}, "3 more rounds, then whoever is ahead wins."),
+}
+
+
+@pytest.mark.parametrize("which", ENTRIES)
+def test_what_is_no_round_is_called_by_what_it_is_in_dispute_and_when_removed(cast, which):
+    record, said = ENTRIES[which]
+    match = cast.start("beutelschneider", ["Ben", "Carla", "Dirk"])
+    entry = match.enter(record, 0, "Sam")
+    pad = match.get_absolute_url()
+    match.dispute(entry, "Ben says no", "Sam")
+    assert "An entry is in dispute: Ben says no" in page(cast, pad)
+    match.remove(entry, "Sam")
+    shown = page(cast, pad)
+    assert f"1 removed entry {said}" in shown
+    assert "removed round" not in shown
+    record = {"kind": "counted", "gold": {"Dirk": 80}}
+    match.remove(Match.objects.get(pk=match.pk).enter(record, 1, "Sam"), "Sam")
+    assert "2 removed entries Ben 0" in page(cast, pad)
+    match.close("Sam")
+    assert said in page(cast, pad), "also when the game is over"
+
+
 def test_another_note_takes_its_place_and_undo_takes_each_back(cast):
     post(cast, "dispute", cast.entry, note="Ben led")
     post(cast, "dispute", cast.entry, note="")

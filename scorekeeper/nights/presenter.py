@@ -95,12 +95,15 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
     """Return the result of a round, saved or previewed, as template context.
 
     `result` has, for each side, its points, the total after the round, and the saved points if a correction changes
-    them (else None). `sentence` is the result in words, and `ledger` is the explanation. Without a score, they are ""
-    and None.
+    them (else None). A player who has points of the saved round, but does not play it by the correction, comes last.
+    `sentence` is the result in words, and `ledger` is the explanation. Without a score, they are "" and None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
     saved = next((each for each in match.course.rows if each.entry == row.entry and each.score), row)
+    sides = sides_in(match, row.score)
+    before = sides_in(match, saved.score) if saved.score else []
+    gone = [each for each in before if each not in sides and not each.members and saved.points[each.seat]]
     result = [
         (
             side,
@@ -108,7 +111,7 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
             row.totals[side.seat],
             None if saved.points[side.seat] == row.points[side.seat] else saved.points[side.seat],
         )
-        for side in sides_in(match, row.score)
+        for side in [*sides, *gone]
     ]
     sentence = match.game.say(match.game.result(match.table, row.score), language())
     shown = ledger(match, row.record, row.score)

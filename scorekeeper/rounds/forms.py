@@ -22,7 +22,7 @@ from scorekeeper.people.signs import Sign
 from scorekeeper.rounds.adjustment import AdjustmentScreen
 from scorekeeper.rounds.messages import consequences
 from scorekeeper.rounds.models import BidsDraft
-from scorekeeper.web.formatting import all_of
+from scorekeeper.web.formatting import all_of, language
 from scorekeeper.web.posted import form_key
 
 TWO_LINES = 85  # characters that fit into two lines above the keypad on a phone
@@ -236,7 +236,14 @@ def form_page(
         corrected=next((row for row in match.course.rows if row.entry == entry), None),
         **more,
     )
+    pauses, saved_dealer = context["pauses"], context["corrected"] and context["corrected"].dealer
     page: dict[str, Any] = {
+        # The heading names whoever deals by the form. Other ways to enter the round keep a dealer who was chosen.
+        "deals": pauses.name if pauses else context["dealer"],
+        "leads_in_words": match.game.opens(player=context["leads"].name).text(language())
+        if pauses
+        else context["opens"],
+        "chosen": pauses.seat if pauses and "dealer" in fields and pauses.name != saved_dealer else None,
         "removing": _without(match, entry) if entry else "",
         "typed": bool(fields),
         "countable": screen.dealt and match.game.count(match.table) is not None,

@@ -122,6 +122,49 @@ def test_a_count_asks_those_who_play_where_another_dealer_sits_out(cast) -> None
     assert [each.name for each in back.context["seats"]] == ["Anna", "Carla", "Dirk"]
 
 
+def test_a_correction_is_counted_by_those_who_play_by_its_other_dealer(cast) -> None:
+    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "counted", "gold": {"Ben": 30, "Carla": 30, "Dirk": 20}}, 0, "Sam")
+    entry, where = match.all_entries[0], [cast.group.key, match.key]
+    form = {"screen": "captured", "dealer": "2", "entry": entry.number, "seen": entry.version, "card-R10": "0"}
+    page = cast.phone("scorer").post(reverse("count", args=where), form)
+    assert [each["sign"].name for each in page.context["piles"]] == ["Anna", "Ben", "Dirk"]
+    back = cast.phone("scorer").post(reverse("count", args=where), {**form, "into": "captured"}, follow=True)
+    assert [each.name for each in back.context["seats"]] == ["Anna", "Ben", "Dirk"]
+    assert back.context["fields"]["card-R10"] == ["0"]
+
+
+def test_the_form_keeps_and_names_another_dealer_who_sits_out(cast) -> None:
+    match = cast.start("beutelschneider", ["Anna", "Ben", "Carla", "Dirk"], special_cards=False)
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    phone, where = cast.phone("scorer"), [cast.group.key, match.key]
+    page = phone.get(reverse("enter", args=where), {"as": "counted", "dealer": "1"})
+    assert "Ben deals, Carla to lead" in words(page.text)
+    ways = re.search(r'<div class="ways">.*?</div>', page.text, re.DOTALL)[0]
+    for address in re.findall(r'href="([^"]*)"', ways):
+        assert address.endswith("dealer=1")
+        way = phone.get(reverse("enter", args=where) + address.replace("&amp;", "&") if address[0] == "?" else address)
+        assert (way.status_code, [each.name for each in way.context["seats"]]) == (200, ["Anna", "Carla", "Dirk"])
+    usual = phone.get(reverse("enter", args=where), {"as": "counted"}).text
+    assert "Anna deals, Ben to lead" in words(usual)
+    assert "dealer=" not in re.search(r'<div class="ways">.*?</div>', usual, re.DOTALL)[0]
+
+
+def test_the_preview_of_a_correction_says_who_no_longer_plays(cast) -> None:
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"])
+    Match.objects.filter(pk=match.pk).update(sits_out=True)
+    match = Match.objects.get(pk=match.pk)
+    match.enter({"kind": "points", "points": {"Ben": 4, "Carla": 2}}, 0, "Sam")
+    where, phone = [cast.group.key, match.key], cast.phone("scorer")
+    form = phone.get(reverse("correct", args=[*where, match.all_entries[0].key]), {"as": "round", "dealer": "2"})
+    fields = {**fields_of(form.text), "points-0": "3", "points-1": "4"}
+    told = words(phone.post(reverse("preview", args=where), fields).text)
+    assert "Anna 0 → becomes +3" in told
+    assert "Carla +2 → becomes 0" in told
+
+
 # Before the round: said on the pad, by one tap and a name
 
 

@@ -181,13 +181,19 @@ def _game_over(pages: TrickPages) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def first(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Ask who deals, and the game's questions before the first trick; a POST saves the answers in the draft."""
+    """Ask who deals, and the game's questions before the first trick; a POST saves the answers in the draft.
+
+    The address can have the `dealer` who was chosen on the form of the whole round.
+    """
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
     draft = pages.draft
     screen = pages.asked.before
     if request.method == "GET":
+        if chosen := request.GET.get("dealer"):
+            pages.match.dealt_by(chosen)
+            return first_page(pages, draft, {**first_fields(pages, draft), "dealer": [chosen]})
         return first_page(pages, draft, first_fields(pages, draft))
     form = posted(request.POST)
     pages.match.dealt_by(form.one("dealer"))

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.kernel.engine import LAST, SEATS
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
@@ -59,6 +60,9 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     is_new = not any(each.key in to for each in done)
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
+    elif _is_a_round(what):  # typed: seats have other numbers on the server if it does not have a change of seats
+        shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
+        fields = [*_as_a_round(group, what)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
         to, fields = _as_a_naming(group, what)
     elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
@@ -82,7 +86,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     # is "", this form must also create nothing, or have the same fields.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
         is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
-        if refused.page_key == form.page_key and is_same:
+        if refused.page_key in (form.page_key, request.POST.get("key", "")) and is_same:
             refused.delete()
     form.save()
 
@@ -97,14 +101,22 @@ def _made(what: Any, is_new: bool) -> str:
     return what.key if is_new and isinstance(what, Match | Payment | Expense) else ""
 
 
+def _is_a_round(what: Any) -> bool:
+    """Return whether the form entered or corrected an entry with points. Other entries have forms of their own."""
+    is_entry = isinstance(what, Change) and what.verb in (Change.Verb.ADDED, Change.Verb.CORRECTED)
+    return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
+
+
 def _as_a_round(group: Group, change: Change) -> tuple[str, list[list[str]]]:
     """Return the address and the fields of a form that enters, or corrects, a whole round on the server.
 
-    On this phone the round was entered in several forms: by each player, or trick by trick.
+    On this phone the round was typed, or entered in several forms: by each player, or trick by trick. The record's
+    names are sent with the keys of their players, because a name can be another person's on the server.
     """
     entry, where = change.entry, [group.key, change.match.key]
     assert entry is not None  # noqa: S101 - such a change always has an entry
-    record = [["record", json.dumps(change.after)], *(["seat", seat.name] for seat in change.match.seated)]
+    people = [pair for seat in change.match.seated for pair in (["seat", seat.name], ["person", seat.player.key])]
+    record = [["record", json.dumps(change.after)], *people]
     if change.verb == Change.Verb.CORRECTED:
         return _path("correct", *where, entry.key), [*record, ["seen", str(entry.version - 1)]]
     return _path("enter", *where), [*record, ["key", entry.key], ["seen", str(entry.number - 1)]]

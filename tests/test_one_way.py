@@ -366,6 +366,56 @@ def test_a_round_made_of_parts_means_whom_it_named_whatever_they_are_called_on_t
     assert phone.copy(key) == server.copy(key)
 
 
+@pytest.mark.parametrize("page", ["round", "adjust"])
+def test_points_of_somebody_who_joined_here_alone_go_to_nobody_else_who_joined_there(world, page):
+    """Both newcomers have the same seat number. The round is refused, also after the change of seats is discarded."""
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
+    assert phone.exchange(server, key, token)
+    who = keys_of_players(server, key)
+    by_page(server, token, f"{here}seats/", {"seen": 0, "joins": who["Dirk"], "after": "1"})
+    assert phone.do(f"{here}seats/", {"seen": 0, "joins": who["Carla"], "after": "1"})
+    typed = {"screen": page, "seen": 1, "points-0": 1, "points-1": 2, "points-2": 9, "key": "made-by-the-page"}
+    assert phone.do(f"{here}{page}/", typed)
+    assert phone.exchange(server, key, token)
+    seats, points_ = phone.waiting(key)
+    assert phone.post(f"/g/{key}/exchange/decide/", {"form": seats["key"], "do": "away"})[0] == 302
+    phone.post(f"/g/{key}/exchange/decide/", {"form": points_["key"], "do": "next"})
+    assert phone.exchange(server, key, token)
+    [held] = phone.waiting(key)
+    assert held["held"]
+    assert len(game_at(server, here)["entries"]) == 1
+    by_page(server, token, f"{here}seats/", {"seen": 1, "joins": who["Carla"], "after": "1"})
+    phone.post(f"/g/{key}/exchange/decide/", {"form": held["key"], "do": "next"})
+    phone.exchange(server, key, token)
+    sent = game_at(server, here)["entries"][2:]
+    assert [each["record"]["points"] for each in sent] in ([], [{"Anna": 1, "Ben": 2, "Carla": 9}])
+    assert len(sent) == (page == "adjust"), "a whole round lacks Dirk's points"
+
+
+def test_a_typed_round_that_was_refused_is_replaced_when_it_is_typed_anew(world):
+    server, phone, _other = world
+    key, token = server.group()
+    phone.join(server, token)
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
+    assert phone.exchange(server, key, token)
+    by_page(server, token, f"{here}adjust/", {"seen": 0, "points-0": 3})
+    typed = {"screen": "round", "seen": 0, "points-0": 1, "points-1": 2, "key": "made-by-the-page"}
+    assert phone.do(f"{here}round/", typed)
+    assert phone.exchange(server, key, token)
+    [held] = phone.waiting(key)
+    status, page = phone.post(held["to"], held["fields"])
+    assert (status, 'value="2"' in page) == (409, True)
+    shown = {name: re.search(f'name="{name}" value="([^"]*)"', page)[1] for name in ("key", "turn", "seen")}
+    assert phone.do(held["to"], typed | shown)
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    assert game_at(server, here)["totals"] == [4, 2]
+    assert phone.copy(key) == server.copy(key)
+
+
 def test_a_round_that_is_being_written_down_goes_on_under_the_name_that_somebody_got_on_the_server(world):
     server, phone, _other = world
     key, token = server.group()

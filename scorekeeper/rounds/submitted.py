@@ -37,7 +37,7 @@ class SubmittedRound(NamedTuple):
             if screen.dealt and (dealer := form.seat("dealer", match.table)) and form.one("dealer") != form.one("turn"):
                 typed = {**typed, "dealer": dealer}
             return cls(screen, form.fields, typed, whole=False)
-        record = under_the_names_of(match.game, match.table, record, form.many("seat"))
+        record = under_the_names_of(match.game, match.table, record, _names_in_record(match, form))
         for each in screens_of(match):
             # A script's record may have values that no form gives. A screen that fails on them is passed over.
             with suppress(AttributeError, LookupError, TypeError, ValueError):
@@ -63,6 +63,20 @@ class SubmittedRound(NamedTuple):
         if self.fields is None:
             return problem_messages(problems, match, sent=True)
         return screen_messages(problems, self.screen, self.record, match, sent=True)
+
+
+def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
+    """Return the names that a sent record uses for all who ever sat here, by seat.
+
+    Pocket sends the names with the keys of their players (`person`). If somebody has a seat here but not in Pocket, it
+    is their name here. Without keys, the names are by seat, too.
+    """
+    called, keys = form.many("seat"), form.many("person")
+    if len(keys) != len(called):
+        return called
+    players = match.night.group.players.by_key(keys)
+    meant = {player.pk: name for player, name in zip(players, called, strict=True) if player}
+    return [meant.get(seat.player.canonical.pk, seat.name) for seat in match.seated]
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:

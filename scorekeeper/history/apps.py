@@ -12,12 +12,18 @@ class HistoryConfig(AppConfig):
         from scorekeeper.history import link_activity
         from scorekeeper.history.models import Season
         from scorekeeper.history.projection import History
-        from scorekeeper.history.renaming import follow_name
+        from scorekeeper.history.renaming import follow_name, follow_names
         from scorekeeper.history.streaks import streaks_of
         from scorekeeper.nights.invalidation import touch_group
         from scorekeeper.nights.models import Night
         from scorekeeper.nights.projections import projections
-        from scorekeeper.nights.signals import import_ended, match_described, match_rescored, night_changed
+        from scorekeeper.nights.signals import (
+            import_ended,
+            match_described,
+            match_reopened,
+            match_rescored,
+            night_changed,
+        )
         from scorekeeper.people import signals
 
         def season_changed(instance: Season, **signal: Any) -> None:
@@ -38,5 +44,6 @@ class HistoryConfig(AppConfig):
         night_changed.connect(history.follow_night, weak=False)
         post_save.connect(night_saved, Night, weak=False)
         match_described.connect(streaks_of)
+        match_reopened.connect(follow_names)
         signals.link_activity_listed.connect(link_activity.list_activity)
         signals.link_activity_reverted.connect(link_activity.revert_activity)

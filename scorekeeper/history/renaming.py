@@ -15,11 +15,27 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in each unfinished game where no seat has it yet. Finished games keep the old name."""
-    for match in Match.objects.not_deleted().filter(seats__player=player, finished=False):
+    """Use the player's new name in each unfinished game where no seat has it yet. Finished games keep the old name.
+
+    Deleted games are renamed, too, because they can be restored.
+    """
+    for match in Match.objects.filter(seats__player=player, finished=False, night__is_arriving=False):
         if player.name not in {seat.name for seat in match.seated}:
             rename_seat(match, player, player.name)
             match.touch()
+
+
+def follow_names(match: Match, **signal: Any) -> None:
+    """Use today's names of all players, where no seat has them yet, in a match that was reopened."""
+    names = [seat.name for seat in match.seated]
+    for position, name in enumerate(todays_names(match)):
+        if name not in names:
+            names[position] = name
+    if names != [seat.name for seat in match.seated]:
+        rename_seats(match, names)
+        match.refresh_from_db(fields=["saved_tricks"])
+        match.touch()
+        match.refresh()
 
 
 def todays_names(match: Match) -> list[str]:

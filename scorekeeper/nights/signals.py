@@ -12,6 +12,9 @@ match_started = Signal()
 match_rescored = Signal()
 """`match`: it was scored and saved by `Match.rescore`, after it was started or changed, also by deletion or undo."""
 
+match_reopened = Signal()
+"""`match`: it had been ended early, and goes on; it is scored and saved already."""
+
 matches_added = Signal()
 """`matches`: these matches of an import were stored, with their seats. Their nights are still hidden. All their entries
 are in memory (`all_entries`), but some may not be stored yet."""

@@ -276,6 +276,25 @@ def test_a_new_name_stands_in_games_that_are_not_over(played):
     assert checked().strip().endswith("0 wrong.")
 
 
+@pytest.mark.parametrize(("before", "after"), [("delete", "bring-back"), ("close", "reopen"), ("close", "undo")])
+def test_a_game_that_goes_on_again_has_the_names_of_today(played, before, after):
+    who = player(played, "Dörte")
+    others = [player(played, "Anna"), player(played, "Émile")]
+    match = Match.start(Night.tonight(played.group), "krimsutep", [who, *others], {}, 0)
+    match.enter({"kind": "adjustment", "points": {"Dörte": 3}}, 0, "Sam")
+    match.save_trick({"plays": [["Dörte", "R1"], ["Anna", "R2"]]})
+    phone, pad = played.phone("scorer"), match.get_absolute_url()
+    phone.post(f"{pad}{before}/", {"sure": "yes"})
+    phone.post(f"/g/{played.group.key}/people/{who.key}/name/", {"name": "Dorothea"})
+    assert phone.post(f"{pad}{after}/").status_code == 302
+    match = Match.objects.not_deleted().get(pk=match.pk)
+    assert not match.finished
+    assert [seat.name for seat in match.seated] == ["Dorothea", "Anna", "Émile"]
+    assert match.entries.get().record["points"] == {"Dorothea": 3}
+    assert match.saved_tricks[0]["plays"][0][0] == "Dorothea"
+    assert checked().strip().endswith("0 wrong.")
+
+
 def test_a_merged_person_has_one_name_in_games_that_are_not_over(played):
     """In finished games, the sign fits the name at that time. Undoing the merge restores name and sign."""
     cast, who = played, Player.objects.create(group=played.group, name="Zora")

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.kernel.engine import SEATS
 from games.kernel.words import Phrase, Typed
 from scorekeeper.nights.game_key import LENGTH, game_key
-from scorekeeper.nights.signals import match_rescored, match_started
+from scorekeeper.nights.signals import match_reopened, match_rescored, match_started
 from scorekeeper.people import names
 from scorekeeper.people.bounds import GAMES_A_NIGHT
 from scorekeeper.people.keys import did, event_time, key_of_match, new_key
@@ -226,7 +226,8 @@ class Match(MatchBase):
         self._do(verbs.CloseMatch(self, by))
 
     def reopen(self, by: str) -> None:
-        self._do(verbs.ReopenMatch(self, by))
+        if self._do(verbs.ReopenMatch(self, by)):
+            match_reopened.send(Match, match=self)
 
     def dispute(self, entry: Entry, note: str, by: str) -> None:
         """Put an entry in dispute, with a note; the entry still counts."""
@@ -361,6 +362,7 @@ class Match(MatchBase):
 
         Each must be a change that has not been undone before.
         """
+        ended_early = self.ended_early
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -370,6 +372,8 @@ class Match(MatchBase):
             did(self, change)
         self.refresh()
         self.rescore()
+        if ended_early and not self.ended_early:
+            match_reopened.send(Match, match=self)
 
     # Tricks that were judged for the coming round
 

@@ -68,6 +68,12 @@ class TrickPages:
         return self.entry is None and self.match.course.engine.over
 
     @property
+    def moved(self) -> bool:
+        """Return whether the form was opened for another round, before one was entered, removed or restored."""
+        sent = whole_number(self.request.POST.get("number", ""))
+        return self.entry is None and sent not in (-1, self.number)
+
+    @property
     def elsewhere(self) -> str:
         """The address to redirect to if nothing can be written down here now; else "".
 
@@ -95,9 +101,10 @@ class TrickPages:
 
         def on_the_round(_by: str) -> None:
             self._refresh_entry()
-            if self.over:
+            draft = self.draft
+            if self.over or (self.moved and draft.pk is None):
                 raise Stale
-            verb(self.draft)
+            verb(draft)
 
         def refreshed() -> HttpResponse:
             self.refresh()
@@ -133,6 +140,7 @@ class TrickPages:
             "draft": draft,
             "entry": self.entry,
             "ended": self.over,
+            "moved": self.moved,
             "round": self.number,
             "number": len(draft.tricks) + 1,
             "newest": draft.tricks[-1]["key"] if draft.tricks else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -816,3 +817,18 @@ def test_tricks_of_round_two_are_none_of_round_one_without_being_asked(cast):
     assert agreed(writing) == names[1]
     assert writing.finish(record).status_code == 302
     assert fresh(writing).course.rows[0].dealer == names[1]
+
+
+@pytest.mark.parametrize(("page", "fields"), [("", {"place": 1, "save": "yes"}), ("first/", {"seen": 0, "dealer": 1})])
+def test_a_form_of_round_two_is_not_taken_for_round_one(cast, page, fields):
+    writing, players, first = played(cast, seats=3, special_cards=False)
+    writing.match.enter(first.noted["counted"], 0, "Sam")
+    if not page:
+        fields = fields | writing.fields(players.round(players.players[1]).tricks[0])
+    number = re.search(r'name="number" value="(\d)"', writing.get(page).text)[1]
+    undo(writing)
+    answer = writing.post(page, **fields, number=number)
+    assert (answer.status_code, writing.draft.pk) == (409, None)
+    assert "An earlier round was removed or restored" in words(answer)
+    number = re.search(r'name="number" value="(\d)"', answer.text)[1]
+    assert writing.post(page, **{**fields, "leader": 1}, number=number).status_code == 302, "left of who deals round 1"

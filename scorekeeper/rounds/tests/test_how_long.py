@@ -146,6 +146,8 @@ def test_a_game_that_ended_by_it_leads_to_it_and_goes_on_without_it(cast, match)
     shown = cast.phone("scorer").get(leads).text
     removes = reverse("remove", args=[cast.group.key, match.key, entry.key])
     assert f'action="{removes}"' in shown
+    assert 'id="save"' not in shown, "there is nothing to save"
+    assert "Edit a round" not in shown
     cast.phone("scorer").post(removes)
     assert not fresh(match).finished
 

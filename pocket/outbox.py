@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel.engine import LAST, SEATS
+from games.kernel.seating import DEALER
 from pocket.models import OutboxForm, RemoteServer
 from scorekeeper.history.models import Season
 from scorekeeper.money.models import Expense, Payment
@@ -57,7 +58,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
     # A form that created an object was not sent to an address with the key of that object.
-    is_new = not any(each.key in to for each in done)
+    # One that has started a game in place of another one has reported both, the new one last.
+    is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
     elif _is_a_round(what):  # typed: seats have other numbers on the server if it does not have a change of seats
@@ -67,6 +69,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         to, fields = _as_a_naming(group, what)
     elif isinstance(what, Match) and is_new:  # send players' keys: a typed name can be another person's on the server
         fields += [["person", seat.player.key] for seat in what.seated]
+        if "seat" not in request.POST:  # started from another game, which can have other players on the server
+            fields += [["dealer", str(what.first_dealer)], ["sits_out", DEALER if what.sits_out else ""]]
     elif isinstance(what, Player) and "player" in request.POST:  # send the new person, but not who holds the phone
         to, fields = _path("people", group.key), [["name", what.name]]
     person = person_of(request, group)

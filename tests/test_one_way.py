@@ -849,6 +849,55 @@ def test_every_verb_of_an_evening_is_done_once_on_the_server(world, verb):
     assert [name for _key, name in there["seats"]] == [name for _key, name in before["seats"]]
 
 
+@pytest.mark.parametrize("meanwhile", ["others are seated", "it is deleted", "another is started"])
+def test_a_game_played_again_alone_is_the_same_on_the_server_whatever_was_done_there(world, meanwhile):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
+    assert phone.do(f"{here}adjust/", {"key": "in-the-first-game", "seen": 0, "points-0": 3})
+    assert phone.do(f"{here}close/", {})
+    assert phone.exchange(server, key, token)
+    other.join(server, token)
+    again = {"after": here.strip("/").rpartition("/")[2]}
+    if meanwhile == "others are seated":
+        assert other.do(f"{here}reopen/", {})
+        assert other.do(f"{here}seats/", {"seen": 1, "seat-0": keys_of_players(other, key)["Carla"]})
+        assert other.do(f"{here}close/", {})
+    elif meanwhile == "it is deleted":
+        begin(other, key, "Carla", "Dirk", game="other-game")
+        assert other.do(f"{here}delete/", {"sure": "yes"})
+    else:
+        assert other.do(f"/g/{key}/again/", again)
+    assert other.exchange(server, key, token)
+    assert phone.do(f"/g/{key}/again/", again)
+    game = phone.copy(key)["games"][-1]
+    played = f"/g/{key}/m/{game['key']}/"
+    assert phone.do(f"{played}adjust/", {"key": "in-the-second-game", "seen": 0, "points-0": 5, "points-1": 2})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    found = game_at(server, played)
+    assert (found["seats"], found["totals"], found["first_dealer"]) == (game["seats"], [5, 2], game["first_dealer"])
+
+
+def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though_the_pad_was_used_there(world):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    seats = ("Anna", "Ben", "Carla", "Dirk")
+    here = f"/g/{key}/m/{begin(phone, key, *seats, game='other-game', name='Rufmariasch')}/"
+    assert phone.exchange(server, key, token)
+    other.join(server, token)
+    assert other.do(f"{here}adjust/", {"key": "on-the-plain-pad", "seen": 0, "points-0": 3})
+    assert other.exchange(server, key, token)
+    assert phone.do(f"{here}go-over/", {})
+    game = phone.copy(key)["games"][-1]
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    assert game_at(server, f"/g/{key}/m/{game['key']}/")["seats"] == game["seats"]
+    assert game_at(server, here)["deleted_at"] is None
+
+
 # Random histories
 
 

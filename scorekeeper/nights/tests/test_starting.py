@@ -225,6 +225,14 @@ def test_a_second_tap_on_play_again_leads_to_the_same_game(cast, phone, start):
     assert Match.objects.count() == 2
 
 
+def test_a_game_that_was_deleted_meanwhile_is_not_played_again_by_other_people(cast, phone, start):
+    first = match_of(start("other-game", ["Anna", "Ben"]))
+    start("other-game", ["Carla", "Dirk"])
+    first.soft_delete("Sam")
+    assert phone.post(f"/g/{cast.group.key}/again/", {"after": first.key})["Location"].endswith("/play/")
+    assert Match.objects.count() == 2
+
+
 def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
     """Each pad sends the key of its game, and both phones are led to the one new game."""
     first = match_of(start("rufmariasch", FOUR))

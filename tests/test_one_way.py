@@ -898,6 +898,46 @@ def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though
     assert game_at(server, here)["deleted_at"] is None
 
 
+@pytest.mark.parametrize("meanwhile", ["hidden", "leaves too"])
+def test_a_change_of_seats_alone_is_made_on_the_server_or_waits_for_an_answer(world, meanwhile):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', 'Carla', game='other-game')}/"
+    assert phone.exchange(server, key, token)
+    other.join(server, token)
+    dirk = keys_of_players(phone, key)["Dirk"]
+    if meanwhile == "hidden":
+        assert other.do(f"/g/{key}/people/{dirk}/hide/", {"hidden": "yes"})
+        assert phone.do(f"{here}seats/", {"seen": 0, "joins": dirk, "after": 2})
+    else:
+        for each in (phone, other):
+            assert each.do(f"{here}seats/", {"seen": 0, "seat-2": "leaves"})
+    assert other.exchange(server, key, token)
+    assert phone.exchange(server, key, token)
+    assert [each["held"] for each in phone.waiting(key)] == ([] if meanwhile == "hidden" else [True])
+    assert len(game_at(server, here)["entries"]) == 1
+
+
+def test_somebody_new_in_a_running_game_who_is_known_on_the_server_is_one_person(world):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    other.join(server, token)
+    here = f"/g/{key}/m/{begin(phone, key, 'Anna', 'Ben', game='other-game')}/"
+    assert phone.do(f"{here}seats/", {"seen": 0, "name": "Eva", "after": "1"})
+    assert other.do(f"/g/{key}/people/", {"name": "Eva"})
+    assert other.exchange(server, key, token)
+    assert phone.do(f"{here}seats/", {"seen": 1, "seat-2": "leaves"})
+    eva = keys_of_players(phone, key)["Eva"]
+    assert phone.do(f"{here}seats/", {"seen": 2, "joins": eva, "after": "1"})
+    assert phone.do(f"/g/{key}/people/{eva}/name/", {"name": "Eva M."})
+    assert phone.exchange(server, key, token)
+    assert phone.waiting(key) == []
+    assert phone.copy(key) == server.copy(key)
+    assert len(game_at(server, here)["entries"]) == 3
+
+
 # Random histories
 
 

@@ -103,14 +103,19 @@ class WhoPlays:
 
     @cached_property
     def others(self) -> list[Other]:
-        """The players who could join or take over: first those who sat here before, then the others of the group."""
+        """The players who could join or take over: first those who sat here before, then the others of the group.
+
+        A player whom the form has chosen is among them also if they are hidden.
+        """
+        players = self.match.night.group.players
+        chosen = [player.pk for player in players.by_key(self._chosen) if player] if self._chosen else []
         seats = {seat.player.canonical: seat for seat in self.match.seated}
         sitting = {self.match.seated[sign.seat].player.canonical for sign in self.sitting}
         found = [
             Other(player, seats[player].name, self.engine.totals.get(seats[player].name))
             if player in seats
             else Other(player, player.name, None)
-            for player in self.match.night.group.players.on_the_pad()
+            for player in players.on_the_pad() | players.filter(pk__in=chosen)
             if player not in sitting
         ]
         return sorted(found, key=lambda other: other.total is None)
@@ -118,13 +123,27 @@ class WhoPlays:
     def _named(self, which: str, name: str) -> str:
         """Return the name of the player chosen by key in the field `which`, or typed in the field `name`; "" for none.
 
-        For a known player, it is the name that the records use.
+        For a known player, also a hidden or merged one, it is the name that the records use.
         """
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
-        if chosen or not typed:
-            return next((other.name for other in self.others if other.player.key == chosen), "")
-        known = (other.name for other in self.others if names.key(other.player.name) == names.key(typed))
-        return next(known, typed)
+        if not (chosen or typed):
+            return ""
+        players = self.match.night.group.players
+        player = players.by_key([chosen])[0] if chosen else players.named(typed)
+        if player is None:
+            return "" if chosen else typed
+        return next((seat.name for seat in self.match.seated if seat.player.canonical == player), player.name)
+
+    @cached_property
+    def _chosen(self) -> list[str]:
+        """The keys of the players whom the form has chosen."""
+        fields = ["joins", *(f"seat-{number}" for number, _name in self.engine.seating.numbered)]
+        return [key for key in map(self.form.one, fields) if key not in ("", LEAVES)]
+
+    @property
+    def names_unknown(self) -> bool:
+        """Return whether the form has chosen a player by a key that the group does not have."""
+        return bool(self._chosen) and None in self.match.night.group.players.by_key(self._chosen)
 
     @property
     def _seats(self) -> list[FormSeat]:

@@ -352,7 +352,10 @@ class Match(MatchBase):
         """Give a seat to each player who joins by an entry and has none yet. Create players whom the group lacks."""
         new = self.newcomers(self.course)
         for position, (name, player) in enumerate(new.items(), len(self.seated)):
-            player = player or self.night.group.players.create(name=names.tidy(name))
+            if player:
+                player.has_name(name)
+            else:
+                player = self.night.group.players.create(name=names.tidy(name))
             Seat.objects.create(match=self, position=position, player=player, name=name, from_start=False)
         if new:
             self.forget("seated", "signs")

@@ -562,6 +562,40 @@ def test_whoever_joins_on_two_phones_sits_down_once(cast) -> None:
     assert fresh(match).course.engine.seating.players == ("Anna", "Ben", "Carla", "Nora")
 
 
+def test_whoever_was_hidden_or_merged_meanwhile_joins_all_the_same(cast) -> None:
+    match = table(cast)
+    old = cast.group.players.create(name="Evi")
+    fritz = cast.group.players.get(name="Fritz")
+    old.merged_into = cast.group.players.create(name="Eva")
+    old.save()
+    fritz.hide()
+    assert say(cast, match, joins=old.key).status_code == 302
+    assert say(cast, match, name="fritz", **{"seat-0": "leaves"}).status_code == 302
+    assert fresh(match).course.engine.seating.players == ("Ben", "Carla", "Eva", "Fritz")
+    fritz.refresh_from_db()
+    assert fritz.hidden_at is None
+
+
+def test_a_hidden_heir_stays_chosen_in_the_form_of_a_correction(cast) -> None:
+    match = table(cast)
+    assert say(cast, match, **{"seat-1": key_of(cast, "Fritz")}).status_code == 302
+    cast.group.players.get(name="Fritz").hide()
+    entry = fresh(match).active[0]
+    where = reverse("correct_seats", args=[cast.group.key, match.key, entry.key])
+    page = cast.phone("scorer").get(where)
+    assert page.status_code == 200
+    assert f'name="seat-1" value="{key_of(cast, "Fritz")}" checked' in " ".join(page.text.split())
+
+
+def test_a_change_that_names_nobody_or_a_seat_that_is_gone_is_not_dropped(cast) -> None:
+    match = table(cast)
+    answer = say(cast, match, joins="nobody-has-this")
+    assert (answer.status_code, "Nobody in this group has that name." in words(answer.text)) == (422, True)
+    assert say(cast, match, **{"seat-1": "leaves"}).status_code == 302
+    answer = say(cast, match, seen=0, **{"seat-1": "leaves"})
+    assert (answer.status_code, "The table has changed" in words(answer.text)) == (409, True)
+
+
 # Teams
 
 

@@ -17,6 +17,7 @@ from games.kernel.seating import SeatChange
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Course, Entry, Match, Refused, Row
 from scorekeeper.nights.presenter import ledger_texts, match_context
+from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
 from scorekeeper.rounds.messages import consequences, corrected, ending
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
@@ -122,14 +123,12 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
     """Call `change` with the actor's name and the form; return the response for its outcome.
 
-    A form that changes nothing only redirects to the pad.
+    A form that changes nothing only redirects to the pad; but if what it says was for seats that are taken otherwise by
+    now, or if it has changed something in Pocket, the response is that of `stale`.
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
     If the form says so, all drafts of the coming round are discarded. While there is a draft in tricks, only a form
     that discards it can change the players or whether the dealer sits out.
     """
-    if typed.changes_nothing:
-        messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
-        return redirect(match)
     form = typed.form
 
     def verb(by: str) -> None:
@@ -149,6 +148,13 @@ def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, s
     def stale() -> HttpResponse:
         return _page(request, match, WhoPlays(match, form, typed.entry), newer=newer(), status=409)
 
+    if typed.names_unknown:
+        return _page(request, match, typed, wrong=[_("Nobody in this group has that name.")], status=422)
+    if typed.changes_nothing:
+        if typed.lost or is_replay():
+            return stale()
+        messages.info(request, _("Nothing changes so far.") if typed.entry else _("Everyone plays on as before."))
+        return redirect(match)
     try:
         return save(request, match, verb, saved=saved, refused=refused, stale=stale)
     except InTricks:

@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from scorekeeper.nights.models import Change, Entry, Match, Night
@@ -101,6 +102,23 @@ def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
     record = json.dumps({"kind": "points", "points": {"Ben": 1, "Carla": 2}})
     assert sam.post(url, {"seen": 0, "record": record, "key": "abcdefghjkmn"}).status_code == 302
     assert Match.objects.get(pk=match.pk).totals == [1, 2]
+
+
+def test_a_form_that_a_phone_has_done_before_the_end_can_still_arrive(cast):
+    """An earlier version of Pocket sends a typed round field by field, with the time at which it was entered."""
+    match = cast.start("other-game", ["Ben", "Carla"])
+    match.close("Anna")
+    form = {"seen": 0, "turn": "0", "points-0": "1", "points-1": "2"}
+    for page, totals in (("round", [1, 2]), ("adjust", [2, 4])):
+        sent = {
+            "idempotency-key": f"a-form-of-its-own-{page}",
+            "sent-by": f"link-{cast.scorer_link.token_hash[:12]}",
+            "happened-at": timezone.now().isoformat(),
+        }
+        url = f"{match.get_absolute_url()}{page}/"
+        assert cast.phone("scorer").post(url, form, headers=sent).status_code == 201
+        assert Match.objects.get(pk=match.pk).totals == totals
+        form = form | {"seen": 1, "turn": "1"}
 
 
 def test_a_correction_keeps_before_and_after(sam, match):

@@ -36,11 +36,11 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
         return self.exclude(answer=OutboxForm.DONE)
 
     def refused(self) -> Self:
-        return self.undone().exclude(answer=None).exclude(answer=OutboxForm.BROKEN)
+        return self.undone().exclude(answer=None).exclude(answer__in=[OutboxForm.BROKEN, OutboxForm.AGAIN])
 
     def open(self) -> Self:
         """Return the forms that are neither done nor refused."""
-        return self.filter(models.Q(answer=None) | models.Q(answer=OutboxForm.BROKEN))
+        return self.filter(models.Q(answer=None) | models.Q(answer__in=[OutboxForm.BROKEN, OutboxForm.AGAIN]))
 
     def to_send(self) -> list[OutboxForm]:
         """Return the forms that can be sent now: open forms whose `place` (mostly the game) has no refused form."""
@@ -58,10 +58,12 @@ class OutboxForm(models.Model):
     Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
     the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at
     the next sync. A form that the server has done is kept for `KEPT`, in case the server is restored from a backup
-    that lacks it.
+    that lacks it. One that was sent again after that is not kept: if the server's copy still lacks it, it was deleted
+    there.
     """
 
     DONE, BROKEN = 201, 500  # statuses of the server's answer for which the owner has nothing to decide
+    AGAIN = 202  # no status of the server: the form was done, and is to be sent once more
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)

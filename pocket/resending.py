@@ -95,7 +95,7 @@ def in_words(lost: list[OutboxForm]) -> str:
 
 
 def decide(lost: list[OutboxForm], send: bool) -> None:
-    """With `send`, mark the lost forms, and refused forms after the first of them, as not yet sent.
+    """With `send`, mark the lost forms as to be sent again, and refused forms after the first of them as not yet sent.
 
     Without `send`, delete the lost forms, and leave refused forms as they are.
     """
@@ -104,4 +104,4 @@ def decide(lost: list[OutboxForm], send: bool) -> None:
         forms.delete()
     elif lost:
         lost[0].group.outbox.refused().filter(pk__gt=lost[0].pk).update(answer=None)
-        forms.update(answer=None)
+        forms.update(answer=OutboxForm.AGAIN)

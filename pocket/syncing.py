@@ -118,7 +118,10 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
             if re.fullmatch("201|[45][0-9]{2}", status):
-                group.outbox.filter(key=made).update(answer=int(status))
+                forms = group.outbox.filter(key=made)
+                if int(status) == OutboxForm.DONE:
+                    forms.filter(answer=OutboxForm.AGAIN).delete()
+                forms.update(answer=int(status))
         group.outbox.forget_old()
     return HttpResponse(status=204)
 

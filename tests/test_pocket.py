@@ -789,6 +789,7 @@ do(game + "adjust/", seen=rounds()[0], **{"points-0": 5})
 answered(201)
 found["a season before a round"] = [take(backup)["asks"], take(backup, older="send"), waits()]
 answered(201)
+found["done a second time"] = "asks" in take(backup)
 take(copy())
 later = {**newest["nights"][0], "started_at": "2099-01-01T20:00:00+00:00"}
 old = {**newest, "games": [], "nights": [{**later, "key": f"night{n}"} for n in range(20)]}
@@ -825,5 +826,6 @@ found["too old for a copy"] = "asks" in take(old)
             {"to": ""},
             ["seasons/", f"{game}adjust/"],
         ],
+        "done a second time": False,
         "too old for a copy": False,
     }

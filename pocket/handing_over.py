@@ -87,6 +87,11 @@ def whole(group: Group, nights: int | None = None) -> Document:
             for kind, fields in DRAFTS.items()
             for draft in kind.objects.filter(match__night__group=group, match__key__in=games)
         ],
+        "saved_tricks": {
+            match.key: match.saved_tricks
+            for match in Match.objects.filter(night__group=group, key__in=games)
+            if match.saved_tricks
+        },
         "sent": [list(row) for row in sent.values_list("key", "digest", "to")],
     }
 
@@ -163,6 +168,8 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
                 _load_session(group, each, people, links)
         for each in document["drafts"]:
             _load_draft(group, each)
+        for key, tricks in document.get("saved_tricks", {}).items():  # an earlier version hands over none
+            _load_tricks(group, key, tricks)
         group_path = group.get_absolute_url()
         ProcessedForm.objects.bulk_create(
             (
@@ -175,6 +182,14 @@ def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int
         if own:  # last, because it changes this phone's session, and an error would not undo that change
             _become_owner(request, group, own, people, links)
     return group, {each["pk"]: links[each["hash"]].pk for each in document["links"]}
+
+
+def _load_tricks(group: Group, key: str, tricks: list[Document]) -> None:
+    match = Match.objects.get(night__group=group, key=key)
+    if not all(len(play) == 2 for trick in tricks for play in trick["plays"]):
+        raise NotACopy
+    match.saved_tricks = tricks
+    match.save(update_fields=["saved_tricks"])
 
 
 def _link(group: Group, values: Document) -> ShareLink:

@@ -498,6 +498,7 @@ from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 part = {"by": "Ben", "at": "2026-11-01T20:00:00+00:00", "version": 1}
 PartsDraft(match=match, screen_code="piles", parts={"0": part | {"fields": {"a": ["1"]}}}, by="Ben").save()
 BidsDraft(match=match, round=1, parts={"0": part | {"fields": {"row-bid-0": ["1"]}}}, by="Ben").save()
+match.save_trick({"leader": "Anna", "plays": [["Anna", "RD"], ["Ben", "TA"], ["Carla", "TC"]]})
 found["unfinished"] = there.unfinished() == BidsDraft.objects.get().started_at.isoformat()
 carla = guests["Carla"]
 text = carla.ask("GET", f"{pad}adjust/")[2]
@@ -556,12 +557,14 @@ found["is"] = [name in page for name, page in (
     ("Host", host.ask("GET", f"{group}me/")[2]))]
 found["may"] = [each.ask("GET", f"{pad}adjust/")[0] for each in (carla, host, watcher)]
 found["once"] = carla.ask("POST", f"{pad}adjust/", given["keyed"], urlencode(given["sent"]).encode())[0]
-from scorekeeper.nights.models import Entry
+from scorekeeper.nights.models import Entry, Match
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 found["rounds"] = Entry.objects.count()
 found["correction"] = list(TrickDraft.objects.values_list("entry__number", "record"))
 found["draft"] = PartsDraft.objects.get().parts["0"]["fields"]
 found["bids"] = [BidsDraft.objects.get().round, BidsDraft.objects.get().parts["0"]["fields"]]
+found["tricks"] = [trick["plays"][0] for trick in Match.objects.get(game_slug="beutelschneider").saved_tricks]
+found["no tricks"] = [take(document | {"saved_tricks": {pad.split("/")[-2]: each}}, "none")[0] for each in (["x"], [{}], [{"plays": ["x"]}])]
 found["links"] = page(f"{group}links/").count("data-link=")
 csrf = token(there, f"{group}people/")
 form = {"x-csrftoken": csrf, "content-type": FORM}
@@ -592,6 +595,8 @@ for kind in chance.choices(("drafts", "links", "sessions", "sent"), (3, 1, 1, 1)
         "correction": [[1, {"dealer": "Ben"}]],
         "draft": {"a": ["1"]},
         "bids": [1, {"row-bid-0": ["1"]}],
+        "tricks": [["Anna", "RD"]],
+        "no tricks": [400] * 3,
         "links": 4,
     }
     begun["all"] = back

@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from typing import Self
 
 from django.db import models
-from django.db.models import F, Max, Q, Sum
+from django.db.models import Exists, F, Max, OuterRef, Q, Sum
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.kernel.words import isolated
 from games.money import settle
-from scorekeeper.nights.models import Match, Night
+from scorekeeper.nights.models import Entry, Match, Night
 from scorekeeper.people.keys import did, event_time, new_key
 from scorekeeper.people.link_activity import link_at_work
 from scorekeeper.people.models import Group, Player, ShareLink
@@ -114,12 +114,17 @@ class Account:
     def carried_over(self) -> dict[str, datetime.datetime]:
         """Return the time of the group's last payment outside any night, by currency.
 
-        Payments before the account's night began are ignored. In the returned currencies, the night can no longer be
-        settled by itself. Return {} for the account of a group.
+        Payments before the account's night began are ignored. A night that was moved to a later day began, at the
+        latest, with its first entry or expense. In the returned currencies, the night can no longer be settled by
+        itself. Return {} for the account of a group.
         """
         if self.night is None:
             return {}
-        later = Payment.objects.not_undone().filter(group=self.group, night=None, at__gte=self.night.started_at)
+        entries = Entry.objects.filter(match__night=self.night, match__deleted_at=None, removed_at=None)
+        expenses = self.night.expenses.filter(undone_at=None)
+        entered = Exists(entries.filter(created_at__lte=OuterRef("at")))
+        had_begun = Q(at__gte=self.night.started_at) | entered | Exists(expenses.filter(at__lte=OuterRef("at")))
+        later = Payment.objects.not_undone().filter(had_begun, group=self.group, night=None)
         return dict(later.values_list("currency").annotate(Max("at")))
 
     def pay(

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 
 from scorekeeper.money.forms import AmountField
 from scorekeeper.money.ledger import Ledger
-from scorekeeper.money.models import Account, LedgerRow, Payment, Totals
+from scorekeeper.money.models import Account, Expense, LedgerRow, Payment, Totals
 from scorekeeper.money.statement import NIGHTS_READ, Statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
@@ -110,6 +110,27 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
     assert Account(cast.group, before).carried_over() == {"EUR": last.at}
     cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, first.key]))
     assert [*Payment.objects.not_undone()] == [last]
+
+
+def test_a_night_moved_to_a_later_day_does_not_open_again_what_a_payment_for_all_has_settled(cast):
+    """The same is true of a night whose only debts are costs."""
+    long_ago = timezone.now() - datetime.timedelta(days=3)
+    match = play(cast, {"Anna": 2, "Ben": -2}, night=Night.objects.create(group=cast.group, started_at=long_ago))
+    dinner = Night.objects.create(group=cast.group, started_at=long_ago)
+    ben, anna = player(cast, "Ben"), player(cast, "Anna")
+    Expense.enter(Account(cast.group, dinner), anna, 10, "EUR", {ben: 1}, by="Sam")
+    match.entries.update(created_at=long_ago)
+    Expense.objects.update(at=long_ago)
+    pay(cast, "Ben", "Anna", "0.30")
+    Payment.objects.update(at=long_ago + datetime.timedelta(hours=5))
+    for days, night in enumerate((match.night, dinner), 1):
+        night.move(night.day + datetime.timedelta(days=days), {each.key for each in night.matches.all()})
+    for night in (match.night, dinner):
+        assert night.started_at > Payment.objects.get().at
+        assert "settled with everything else" in words(cast.phone("scorer").get(money_url(cast, night)))
+        answer = pay(cast, "Ben", "Anna", "0.10", night)
+        assert "now settled with everything else" in words(answer)
+    assert sums(cast) == {}
 
 
 def test_rescore_tells_and_mends_a_wrong_ledger(cast, capsys):

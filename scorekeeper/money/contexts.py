@@ -213,8 +213,8 @@ class Section:
 
     @property
     def still_open(self) -> int:
-        """The sum, in minor units, of all balances above zero; the cash box is not included."""
-        return sum(standing.cents for standing in self.standings if standing.cents > 0)
+        """The sum of all balances above zero, in minor units; the cash box has one if it is owed something."""
+        return sum(cents for cents in (self.box, *(each.cents for each in self.standings)) if cents > 0)
 
 
 def parties(group: Group, night: Night | None, ids: Iterable[int | None]) -> dict[int | None, Party]:

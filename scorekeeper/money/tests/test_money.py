@@ -432,6 +432,17 @@ def test_everybody_can_settle_with_the_cash_box(cast):
     assert "Everything is paid." in words(cast.phone("viewer").get(money_url(cast, night)))
 
 
+def test_what_the_cash_box_is_owed_is_open(cast):
+    night = play(cast, {"Anna": 2, "Ben": -2}).night
+    for _ in range(2):
+        tap_paid(cast, cast.phone("scorer").get(money_url(cast, night) + "?by=box"))
+    of_ben = Payment.objects.get(payer__name="Ben")
+    cast.phone("scorer").post(reverse("payment_undo", args=[cast.group.key, of_ben.key]))
+    assert sums(cast, night) == {"Ben": -20, "box": 20}
+    for by in ("", "?by=each", "?by=box"):
+        assert "€0.20 open" in words(cast.phone("viewer").get(money_url(cast, night) + by))
+
+
 def test_a_full_cash_box_can_still_be_settled_among_each_other(cast):
     night = play(cast, {"Anna": 10, "Ben": -10}).night
     pay(cast, "Ben", "", "1", night)

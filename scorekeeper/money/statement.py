@@ -15,6 +15,7 @@ from scorekeeper.money.contexts import ExpenseLine, Line, Party, expense_lines, 
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
+from scorekeeper.rounds.messages import round_of
 from scorekeeper.web.formatting import language
 
 NIGHTS_READ = (40, 160, 640)  # nights read by the first, the second and each later query; the first is often enough
@@ -24,10 +25,10 @@ NIGHTS_READ = (40, 160, 640)  # nights read by the first, the second and each la
 class Round:
     """An entry of a game in a statement, with the player's points and money (minor units) from it.
 
-    `number` is the number of the round; None for an entry that is not a round.
+    `name` tells what the entry is, such as "Round 3" or "Manual adjustment".
     """
 
-    number: int | None
+    name: str
     points: int
     cents: int
     url: str
@@ -196,12 +197,14 @@ def _played(match: Match, player: Player) -> Played | None:
         return None
     rounds = [
         Round(
-            row.number,
+            round_of(row.entry),
             row.points[seat.position],
             row.moved.get(seat.name, 0),
             f"{match.get_absolute_url()}?open={row.entry.number}#r{row.entry.number}",
         )
         for row in match.course.rows
         if row.score and seat.name in row.score.points
+        # A round is listed in any case, another entry only if it moved something.
+        if row.number or row.points[seat.position] or row.moved.get(seat.name)
     ]
     return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

@@ -16,15 +16,17 @@ from games.kernel.words import isolated
 from scorekeeper.nights.columns import is_team, winners_of, won_by
 from scorekeeper.nights.models import Course, Entry, Match, Row
 from scorekeeper.people.signs import Sign
-from scorekeeper.web.formatting import all_of, minus, signed
+from scorekeeper.web.formatting import all_of, language, minus, signed
 from scorekeeper.web.htmx import HtmxRequest, redirect_page
 
 
 def round_of(entry: Entry) -> str:
-    """Return the name of an entry for messages, such as "Round 3" or "Manual adjustment"."""
+    """Return the name of an entry, such as "Round 3", "Manual adjustment" or that of a game's last count."""
     if entry.round:
         return _("Round %(number)s") % {"number": entry.round}
     beside = {LAST: _("Last rounds"), SEATS: _("Change of seats")}
+    screens = entry.match.game.screens(entry.match.table)
+    beside |= {each.code: each.label.text(language()) for each in screens if not each.dealt}
     return beside.get(entry.kind, _("Manual adjustment"))
 
 

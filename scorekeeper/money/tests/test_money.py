@@ -11,12 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from scorekeeper.history.models import Merge
 from scorekeeper.money.forms import AmountField
 from scorekeeper.money.ledger import Ledger
 from scorekeeper.money.models import Account, Expense, LedgerRow, Payment, Totals
 from scorekeeper.money.statement import NIGHTS_READ, Statement
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
+from scorekeeper.rounds.messages import round_of
 from tests.fixtures import words
 
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
@@ -500,6 +502,47 @@ def test_why_tells_the_latest_first_by_number_and_time_and_what_went_into_the_ki
     assert -1 not in found
     assert found == sorted(found)
     assert "Ben has paid into the kitty" in ben
+
+
+def test_why_names_what_is_no_round_as_the_pad_does_and_leaves_out_what_moved_nothing(cast):
+    match = play(cast, {"Anna": 12, "Ben": -12}, slug="other-game")
+    match.enter({"kind": "last_rounds", "rounds": 2}, 1, "Sam")
+    fresh(match)
+    player(cast, "Eva")
+    match.enter({"kind": "seats", "players": ["Eva", "Ben", "Carla", "Dirk"], "replaced": {"Eva": "Anna"}}, 2, "Sam")
+    match.close("Sam")
+    eva, ben = (
+        words(cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, player(cast, name).key])))
+        for name in ("Eva", "Ben")
+    )
+    assert "Change of seats: +12 +€" in eva
+    assert "Manual adjustment" not in eva
+    assert "Manual adjustment: −12 −€" in ben
+    for nothing in ("Last rounds", "Change of seats"):
+        assert nothing not in ben, "it moved neither points nor money"
+
+
+def test_why_calls_the_last_count_of_a_game_by_its_name(cast):
+    match = play(cast, slug="krimsutep", names=NAMES[:3])
+    fresh(match)
+    for number in range(match.game.rounds(match.table)):
+        match.enter({"kind": "adjustment", "points": {"Anna": 1}}, number, "Sam")
+    entry = match.all_entries[0]
+    entry.record = {"kind": "oases", "oases": {}}
+    assert round_of(entry) == "The oases at the end"
+
+
+def test_a_link_to_the_money_of_somebody_who_was_merged_leads_to_the_person(cast):
+    """The link may be in a message from before the merge."""
+    night = play(cast, {"Anna": 2, "Evi": -2}, names=("Anna", "Evi", "Carla", "Dirk")).night
+    evi, eva = player(cast, "Evi"), player(cast, "Eva")
+    Merge.of(evi, eva, "Sam")
+    asked = {"currency": "EUR", "night": night.key}
+    answer = cast.phone("viewer").get(reverse("money_why", args=[cast.group.key, evi.key]), asked, follow=True)
+    assert answer.redirect_chain
+    assert answer.context["player"] == eva
+    assert answer.context["night"] == night
+    assert "Owes −€0.20" in words(answer)
 
 
 def test_what_is_settled_explains_nothing(cast):

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -59,6 +60,8 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     """Show the statement of a player's balance in a night's account or, if `night` is not given, in the group's."""
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
+    if player != player.canonical:
+        return redirect(reverse("money_why", args=[group.key, player.canonical.key], query=request.GET))
     account = account_of(group, request.GET.get("night", ""))
     sums = {currency: each[player.pk] for currency, each in account.balances().items() if player.pk in each}
     wanted = request.GET.get("currency", "")

@@ -48,6 +48,8 @@ def merged(group: Group) -> None:
 
 def forgotten(group: Group) -> None:
     anna = group.players.get(name="Anna")
+    for match in forgetting.open_games(anna):
+        match.close("Sam")
     for currency, cents in forgetting.open_money(anna).items():
         payer, receiver = (anna, None) if cents < 0 else (None, anna)
         Account(group).pay(payer, receiver, abs(cents), currency, by="Sam")

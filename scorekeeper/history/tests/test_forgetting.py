@@ -95,9 +95,11 @@ def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
 
 @pytest.fixture
 def played(cast):
-    """Play random nights, Émile and Dörte among the players, settle all money, and return the cast."""
+    """Play random nights, Émile and Dörte among the players, end and settle all games, and return the cast."""
     Night.objects.filter(group=cast.group).delete()
     play_nights(cast.group, random.Random(5), 6)
+    for match in Match.objects.filter(finished=False):
+        match.close("Sam")
     account = Account(cast.group)
     number = 0
     for currency, sums in account.balances().items():
@@ -188,6 +190,33 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
     assert "−€0.05" in answer.text
     players[0].refresh_from_db()
     assert players[0].name == "Ben"
+
+
+def test_nobody_is_forgotten_while_a_game_for_money_is_not_over(cast):
+    """It may pay only at its end, and also whoever has left it. Whose joining was undone has not been part of it."""
+    match = cast.start("krimsutep", ["Ben", "Carla", "Dirk"], stake=5)
+    match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
+    anna, eva = player(cast, "Anna"), player(cast, "Eva")
+    match.enter({"kind": "seats", "players": ["Ben", "Carla", "Anna"], "replaced": {"Anna": "Dirk"}}, 1, "Sam")
+    match.enter({"kind": "seats", "players": ["Ben", "Carla", "Eva"], "replaced": {"Eva": "Anna"}}, 2, "Sam")
+    match.undo("Sam")
+    cast.start("krimsutep", ["Ben", "Carla", "Eva"])
+    dirk = player(cast, "Dirk")
+    for who in (cast.player, dirk, anna):
+        assert Account(cast.group).balances() == {}
+        answer = forget(cast, who)
+        assert answer.status_code == 422
+        assert "is in a game for money that isn’t over" in answer.text
+        assert f'href="{match.get_absolute_url()}"' in answer.text
+        assert 'name="name"' not in answer.text
+        who.refresh_from_db()
+        assert not who.hidden_at
+    forget(cast, eva)
+    cast.phone("scorer").post(f"{match.get_absolute_url()}delete/", {"sure": "yes"})
+    forget(cast, dirk)
+    for who in (eva, dirk):
+        who.refresh_from_db()
+        assert who.hidden_at
 
 
 def test_where_people_wrote_the_name_themselves_is_said(cast):

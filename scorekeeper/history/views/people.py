@@ -192,6 +192,7 @@ def forget(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
         "player": player,
         "form": form,
         "open": [signed_amount(cents, currency) for currency, cents in money.items()],
+        "games": forgetting.open_games(player),
         "left": texts_with_the_name(player) if "texts" in request.GET else None,
     }
     return render(request, "history/forget.html", context, status=422 if form.errors else 200)

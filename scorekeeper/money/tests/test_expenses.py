@@ -257,6 +257,8 @@ def test_whoever_is_forgotten_is_no_longer_named_and_their_data_tells_of_costs(c
     expense = Expense.objects.get()
     Expense.objects.update(by="Anna")
     undo(cast, expense)
+    for match in night.matches.all():
+        match.close("Sam")
     forget(player(cast, "Anna"))
     expense.refresh_from_db()
     assert expense.by != "Anna"

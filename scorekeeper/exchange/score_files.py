@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from itertools import batched
 from typing import Any
 
+from django.db.models import Q
+
 from games.kernel.engine import SEATS
 from games.kernel.problems import Problem
 from games.kernel.seating import DEALER
@@ -60,13 +62,15 @@ class Import:
     """The outcome of an import. `new` is the number of new games, `known` that of games which the group had already.
 
     A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games that
-    differ from the file's version, if that was not imported. `matches` are the ids of the new games. `left` are the
+    differ from the file's version, if that was not imported. `deleted` are the ids of games that the group has deleted,
+    but can restore; they count as neither new nor known. `matches` are the ids of the new games. `left` are the
     problems of games that `unfit` had accepted, but that could not be stored in the end.
     """
 
     new: int = 0
     known: int = 0
     differing: list[int] = field(default_factory=list)
+    deleted: list[int] = field(default_factory=list)
     matches: list[int] = field(default_factory=list)
     left: list[PlacedProblem] = field(default_factory=list)
 
@@ -225,7 +229,7 @@ def count(group: Group, matches: Sequence[int]) -> Iterator[None]:
 def _new_ones(
     part: Iterable[Numbered], ours: _Ours, seen: set[str], result: Import, beside: bool
 ) -> Iterator[Numbered]:
-    """Yield the games of a batch that the import adds; count in `result` those that the group has already.
+    """Yield the games of a batch that the import adds; count in `result` those that the group has, or can restore.
 
     With `beside`, a game that differs from the group's game with its id is yielded, too, unless this version of it was
     imported before. It is yielded with another id: the digest of its content.
@@ -233,6 +237,8 @@ def _new_ones(
     for number, identity, game in part:
         if identity not in seen and identity not in ours.keys:
             yield number, identity, game
+        elif identity not in seen and (pk := ours.keys[identity]) in ours.deleted:
+            result.deleted.append(pk)
         else:
             result.known += 1
             if identity not in seen and _differs(match := ours.match(identity), game, ours.names):
@@ -267,11 +273,13 @@ class _Names(dict[Player, set[str]]):
 
 
 class _Ours:
-    """The group's games, found by their ids in score files."""
+    """The group's games, found by their ids in score files, without those that were deleted for good."""
 
     def __init__(self, group: Group) -> None:
-        matches = Match.objects.filter(night__group=group).values_list("pk", "file_id", "key")
-        self.keys = {file_id or key: pk for pk, file_id, key in matches}
+        matches = Match.objects.filter(night__in=group.nights.unexpired()).unexpired()
+        gone = Q(deleted_at__isnull=False) | Q(night__deleted_at__isnull=False)
+        self.deleted = set(matches.filter(gone).values_list("pk", flat=True))
+        self.keys = {file_id or key: pk for pk, file_id, key in matches.values_list("pk", "file_id", "key")}
         self.names = _Names()
 
     def match(self, identity: str) -> Match:

@@ -109,7 +109,7 @@ def _keep(arrival: Arrival, result: score_files.Import) -> None:
     arrival.problems += [Arrival.reason(found) for found in result.left]
     arrival.staying += len(result.left)
     arrival.outcome = {"new": result.new, "known": result.known}
-    arrival.outcome |= {"differing": result.differing, "matches": result.matches}
+    arrival.outcome |= {"differing": result.differing, "deleted": result.deleted, "matches": result.matches}
     arrival.save(update_fields=["state", "games", "problems", "staying", "outcome"])
 
 

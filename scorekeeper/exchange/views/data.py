@@ -271,8 +271,9 @@ def _said(arrival: Arrival | None) -> dict[str, Any]:
     said = {"arrival": arrival, "state": arrival.state, "steps": settings.IMPORTS_IN_STEPS}
     said |= _in_words(arrival.problems)
     if arrival.state == Arrival.State.DONE:
-        there = Match.objects.filter(night__group=arrival.group_id, pk__in=arrival.outcome["differing"])
-        said["differing"] = there.select_related("night").order_by("started_at")
+        there = Match.objects.filter(night__group=arrival.group_id).select_related("night").order_by("started_at")
+        said["differing"] = there.filter(pk__in=arrival.outcome["differing"])
+        said["deleted"] = there.filter(pk__in=arrival.outcome.get("deleted", []))
     return said
 
 

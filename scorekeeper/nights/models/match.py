@@ -56,6 +56,9 @@ class MatchQuerySet(models.QuerySet["Match"]):
         """Return the matches deleted more than thirty days ago, which can no longer be restored."""
         return self.filter(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
 
+    def unexpired(self) -> Self:
+        return self.exclude(deleted_at__lte=timezone.now() - Night.KEPT_DELETED)
+
     def last_first(self) -> Self:
         """Order by night and then by the match's start, latest first.
 

@@ -45,9 +45,18 @@ def _at(match: Match) -> datetime.datetime:
     return min(match.started_at, over - datetime.timedelta(seconds=1))
 
 
+def _first_leader(match: Match) -> str | None:
+    """Return the name of the player to the left of the first dealer; None if it is not known who dealt first."""
+    first = next((row for row in match.course.rows if row.number is not None), None)
+    if first is None:
+        return match.course.engine.coming.leader
+    return first.table.left_of(first.dealer) if first.dealer else None
+
+
 def play(match: Match, comments: str = "") -> dict[str, Any]:
     """Return the play in the format of BG Stats. Each player has the field `winner`: without it, the app may fail."""
     totals, places = match.totals or [0] * len(match.seated), match.places
+    leader = _first_leader(match)
     found: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": match.id_in_files,
@@ -62,7 +71,7 @@ def play(match: Match, comments: str = "") -> dict[str, Any]:
             {
                 "name": seat.player.name,
                 "sourcePlayerId": f"{match.night.group.key}-{seat.player_id}",
-                "startPlayer": seat.position == (match.first_dealer + 1) % len(match.starters),
+                "startPlayer": seat.name == leader,
                 "score": total,
                 **({"rank": places[seat.position]} if seat.position in places else {}),  # those who left have no rank
                 "winner": seat.position in match.winners,

@@ -126,6 +126,32 @@ def test_nothing_comes_in_twice(cast, empty):
     assert "Nothing new" in import_file(cast.phone("owner"), cast.group, text).text
 
 
+@pytest.mark.parametrize("deleted", ["the game", "the night"])
+def test_a_deleted_game_is_restored_and_comes_in_once_it_no_longer_can_be(cast, deleted):
+    phone, match = cast.phone("owner"), cast.match
+    text = exported(phone, cast.group)
+    rows = Match.objects.filter(pk=match.pk) if deleted == "the game" else Night.objects.filter(pk=match.night_id)
+    rows.update(deleted_at=timezone.now())
+    cast.entry.rewrite({"kind": "adjustment", "points": {"Ben": 6}})  # a link to it as a different game would be dead
+    answer = import_file(phone, cast.group, text)
+    assert "Nothing new" in answer.text
+    assert "Already here" not in answer.text
+    assert "Different here" not in answer.text
+    assert "Deleted here. You can restore them: 1" in words(answer)
+    place = cast.match.night.get_absolute_url() if deleted == "the game" else f"/g/{cast.group.key}/nights/"
+    assert f'<li><a href="{place}">' in flat(answer)
+    assert "Restore" in phone.get(place).text
+    rows.update(deleted_at=timezone.now() - Night.KEPT_DELETED)
+    for come_in, said in (
+        ("Games imported</span><b>1</b>", "Deleted here"),
+        ("Already here</span><b>1</b>", "Deleted"),
+    ):
+        answer = import_file(phone, cast.group, text)
+        assert come_in in flat(answer)
+        assert said not in answer.text
+    assert Match.objects.not_deleted().filter(night__group=cast.group).count() == 1
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -346,6 +372,21 @@ def test_bg_stats_gets_the_play(cast):
     assert told == [("Ben", 5, 3, False), ("Carla", 25, 2, False), ("Dirk", 120, 1, True)]
     assert [each["startPlayer"] for each in data["players"]] == [False, True, False]
     datetime.strptime(data["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+
+
+def test_bg_stats_is_told_who_led_where_the_first_dealer_was_named_or_sat_out(cast):
+    names = ["Ben", "Carla", "Dirk"]
+    started, named, out, empty = (cast.start("other-game", names, rounds=1) for _ in range(4))
+    Match.objects.filter(pk=out.pk).update(sits_out=True)
+    named.name_dealer(1, "Sam")
+    found = []
+    for match, dealer, points in ((started, {}, names), (named, {}, names), (out, {"dealer": "Dirk"}, names[:2])):
+        match = Match.objects.get(pk=match.pk)
+        match.enter({"kind": "points", "points": dict.fromkeys(points, 1)} | dealer, 0, "Sam")
+        played = bgstats.play(Match.objects.get(pk=match.pk))["players"]
+        found.append([each["name"] for each in played if each["startPlayer"]])
+    assert found == [["Carla"], ["Dirk"], ["Ben"]]
+    assert [each["name"] for each in bgstats.play(empty)["players"] if each["startPlayer"]] == ["Carla"]
 
 
 def test_a_long_note_is_cut_and_the_link_stays_short(cast):

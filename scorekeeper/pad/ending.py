@@ -151,19 +151,24 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight on the longest streak of wins among the winners, this game included.
+        """The highlight on the longest streak of wins among the winners, this game included, and on all who have it.
 
         It also says if this streak is longer than every earlier streak in the group. It is None if no winner has won
         two games in a row.
         """
         found: Any = match_described.send(Match, match=self.match)
-        streaks = [
-            (wins, longest, seat) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
-        ]
+        streaks = {
+            seat: (wins, longest) for _receiver, each in found for seat, (wins, longest) in each.items() if wins > 1
+        }
         if not streaks:
             return None
-        wins, longest, seat = max(streaks)
-        title = _("%(name)s: %(wins)s wins in a row.") % {"name": isolated(self.story.people[seat].name), "wins": wins}
+        wins, longest = max(streaks.values())
+        holders = {seat for seat, (each, _longest) in streaks.items() if each == wins}
+        names: list[str] = []
+        for side in (each.sign for each in self.winners):
+            whole = all(each.seat in holders for each in side.people)
+            names += [each.name for each in ([side] if whole else side.people) if whole or each.seat in holders]
+        title = _("%(name)s: %(wins)s wins in a row.") % {"name": all_of(names), "wins": wins}
         return Fact(f"{wins}×", title, _("The longest streak so far.") if wins > longest else "")
 
     @property

@@ -135,6 +135,21 @@ def test_the_longest_streak_is_one_that_nobody_had_until_then(played):
     assert told == [[], longest, longest, [], [""], [], [""], [""], longest]
 
 
+def test_a_streak_is_told_of_everyone_who_has_it(cast, played):
+    names = ("Ben", "Carla", "Dirk", "Greta")
+    for _ in range(2):
+        match = cast.start("other-game", names, teams=2, rounds=1)
+        match.enter({"kind": "points", "points": {"Ben": 9, "Carla": 3}}, 0, "Sam")
+    [streak] = [fact for fact in ending(Match.objects.get(pk=match.pk)).facts if "×" in fact.badge]
+    assert streak.title == "Ben & Dirk: 2 wins in a row."
+    tied = played({"Carla": 5, "Ben": 5, "Greta": 5}, names=names)
+    [streak] = [fact for fact in ending(tied).facts if "×" in fact.badge]
+    assert streak.title == "Ben: 3 wins in a row.", "the others have won fewer"
+    tied = played({"Carla": 5, "Dirk": 5, "Greta": 5}, names=names)
+    [streak] = [fact for fact in ending(tied).facts if "×" in fact.badge]
+    assert streak.title == "Carla and Greta: 2 wins in a row."
+
+
 def test_the_money_of_the_game_is_told_who_gets_most_first(cast, played):
     [fact] = [fact for fact in ending(played({"Ben": -5, "Carla": 9}, stake=10)).facts if fact.badge == "€"]
     assert (fact.title, fact.text) == ("Carla +€2.30", "Dirk −€0.40, Ben −€1.90")

@@ -127,9 +127,9 @@ class ExpenseLine:
 
     @property
     def each(self) -> int | None:
-        """Each person's part of the amount, in minor units; None if the parts differ."""
+        """Each person's part of the amount, in minor units; None if the parts differ, or only one person has one."""
         sums = {cents for _party, cents in self.shares}
-        return sums.pop() if len(sums) == 1 else None
+        return sums.pop() if len(sums) == 1 and len(self.shares) > 1 else None
 
     def moves(self, player: Player) -> int:
         """Return the change of a player's balance by the expense, in minor units (below zero: the player owes)."""

@@ -105,6 +105,13 @@ def test_a_pizza_for_all_who_are_there_takes_an_amount_and_who_paid(cast, night)
     assert "Dirk paid €48.00 for five: Pizza" in words(cast.phone("viewer").get(night.get_absolute_url()).text)
 
 
+def test_what_one_person_bears_is_not_so_much_for_each(cast, night):
+    spend(cast, "Dirk", "10", ["Ben"], night)
+    page = words(cast.phone("viewer").get(money_url(cast, night)))
+    assert "Who bears what Ben €10.00" in page
+    assert "€10.00 each" not in page
+
+
 def test_the_reasons_page_tells_of_it_on_a_night_and_on_none(cast, night):
     ben = player(cast, "Ben")
     spend(cast, "Dirk", "10", ["Ben", "Carla"], night, note="Taxi")

@@ -248,3 +248,13 @@ def test_a_night_leaves_a_misplayed_game_out_and_counts_it_again(cast, four):
     assert "left the game out of the stats" in page(cast, "changes", match.key).text
     cast.phone("scorer").post(url, {"counts": "yes"})
     assert player_page(cast, four[0]).context["statistics"].games == 1
+
+
+def test_the_text_to_share_says_which_game_is_left_out_of_the_stats(cast):
+    played = cast.start("other-game", ["Ben", "Carla"])
+    played.enter({"kind": "points", "points": {"Ben": 5, "Carla": 1}}, 0, "Sam")
+    cast.match.close("Sam")
+    cast.match.exclude_from_statistics("Sam")
+    text = cast.phone("viewer").get(cast.match.night.get_absolute_url()).context["text"]
+    assert text.count("Left out of the stats.") == 1
+    assert "Beutelschneider (Cutpurse)\nLeft out of the stats.\n1. " in text

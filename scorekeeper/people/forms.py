@@ -163,7 +163,7 @@ class PlayerForm(forms.Form):
                     gettext("%(name)s is another name for %(player)s.")
                     % {"name": isolated(other.name), "player": isolated(other.canonical.name)}
                 )
-            if other.hidden_at:
+            if other.hidden_at and self.player is None:  # the page of all players lists the hidden ones below
                 raise ValidationError(
                     gettext("%(name)s is hidden. Show them again below.") % {"name": isolated(other.name)}
                 )

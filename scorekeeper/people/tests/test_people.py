@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from scorekeeper.people import names
 from scorekeeper.people.models import Group, Membership, OtherKey, Player, Role, User
-from tests.fixtures import PASSWORD, make_phone
+from tests.fixtures import PASSWORD, make_phone, words
 
 pytestmark = pytest.mark.sqlite
 
@@ -174,3 +174,14 @@ def test_another_key_means_a_player_of_its_group_only(cast):
     OtherKey.objects.filter(group=cast.other, key="both").update(stands_for=ben.key)
     OtherKey.objects.filter(group=cast.group, key="both").update(stands_for=carla.key)
     assert (mine.by_key(["both"]), list(mine.with_key("both"))) == ([carla], [carla])
+
+
+def test_a_new_name_that_somebody_hidden_has_is_refused_without_pointing_to_what_is_not_on_the_page(cast):
+    cast.group.players.get(name="Dirk").hide()
+    phone, ben = cast.phone("owner"), cast.player
+    renamed = words(phone.post(reverse("player_name", args=[cast.group.key, ben.key]), {"name": "Dirk"}))
+    assert "is already here. Add an initial to tell them apart." in renamed
+    assert "below" not in renamed
+    assert "is hidden. Show them again below." in words(
+        phone.post(reverse("people", args=[cast.group.key]), {"name": "Dirk"})
+    )

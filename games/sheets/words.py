@@ -127,7 +127,6 @@ OWN_SHEET = Phrase("sheet", de="Wertungsblatt", en="Score sheet")
 # A game of a group’s own, before its sheet is known
 
 OWN = Phrase("sheet", de="Eigenes Spiel", en="A game of your own")
-POINTS = Phrase("points", de="Punkte", en="Points")
 
 # The title of a game's winner
 

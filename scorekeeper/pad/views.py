@@ -1,4 +1,4 @@
-"""The pad, the display for a tablet on the table, the pages on dealing, and pictures of results for sharing."""
+"""The pad, the display on the table, dealing, and pictures for sharing; long, because all show one match."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The starting of a game: by a form, once more, or in place of an empty plain pad."""
+"""The starting of a game: by a form, again, or in place of an empty plain pad; long, because they share helpers."""
 
 from __future__ import annotations
 

@@ -47,6 +47,8 @@ def _at(match: Match) -> datetime.datetime:
 
 def _first_leader(match: Match) -> str | None:
     """Return the name of the player to the left of the first dealer; None if it is not known who dealt first."""
+    if not match.is_readable:
+        return None
     first = next((row for row in match.course.rows if row.number is not None), None)
     if first is None:
         return match.course.engine.coming.leader

@@ -299,6 +299,9 @@ def test_a_nul_is_taken_out_of_everything_that_is_sent(cast):
     entry = {**TABLE["adjust"].data, "note": "a\0b"}
     assert phone.post(reverse("adjust", kwargs=where), entry).status_code == 302
     assert Match.objects.get().entries.last().record["note"] == "ab"
+    named = {name.replace("note", "no\0te"): value for name, value in entry.items()}
+    assert phone.post(reverse("adjust", kwargs=where), {**named, "seen": "2"}).status_code == 302
+    assert [each.record["note"] for each in Match.objects.get().entries.all()[1:]] == ["ab", "ab"]
     assert phone.get(reverse("pay", kwargs={"key": cast.group.key}), {"night": "a\0b"}).status_code == 404
     assert phone.post(reverse("again", kwargs={"key": cast.group.key}), {"after": "a\0b"}).status_code == 302
     session = {"cookie": f'{settings.SESSION_COOKIE_NAME}="abcdefgh\\000ijkl"'}

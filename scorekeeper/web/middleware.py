@@ -28,7 +28,8 @@ HOME_ENDINGS = (
     *(".local", ".localhost", ".localdomain", ".lan", ".wlan", ".home", ".homenet", ".home.arpa"),
     *(".internal", ".intern", ".intranet", ".private", ".corp", ".fritz.box", ".speedport.ip"),
 )
-# Anybody can buy a name below .box. Such a name is harmless: browsers send it no cookies of this server's other names.
+# Some routers name machines NAME.box. Anybody can buy such a name, but that is harmless: browsers send it no cookies of
+# this server's other names.
 _OF_A_BOX = re.compile(r"[a-z0-9-]+\.box")
 RESOLVER = Path("/etc/resolv.conf")
 
@@ -130,7 +131,10 @@ class CookiesBefore:
 
 
 def without_nul(get_response: Next) -> Next:
-    """Remove each NUL from the query, the form and the cookies: nobody types one, and PostgreSQL cannot store it."""
+    """Remove each NUL from names and values of the query and the form, and from the cookies' values.
+
+    Nobody types a NUL, and PostgreSQL cannot store it.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.GET, request.POST = _without_nul(request.GET), _without_nul(request.POST)
@@ -141,11 +145,13 @@ def without_nul(get_response: Next) -> Next:
 
 
 def _without_nul[Q: QueryDict](fields: Q) -> Q:
-    if not any("\0" in value for _name, values in fields.lists() for value in values):
+    if not any("\0" in text for name, values in fields.lists() for text in (name, *values)):
         return fields
     found: Any = fields.copy()
+    found.clear()
     for name, values in fields.lists():
-        found.setlist(name, [value.replace("\0", "") for value in values])
+        for value in values:
+            found.appendlist(name.replace("\0", ""), value.replace("\0", ""))
     return found  # type: ignore[no-any-return]
 
 

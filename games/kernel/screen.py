@@ -98,7 +98,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return None
 
     def from_saved_tricks(self, played: Sequence[tuple[Trick[C], Verdict[C]]], table: Table[O, C]) -> Fields:
-        """Return the fields that follow from the coming round's tricks (`played`), judged and saved during play."""
+        """Return the fields that follow from the tricks (`played`) that were judged and saved during the round."""
         return {}
 
     def rest_follows(self, table: Table[O, C]) -> bool:

@@ -56,7 +56,7 @@ from .sheet import (
 VERSION = 1
 MOST_BYTES = 65_536
 MOST_DOTS = 60  # in a line; no key needs more
-MOST = 50  # of options, rows, values, checks, points, carried, names in `also` each; of choices in one row or option
+MOST = 50  # the most entries in each list: options, rows, values, checks, points, carried, `also`, and a row's choices
 FEWEST_SEATS, MOST_SEATS = 2, 8
 LONGEST_ID, LONGEST_LABEL, LONGEST_TEXT = 40, 60, 200  # characters
 

@@ -53,7 +53,7 @@ def room():
             ip("-n", name, "link", "set", "lo", "up")
             ip("-n", name, "addr", "add", f"10.77.0.{number}/24", "dev", "wire")
             ip("-n", name, "link", "set", "wire", "up")
-            # A phone that is a hotspot names itself as the gateway, too.
+            # The guests of a hotspot have it as their gateway. Here each phone has the other as its gateway.
             ip("-n", name, "route", "add", "default", "via", f"10.77.0.{3 - number}")
             serve = ["ip", "netns", "exec", name, sys.executable, "-m", "pocket.serve", PORT]
             servers.append(subprocess.Popen(serve, cwd=ROOT, stdout=subprocess.PIPE, text=True))

@@ -13,7 +13,7 @@ from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
 WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for widths up to WIDEST_WORD, and ANY_WORD for more
-MANY_COLUMNS = 5  # a table with this many columns or more shows only the first words of names, if these differ
+MANY_COLUMNS = 5  # with this many columns or more, a name that is unlike all others in its first word is cut to it
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:

@@ -1,4 +1,4 @@
-"""Names of games: those for a number of players, and those that a group has given them."""
+"""The names of games that depend on the number of players, those that a group has given, and numbers in words."""
 
 from __future__ import annotations
 

@@ -53,9 +53,9 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
         return found and found.canonical
 
     def find_by_name(self, text: str) -> Player | None:
-        """Return the player with this key, else with this name; None without one. The queryset is as in `named`.
+        """Return the player whose key or, failing that, whose name is `text`; None if there is none.
 
-        For a merged player, return the one into whom they were merged.
+        For a merged player, return the one into whom they were merged. The queryset must be of one group only.
         """
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)

@@ -129,7 +129,7 @@ class OutboxForm(models.Model):
             "place": self.place,
             "at": self.at.isoformat(),
             "held_by": self.held_by,
-            "held": self.answer not in (None, self.BROKEN),
+            "held": self.answer not in (None, self.BROKEN, self.AGAIN),
         }
 
 

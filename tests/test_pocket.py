@@ -746,7 +746,8 @@ def test_a_server_that_went_back_is_sent_once_more_what_it_lost(play):
         ON_A_SERVER
         + """
 def waits():
-    return [each["to"].removeprefix(group) for each in json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]]
+    forms = json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]
+    return [each["to"].removeprefix(group) for each in forms if not each["held"]]
 def answered(status):
     keys = [each["key"] for each in json.loads(get(there, f"{group}exchange/waiting/")[2])["items"]]
     json_of(f"{group}exchange/answered/", form=keys, status=[status] * len(keys))

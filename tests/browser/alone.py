@@ -196,7 +196,6 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     match, app = only_match(alone, group), alone.frame_locator("#app")
     alone.context.set_offline(True)
     play(alone, match, "7")
-    alone.context.set_offline(False)
     for status, said in (
         (500, "a fault of its own"),
         (503, "isn’t answering"),
@@ -204,11 +203,12 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     ):
         answer = partial(Route.fulfill, status=status, headers={"access-control-allow-origin": "*"})
         alone.context.route(f"{live_server.url}/**", lambda route, _request, answer=answer: answer(route))
+        alone.context.set_offline(False)  # only now: a sync starts by itself and would reach the server
         expect(sync(alone, group)).to_contain_text(said)
         expect(app.get_by_text("Waiting to be sent")).to_be_visible()
         expect(app.get_by_text("didn’t accept")).to_have_count(0)
         shot(alone, f"server-{status}")
-        alone.context.unroute_all()
+    alone.context.unroute_all()
     expect(sync(alone, group)).to_have_text("")
     arrives(alone, cast, {"Ben": 7})
 

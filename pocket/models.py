@@ -36,11 +36,11 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
         return self.exclude(answer=OutboxForm.DONE)
 
     def refused(self) -> Self:
-        return self.undone().exclude(answer=None).exclude(answer__in=[OutboxForm.BROKEN, OutboxForm.AGAIN])
+        return self.undone().exclude(answer=None).exclude(answer__in=OutboxForm.OPEN)
 
     def open(self) -> Self:
         """Return the forms that are neither done nor refused."""
-        return self.filter(models.Q(answer=None) | models.Q(answer__in=[OutboxForm.BROKEN, OutboxForm.AGAIN]))
+        return self.filter(models.Q(answer=None) | models.Q(answer__in=OutboxForm.OPEN))
 
     def to_send(self) -> list[OutboxForm]:
         """Return the forms that can be sent now: open forms whose `place` (mostly the game) has no refused form."""
@@ -64,6 +64,7 @@ class OutboxForm(models.Model):
 
     DONE, BROKEN = 201, 500  # statuses of the server's answer for which the owner has nothing to decide
     AGAIN = 202  # no status of the server: the form was done, and is to be sent once more
+    OPEN = (BROKEN, AGAIN)  # answers after which the form is sent at the next sync, as without an answer
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
@@ -129,7 +130,7 @@ class OutboxForm(models.Model):
             "place": self.place,
             "at": self.at.isoformat(),
             "held_by": self.held_by,
-            "held": self.answer not in (None, self.BROKEN, self.AGAIN),
+            "held": self.answer not in (None, *self.OPEN),
         }
 
 

@@ -150,7 +150,7 @@ def stored(server: Server) -> int:
 
 
 def hold(server: Server, count: int, until: float) -> None:
-    """Hold this many requests with half a body open until this time, and renew them before the server drops them."""
+    """Keep this many unfinished requests open until this time: each has sent half of its body, and is renewed in time."""
     token, cookie = token_and_cookie(server)
     while time.monotonic() < until:
         held = [

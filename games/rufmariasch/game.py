@@ -110,9 +110,10 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
-        """Return the variables of the rulebook: points, targets as (declared, target), an example at this table's rates.
+        """Return the variables of the rulebook: names of suits and ranks, points by the house rules, targets, an example.
 
-        The source lists the targets for LISTED declared points at most; the higher targets are a ruling.
+        Targets are pairs (declared, target). The source lists them for up to LISTED declared points; `higher_targets`
+        are a ruling.
         """
         options = table.options
         sums = range(options.declared, options.most_declared + 1, options.declared)

@@ -1,4 +1,4 @@
-"""The ledger and settling up, as a table uses them."""
+"""The ledger and settling up, as the people at a card table use them."""
 
 import datetime
 import re

@@ -596,7 +596,7 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
 
 
 def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
-    """Whoever took the pot is asked on opening the pile, as what is left of 120 points depends on the buried cards."""
+    """Whoever opens a pile first is asked who took the pot. Only this player's form asks for partner and buried cards."""
     table = play(cast, "bettler-und-diebe")
     before = table.shown
     first = table.open(1, 1)

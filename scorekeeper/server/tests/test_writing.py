@@ -26,7 +26,7 @@ from scorekeeper.web.translations import words_of
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_writers_take_turns():
-    """Of several threads, only one is inside at a time, and each gets its turn."""
+    """Of several threads, only one is inside `write_transaction()` at a time, and each gets its turn."""
     inside, seen = [], []
 
     def work():

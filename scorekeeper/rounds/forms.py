@@ -281,7 +281,7 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
         "changed_names": all_of(changed) if changed else "",
         "told": told,
         "crowded": sum(len(sign.name) + len("  +10 ·") for sign, *_figures in told) > TWO_LINES,
-        "winners": won_by(winners_of(match, course)),
+        "winners": "" if match.ended_early and not row.entry.pk else won_by(winners_of(match, course)),
         "live": form["live"],
         "correcting": form.get("correcting", False),
         "later": "" if form.get("question") else later,

@@ -94,6 +94,15 @@ def test_nothing_typed_is_saved_in_a_game_that_has_ended_meanwhile(sam, cast, pa
     assert sam.get(url)["Location"] == match.get_absolute_url()
 
 
+def test_the_preview_of_a_round_that_does_not_count_any_more_names_no_winner(sam, cast):
+    match = cast.start("other-game", ["Ben", "Carla"])
+    match.enter({"kind": "points", "points": {"Ben": 5, "Carla": 3}}, 0, "Anna")
+    match.close("Anna")
+    preview = sam.post(match.get_absolute_url() + "preview/", {"screen": "round", "points-0": "1", "points-1": "50"})
+    assert "+50" in preview.text
+    assert "The game goes to" not in preview.text
+
+
 def test_a_round_played_before_the_end_can_still_arrive(sam, cast):
     """Pocket sends a round that was entered without the server later, as a whole record with its key."""
     match = cast.start("other-game", ["Ben", "Carla"])

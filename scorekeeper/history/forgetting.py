@@ -41,7 +41,11 @@ def open_games(player: Player) -> list[Match]:
 
     They are those that pay only at their end. A game that this version cannot read is left out: nobody could end it.
     """
-    found = Match.objects.not_deleted().filter(seats__player=player, finished=False, options__stake__gt=0)
+    found = (
+        Match.objects.not_deleted()
+        .filter(seats__player=player, finished=False, options__stake__gt=0)
+        .select_related("night__group")
+    )
     return [
         match
         for match in found.last_first()

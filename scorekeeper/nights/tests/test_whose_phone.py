@@ -99,7 +99,7 @@ def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_o
         return match_context(match)
 
     with monkeypatch.context() as patch:
-        patch.setattr("scorekeeper.pad.views.match_context", meanwhile)
+        patch.setattr("scorekeeper.pad.views.pad.match_context", meanwhile)
         phone.get(pad)
     assert " seated me-1" in flat(other.get(pad))
     assert " seated me-2" in flat(phone.get(pad))

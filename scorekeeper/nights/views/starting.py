@@ -1,39 +1,37 @@
-"""The starting of a game: by a form, again, or in place of an empty plain pad; long, because they share helpers."""
+"""The starting of a game by its form."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.kernel.game import AnyGame
-from games.kernel.options import Name, Options
+from games.kernel.options import Name
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
-from games.kernel.seating import DEALER, DEALER_PLAYS, check_number
+from games.kernel.seating import DEALER, DEALER_PLAYS
 from games.kernel.words import isolated
-from games.registry import all_games, find_game
-from scorekeeper.nights.access import match_for
+from games.registry import all_games
 from scorekeeper.nights.house_rules import OptionField, add_messages, house_rules_in_short, option_fields
-from scorekeeper.nights.models import Match, Night, OwnSheet, Refused
-from scorekeeper.nights.offered import LONGEST_SEARCH, Offer, found, offer, offer_called, offered, plain_pad
+from scorekeeper.nights.models import Match, Night, OwnSheet
+from scorekeeper.nights.offered import LONGEST_SEARCH, Offer, found, offer, offered, plain_pad
 from scorekeeper.nights.onboarding import needs_onboarding, redirect_to_phones
 from scorekeeper.nights.titles import names_before, seats_in_words, variants_in_words
-from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, last_of, matches_so_far, next_dealer
+from scorekeeper.nights.tonight import laid_aside_by, last_of, next_dealer
 from scorekeeper.people import names
-from scorekeeper.people.access import actor, group_for, person_of
+from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.keys import is_replay, random_index
+from scorekeeper.people.keys import random_index
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.people.signs import SEATS_DRAWN
 from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import language
-from scorekeeper.web.posted import form_key, posted, whole_number
+from scorekeeper.web.posted import form_key, posted
 
 RANDOM = "random"
 MOST_SHOWN = 40  # the most seats that the form shows, even if a request has sent more
@@ -300,106 +298,3 @@ def _refusal(game: AnyGame, options: dict[str, Any]) -> list[Any]:
     problems = Problems()
     game.options.read(options, "options", problems)
     return problems
-
-
-def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool] | None:
-    """Return how Pocket has started the game without the server; None for a form that it has not processed.
-
-    The values are the players, the index of the first dealer, and whether the dealer sits out. Since then the last game
-    can have other players on the server. Raise Http404 if the server lacks a player.
-    """
-    keys = form.many("person")
-    if not (keys and is_replay()):
-        return None
-    players = [player for player in group.players.by_key(keys) if player]
-    if len(set(players)) != len(keys):
-        raise Http404("no such player")
-    dealer = whole_number(form.one("dealer"))
-    return players, dealer if dealer in range(len(players)) else 0, form.one("sits_out") == DEALER
-
-
-def _not_started(to: HttpResponse, why: str = "") -> HttpResponse:
-    """Return the redirect `to`; raise Http404 if Pocket has started the game, so that it keeps the form and says so."""
-    if is_replay():
-        raise Http404(why or "not started")
-    return to
-
-
-@require_POST
-def again(request: HttpRequest, key: str) -> HttpResponse:
-    """Start the same game again, with the same people and house rules; the deal passes on.
-
-    `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
-    later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
-    the page has shown the later match, and the scorer wants another one beside it. A match that Pocket has started is
-    always started, with the players whom it had there.
-    """
-    group = group_for(request, key, Role.SCORER)
-    form = posted(request.POST)
-    after = form.one("after")
-    with write_transaction(group):
-        before = _started_before(group, form)
-        there = Match.objects.filter(night__group=group) if before else matches_so_far(group)
-        last = there.select_related("night").filter(key=after).first() if after else last_match(group)
-        if last is None or find_game(last.game_slug, last.options) is None:
-            return _not_started(redirect("play", key=group.key))
-        last.night.group = group
-        newest = None if before else followed_by(last)
-        if newest is not None and not newest.finished and newest.key != form.one("beside"):
-            messages.info(request, _("Someone has already started. This is the game in play."))
-            return redirect(newest)
-        try:
-            players, first_dealer, sits_out = before or (
-                [each.player.canonical for each in last.sitting],
-                next_dealer(last),
-                last.course.engine.seating.sits_out,
-            )
-        except Refused:  # the house rules are of another edition of this game
-            return redirect("play_game", key=group.key, slug=last.game_slug)
-        try:
-            night = Night.tonight(group)
-            match = Match.start(night, last.game_slug, players, last.options, first_dealer, sits_out=sits_out)
-        except Full as full:
-            messages.error(request, str(full))
-            return _not_started(redirect(last), str(full))
-    return redirect(match)
-
-
-@require_POST
-def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete a match on the plain pad that is named like a game with rules, and start that game with the same people.
-
-    Redirect to the match, unchanged, if it is not on the plain pad, anything is saved in it, no game has its name, or
-    the night has no room for another match. If the game is for another number of players, redirect to its form; if
-    another request was faster, redirect to the group. A match that Pocket has started is always started, with the
-    players whom it had there; then a match in which something is saved stays.
-    """
-    match = match_for(request, key, match_key, Role.SCORER)
-    group = match.night.group
-    before = _started_before(group, posted(request.POST))
-    offered = offer_called(group, match.game.variant(match.house_rules))
-    if offered is None or match.game.rules_in_options or not (before or match.is_untouched):
-        return _not_started(redirect(match))
-    shared = {name: value for name, value in match.options.items() if name in Options.rules()}
-    options, problems = {**shared, **offered.options}, Problems()
-    players, first_dealer, sits_out = before or (
-        [seat.player.canonical for seat in match.sitting],
-        match.first_dealer,
-        match.sits_out,
-    )
-    rules = offered.game.read_options(options)
-    check_number(offered.game, len(players), rules, sits_out=sits_out, problems=problems)
-    if problems:
-        return _not_started(redirect(offered.url(group)))
-    try:
-        with write_transaction(group):
-            match.lock()
-            if not before and (match.is_deleted or not match.is_untouched):  # another request was faster
-                return _not_started(redirect(group))
-            if match.is_untouched:
-                match.soft_delete(actor(request, group))
-            new = Match.start(match.night, offered.game.slug, players, options, first_dealer, sits_out=sits_out)
-    except Full as full:
-        messages.error(request, str(full))
-        return _not_started(redirect(match), str(full))
-    return redirect(new)

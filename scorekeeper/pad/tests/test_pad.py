@@ -10,7 +10,7 @@ from games.registry import all_games
 from scorekeeper.nights.models import Entry, Match
 from scorekeeper.nights.presenter import totals_chart
 from scorekeeper.pad import rows
-from scorekeeper.pad.views import PLACES
+from scorekeeper.pad.views.pad import PLACES
 from scorekeeper.people.models import Group, Player
 from scorekeeper.people.signs import SEATS_DRAWN, Sign, signs
 from scorekeeper.web.charts import LEAST_APART, spread
@@ -267,7 +267,7 @@ def test_a_single_round_is_not_folded(start, look):
 def test_what_one_phone_looks_at_is_drawn_for_all_of_its_role(cast, look, monkeypatch):
     look(cast.match)  # records that the link is used
     first = look(cast.match)
-    monkeypatch.setattr("scorekeeper.pad.views.match_context", lambda match: pytest.fail("drawn again"))
+    monkeypatch.setattr("scorekeeper.pad.views.pad.match_context", lambda match: pytest.fail("drawn again"))
     other = make_phone(token=cast.viewer_token).get(cast.match.get_absolute_url())
     assert other["HX-PTag"] != first["HX-PTag"]
     assert other.text == first.text.replace(first["HX-PTag"], other["HX-PTag"])

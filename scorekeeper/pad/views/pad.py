@@ -1,15 +1,12 @@
-"""The pad, the display on the table, dealing, and pictures for sharing; long, because all show one match."""
+"""The pad, the display for a tablet on the table, and pictures of results for sharing."""
 
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import render_to_string
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from games.kernel.course import needs_of
 from games.kernel.engine import LAST, SEATS
@@ -18,27 +15,24 @@ from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import sides_in
 from scorekeeper.nights.departures import lineage, load_seat_changes
 from scorekeeper.nights.live_page import holder_context, live_page
-from scorekeeper.nights.models import Entry, Match, Row, Seat, Stale
+from scorekeeper.nights.models import Entry, Match, Row
 from scorekeeper.nights.offered import offer_called
 from scorekeeper.nights.presenter import match_context, totals_chart
 from scorekeeper.nights.story import Story
 from scorekeeper.nights.tonight import followed_by, laid_aside_by, last_match, next_dealer
+from scorekeeper.pad.board import drawing_of_board
 from scorekeeper.pad.ending import HIGHEST, ending
 from scorekeeper.pad.evening_card import picture_of as evening_picture_of
 from scorekeeper.pad.result_card import picture_of
 from scorekeeper.pad.rows import drawn_rows
 from scorekeeper.people.access import group_for
-from scorekeeper.people.keys import random_index
-from scorekeeper.people.models import Role
 from scorekeeper.rounds.bids_page import bids_so_far
-from scorekeeper.rounds.forms import dealers, offered_screens
+from scorekeeper.rounds.forms import offered_screens
 from scorekeeper.rounds.models import PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import PartsState, are_piles, own_screens
-from scorekeeper.rounds.saving import save
 from scorekeeper.web.charts import Chart
 from scorekeeper.web.formatting import all_of, language, signed
 from scorekeeper.web.htmx import HtmxRequest
-from scorekeeper.web.posted import whole_number
 
 FEW = 4  # the largest number of sides that `gains_in_words` names one by one
 SHOWN_ROWS = 10  # rows that the pad shows; earlier rows are folded away
@@ -82,7 +76,7 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
         "earlier": len(older),
         "older_open": older_open,
         "chart": chart_of(match, context),
-        "picture": picture(match, context),
+        "picture": drawing_of_board(match, context),
         "removed": removed,
         "removed_rounds": all(each["is_round"] for each in removed),
         **needs_context(match, context, needs_asked),
@@ -234,12 +228,6 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
     return totals_chart(sides, totals, [row.number for row in rows], context["goal"])
 
 
-def picture(match: Match, context: dict[str, Any]) -> str:
-    """Return the HTML of a drawing of the board that lies beside the cards; "" in games without one."""
-    found = match.game.picture(match.table, match.course.engine.past)
-    return render_to_string(found[0], {**context, **found[1]}) if found else ""
-
-
 def removed_entries(match: Match) -> list[dict[str, Any]]:
     """Return the removed entries, newest first, with the points that they gave to each player who had a seat then.
 
@@ -333,103 +321,3 @@ def _display_context(match: Match) -> dict[str, Any]:
         for each in side.members
     }
     return {**context, "around": list(around), "partners": partners, "bids": bids_so_far(match)}
-
-
-@require_safe
-def deal(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the page for dealing: who deals and leads, how many cards each player gets, which cards are left out."""
-    match = match_for(request, key, match_key)
-    parts = ("title", "dealing", "actions")
-    return live_page(
-        request, match, "pad/deal.html", parts, lambda: _deal_context(match), **holder_context(request, match)
-    )
-
-
-def _deal_context(match: Match) -> dict[str, Any]:
-    table, game, engine = match.table, match.game, match.course.engine
-    if not table.deck:
-        raise Http404("no cards are dealt in this game")
-    context = {
-        **match_context(match),
-        "hand_size": table.hand_size,
-        "left_out": [game.face(card) for card in game.left_out(table)],
-        "dealing": [{"text": message.text(language()), "code": message.code} for message in game.dealing(table)],
-        "draws": not (engine.deals or engine.unknown or engine.over or match.is_begun or match.named_dealer),
-        "dealers": dealers(match, None) if not engine.over else [],
-        "tricks_dealer_url": _tricks_dealer_url(match),
-        **game.deal_help(table, engine.coming),
-    }
-    own = (f"{game.slug}/deal.html", "pad/parts/dealing.html")  # the first of these templates that exists is used
-    return {**context, "picture": picture(match, context), "how_to_deal": own}
-
-
-def _tricks_dealer_url(match: Match) -> str | None:
-    """Return the URL of the page that asks who deals the round being recorded in tricks.
-
-    Return None without such a round, or if other rounds were entered since it was begun.
-    """
-    draft = TrickDraft.current(match)
-    if draft is None or draft.overtaken:
-        return None
-    return reverse("before_tricks", args=[match.night.group.key, match.key, "new"])
-
-
-@require_POST
-def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw lots for the first dealer; only show a message if that is no longer possible (see `Match.deal_first`)."""
-    match = match_for(request, key, match_key, Role.SCORER)
-    to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
-
-    def draw(by: str) -> Seat:
-        seat = match.sitting[random_index(len(match.sitting))]
-        match.deal_first(seat.position, by)
-        return seat
-
-    def drawn(seat: Seat) -> HttpResponse:
-        messages.success(request, _("Drawn: %(name)s deals first.") % {"name": isolated(seat.name)})
-        return to_deal
-
-    def stale() -> HttpResponse:
-        messages.info(request, _("The first round has already begun."))
-        return to_deal
-
-    return save(request, match, draw, saved=drawn, stale=stale)
-
-
-@require_http_methods(["GET", "POST"])
-def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Ask who deals the coming round; a POST names the dealer.
-
-    While the round is recorded trick by trick, only redirect to that round's page that asks for the dealer.
-    `back` is the name of the URL to go to afterwards: "deal" or "piles", else the pad.
-    """
-    match = match_for(request, key, match_key, Role.SCORER)
-    where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))
-    to_page = redirect(back, *where) if back in ("deal", "piles") else redirect(match)
-    if match.course.engine.over:
-        messages.info(request, _("This game is over."))
-        return redirect(match)
-    if asks := _tricks_dealer_url(match):
-        messages.info(request, _("The round is being written down trick by trick: say there who dealt."))
-        return redirect(asks)
-    if request.method == "GET":
-        context = {**match_context(match), "dealers": dealers(match, None), "back": back, "back_url": to_page.url}
-        return render(request, "pad/who_deals.html", context)
-    seat = whole_number(request.POST.get("dealer", ""))
-
-    def name_dealer(by: str) -> None:
-        if match.last_number != whole_number(request.POST.get("seen", "")):
-            raise Stale
-        match.name_dealer(seat, by)
-
-    def named(_result: None) -> HttpResponse:
-        engine = match.course.engine
-        facts = {"name": isolated(engine.next_dealer or ""), "number": engine.deals + 1}
-        messages.success(request, _("%(name)s deals round %(number)s.") % facts)
-        return to_page
-
-    def stale() -> HttpResponse:
-        messages.info(request, _("Something was entered in the meantime. Check who deals now."))
-        return to_page
-
-    return save(request, match, name_dealer, saved=named, stale=stale)

@@ -100,7 +100,7 @@ class Draft(models.Model):
         self.save()
         self.match.touch()
 
-    def rebase(self, last_seen: int, by: str) -> None:
+    def _rebase(self, last_seen: int, by: str) -> None:
         """Make this the draft of the coming round, because the rounds changed since it was begun are other rounds.
 
         `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.

@@ -265,6 +265,10 @@ class PartsDraft(DraftInParts):
         self.parts = parts
         self._step(by)
 
+    def rebase(self, last_seen: int, by: str) -> None:
+        """Make this the draft of the coming round (see `Draft._rebase`)."""
+        self._rebase(last_seen, by)
+
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.
 

@@ -163,13 +163,13 @@ class TrickDraft(Draft):
             self._name_dealer(by)
 
     def rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round (see `Draft.rebase`), and its dealer the match's next dealer.
+        """Make this the draft of the coming round (see `Draft._rebase`), and its dealer the match's next dealer.
 
         Raise Stale if there is no such draft.
         """
         if self.pk is None or self.entry is not None:
             raise Stale
-        super().rebase(last_seen, by)
+        self._rebase(last_seen, by)
         self._name_dealer(by)
 
     def _name_dealer(self, by: str) -> None:

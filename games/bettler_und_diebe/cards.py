@@ -29,7 +29,7 @@ type CardValues = Mapping[str, Mapping[str, int]]
 
 
 def whole_deck(values: CardValues | None = None) -> Deck[Card]:
-    """Return all 38 cards that are ever dealt. Without `values`, which are the group's card values, none has points."""
+    """Return all 38 cards of the game. `values` are the group's card values; without them no card has points."""
     thieves = values["thieves"] if values else {}
     beggars = values["beggars"] if values else {}
     return Deck(

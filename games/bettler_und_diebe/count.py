@@ -36,7 +36,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """A count for a group without card values: it fills in the points typed for each pile, and no cards."""
+    """A count that fills in only the points typed for each pile, for a group without card values."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")

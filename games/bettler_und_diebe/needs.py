@@ -21,7 +21,7 @@ TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points with which the ta
 
 
 def reach(table: BettlerTable) -> Reach:
-    """Return the most points that one round can give: in Snear (2 players) all card points, else credit."""
+    """Return the most that one round can give: card points in Snear (2 players), else credit."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
     most = MOST_CREDIT + (ALONE if alone_counts(table) else 0)
@@ -68,10 +68,10 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 
 
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
-    """Return a message for each kind of win that earns this credit or more.
+    """Return a message for each kind of win that can earn this credit or more.
 
-    A message about a side's win gives the fewest card points that are enough. A win in a round with a lone taker has a
-    message of its own only if it needs another number of card points.
+    The message on a pot round gives the fewest card points that are enough, unless any win is. A pot round with a lone
+    taker has a message of its own only if it needs another number of card points.
     """
     ways = []
     always_alone = len(table.players) == 3

@@ -1,4 +1,4 @@
-"""One trick of Bettler und Diebe, judged as "Who wins a trick" in the rules says."""
+"""The referee of one trick of Bettler und Diebe. Rulebook: Who wins the trick."""
 
 from __future__ import annotations
 

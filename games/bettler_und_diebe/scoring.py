@@ -63,7 +63,7 @@ def credit_for(points: int) -> int:
 
 
 def alone_counts(table: BettlerTable) -> bool:
-    """Return whether a game of a lone taker earns extra credit.
+    """Return whether a pot round with a lone taker earns extra credit.
 
     With 3 players, where every taker is alone, the option `solo_bonus_three` decides (ruling).
     """
@@ -170,11 +170,10 @@ REST: Mapping[str, Phrase] = {"buried_cards": BURIED, "pot_cards": IN_THE_POT}
 
 
 def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards at `rest_key`, one of REST.
+    """Return the captured cards by player, and the cards at `rest_key`, a key of REST (no cards without `rest_key`).
 
     Return None after adding problems if they cannot be read, or if the group has not set the card values. Each card
-    with points must lie in exactly one place; if not, a problem is added. Without `rest_key`, there are only captured
-    cards.
+    with points must be in exactly one place; if not, a problem is added.
     """
     deck = record.table.deck
     if not deck.points:
@@ -228,7 +227,7 @@ def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
 def _read_trickless(record: BettlerRecord) -> Collection[str] | None:
     """Return the players without a trick, named in the record or derived from each player's number of tricks.
 
-    Return None after adding problems.
+    Return None after adding problems if they cannot be read.
     """
     form = record.one_of(*TRICKLESS)
     return TRICKLESS[form](record) if form else None
@@ -258,7 +257,8 @@ TRICKLESS: Mapping[str, Callable[[BettlerRecord], Collection[str] | None]] = {
 def _ramsch_points(record: BettlerRecord, trickless: Collection[str] | None) -> Counts | None:
     """Return the card points of each player; None if they cannot be read.
 
-    Together with the points of the pot they must add up to 120; if not, a problem is added.
+    Add a problem if the points of the players and of the pot do not add up to 120, or if a player without a trick has
+    points or cards.
     """
     form = record.one_of("points", "captured")
     _check_companions(record, {"pot": "points", "pot_cards": "captured"})
@@ -285,7 +285,7 @@ def _check_trickless(
 
 
 def points_of(piles: Mapping[str, Iterable[Card]]) -> Counts:
-    """Return the points of each player's pile, as the group's card values give them."""
+    """Return the card points of each player's pile, by the group's card values."""
     return {player: sum([card.points for card in cards]) for player, cards in piles.items()}
 
 

@@ -56,7 +56,7 @@ from .words import (
     WHO_TOOK_THE_POT,
 )
 
-ASIDE = "aside"  # the pile beside those of the players: the buried cards, or in a Ramsch the pot
+ASIDE = "aside"  # the pile that belongs to no player: the buried cards or, in a Ramsch, the pot
 
 
 # Faces and names of the cards
@@ -65,7 +65,6 @@ INKS = {THIEF: ("", "dolch"), "B": ("blu", "blau"), "G": ("grn", "gruen"), "R": 
 
 
 def face_of(card: Card) -> Face:
-    """Return the face with which the pages draw a card."""
     ink, icon = INKS[card.suit]
     return Face(card.code, str(card.rank), (icon,), ink, CARD_NAMES[card.suit](rank=card.rank), points=card.points)
 
@@ -108,7 +107,7 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
     """Return the piles in a form as keys of a record: `captured` and, unless `aside` is None, the key that it names.
 
     The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
-    seat of the player who gets all cards with points that have no field.
+    same for all cards with points that have no field of their own.
     """
     others = posted.one("rest")
     captured: dict[str, list[str]] = {}
@@ -123,13 +122,13 @@ def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRec
 
 
 def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fields:
-    """Return the form fields of the captured cards, and of those at the record's key that `aside` names, if any."""
+    """Return the form fields of the captured cards and, unless `aside` is None, of the cards at the key `aside`."""
     piles = [(seat_of(player, table), codes) for player, codes in record.get("captured", {}).items()]
     return card_fields([*piles, (ASIDE, record.get(aside, ()) if aside else ())])
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the context of the cards to give out. `aside` is the name of a pile beside the players' piles, if any."""
+    """Return the context of the cards to give out. `aside`: the name of the pile that belongs to no player, if any."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -313,7 +312,7 @@ class PotCapturedScreen(PotScreen):
 class RamschScreen(BettlerScreen):
     """The screen for each player's card points, and for the players without a trick.
 
-    These players are ticked, or derived from the number of tricks of each player.
+    The players without a trick are ticked, or derived from each player's number of tricks.
     """
 
     code = "ramsch"

@@ -42,9 +42,9 @@ def result(score: Score) -> Message | None:
 
 
 def beginning(record: RawRecord) -> Sequence[Message]:
-    """Return a sentence that tells who took the pot, and with which partner, or that nobody took it.
+    """Return one sentence in a list: who took the pot, and with which partner, or that nobody took it.
 
-    Return [] for any other entry.
+    Return [] for an entry that is neither a pot round nor a Ramsch.
     """
     if record["kind"] == "ramsch":
         return [NOBODY_TOOK()]

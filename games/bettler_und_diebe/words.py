@@ -1,4 +1,4 @@
-"""The sentences of Bettler und Diebe: the points of a round and what is wrong with a record, tricks, screens, help.
+"""The sentences of Bettler und Diebe: scores, problems of records, tricks, screens and help.
 
 A thief (Dieb) is a trump, a beggar (Bettler) a card of the three other suits. The taker takes the pot (Topf); a round
 in which nobody takes it is a Ramsch.
@@ -191,7 +191,7 @@ CARD_NAMES = {
     "R": Phrase("red", de="Rot {rank}", en="Red {rank}"),
 }
 
-THIEF_NAME = Phrase("thief", de="Dieb", en="Thief")  # in a sentence
+THIEF_NAME = Phrase("thief", de="Dieb", en="Thief")  # within a sentence
 
 # Screens
 
@@ -233,7 +233,7 @@ POINTS_IN_TRICKS_OF = Phrase(
     "points_in_tricks_of", de="Wie viele Kartenpunkte hat {name}?", en="How many card points did {name} win?"
 )
 
-# What would win
+# What a player needs to win
 
 ANY_WIN = Phrase("any_win", de="jeder Sieg um den Topf", en="winning the pot")
 WIN_FROM = Phrase("win_from", de="ein Sieg um den Topf mit {points}", en="winning the pot with {points}")

@@ -1,4 +1,7 @@
-"""The cards that each player captures in a trick of Beutelschneider. The steps follow the order of the rules."""
+"""The cards that each player captures in a trick of Beutelschneider.
+
+The steps follow the end of the section "Working out a trick" in the rulebook.
+"""
 
 from __future__ import annotations
 

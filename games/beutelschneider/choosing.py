@@ -1,4 +1,4 @@
-"""The choices of players in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, a named suit.
+"""The choices in a trick of Beutelschneider: the Bard's couple, the Illusionist's card, the Fortune teller's suit.
 
 For each choice this module lists the answers that are still possible after the earlier choices, and reads the answer in
 the record.
@@ -142,7 +142,7 @@ def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | Non
 
 
 def no_illusionists_card(state: TrickState) -> None:
-    """Add a problem if the record names a card for the Illusionist. Called for a trick in which he takes none."""
+    """Add a problem if the record names a card for the Illusionist, who takes none in this trick."""
     if "illusionist" in state.choices:
         state.record.add("choices.illusionist", NOBODY_MAY_CHOOSE())
 
@@ -153,7 +153,7 @@ def no_illusionists_card(state: TrickState) -> None:
 def ask_for_suit(state: TrickState) -> None:
     """Ask which suit the Fortune teller names for the next lead.
 
-    An answer is not required. Nothing is asked in the last trick, or after a problem.
+    The choice is optional. Nothing is asked without the Fortune teller, in the last trick, or after a problem.
     """
     if state.has(FORTUNE_TELLER) and state.fine and not state.trick.last:
         question = WHICH_COLOUR(player=state.owners[FORTUNE_TELLER])
@@ -161,7 +161,7 @@ def ask_for_suit(state: TrickState) -> None:
 
 
 def named_suit(state: TrickState) -> str | None:
-    """Return the letter of the suit that the Fortune teller named; None without a suit, and after adding a problem."""
+    """Return the letter of the suit that the Fortune teller named; None if none is named, or after adding a problem."""
     if "colour" not in state.choices:
         return None
     call = state.choices["colour"]

@@ -68,7 +68,6 @@ def full_name(card: Person) -> Message | Phrase:
 
 
 def face_of(card: Person) -> Face:
-    """Return the face with which the pages draw a card."""
     ink, icon = SIGNS.get(card.suit, NO_SUIT)
     title = TITLES.get(card.role) if card.is_colour else HYPHENATED.get(card.code, card.name)
     icons = ("dolch", icon) if card.is_cutpurse else (icon,)

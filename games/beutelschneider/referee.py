@@ -1,7 +1,7 @@
 """One trick of Beutelschneider: who wins, who captures what, and why.
 
-The code follows "Who wins a trick" in the rules; numbers such as (1.) are the steps there. "(ruling)" marks code that
-follows a decision of our own, because the source is silent or unclear.
+The code follows "Working out a trick" in the rulebook; a number such as (2.) is the step there. "(ruling)" marks a
+decision of our own, because the source is silent or unclear.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
     """Return the verdict on a trick that is judged by itself; None after adding every problem of it.
 
-    Each player is dealt only one special card. So it is a problem if one player played two, even if the Juggler makes
-    everybody play two cards: one of these special cards was entered by mistake, and the winner is not known.
+    Each player is dealt only one special card. It is a problem if a player played two, even with the Juggler: one of
+    them was entered by mistake, so that the winner is not known.
     """
     before = len(record.problems)
     first: dict[str, int] = {}
@@ -95,7 +95,7 @@ def _among_colours(trick: Trick[Person]) -> Verdict[Person]:
 
 
 def _judge(state: TrickState) -> None:
-    """Judge a trick of any cards in the steps of the rules; the result is in `state`."""
+    """Judge a trick of any cards, step by step; store the verdict and the choices in `state`."""
     if not read_choices(state):
         return
     _juggler(state)
@@ -115,7 +115,7 @@ def _juggler(state: TrickState) -> None:
 
 
 def _bard(state: TrickState) -> None:
-    """Take the Bard's couple out of the trick, with one bonus for his player (1.).
+    """Take the Bard's couple out of the trick, with one bonus for his player (2.).
 
     Special cards in the couple lose their effect (ruling), but a trick doubled by the Juggler stays doubled (ruling).
     """

@@ -100,7 +100,7 @@ class EitherScreen(Screen[Person, Any, None]):
     remembered = True
 
     def most(self, table: AnyTable) -> Mapping[str, int]:
-        """Return how often each bonus can be earned at this table."""
+        """Return how often each bonus can be earned in a round, by all players together."""
         return Scoring(table).most
 
     @property

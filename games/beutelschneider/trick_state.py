@@ -70,7 +70,8 @@ class TrickState:
     def ask(self, path: str, question: Phrase, special: str, cards: Sequence[Person]) -> None:
         """Add a question to the player of a special card, with these cards as possible answers.
 
-        `path` is the key of the answer in the choices of the trick; `special` is the code of the special card.
+        `path` is the path of the answer in the choices of the trick, such as "couple.marker". `special` is the code of
+        the special card.
         """
         candidates = [Candidate.of(card) for card in cards]
         self.asked.append(Choice(path, question(player=self.owners[special]), candidates))

@@ -1,4 +1,4 @@
-"""Functions of the plays of a trick of Beutelschneider: how many are needed, the suit led, the cards played earlier.
+"""The plays of a trick of Beutelschneider: the number of cards that each player plays, the suit led, the cards before.
 
 The first edition uses `played_before` and `seduced`.
 """

@@ -1,4 +1,4 @@
-"""The winner of a trick of Beutelschneider: steps 2 to 5 of "Who wins a trick" in the rules, one after the other."""
+"""The winner of a trick of Beutelschneider: steps (3.) to (6.) of "Working out a trick" in the rulebook."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ such an Assassin, all have 0.
 
 
 def winning_play(state: TrickState) -> PersonPlay:
-    """Return the play that wins the trick without the Bard's couple, and add the reasons to the verdict."""
+    """Return the winning play, after the Bard's couple has left the trick, and add the reasons to the verdict."""
     if state.has(FOOL) and any(play.card.is_trump for play in state.rest):
         state.say(FOOL_VOIDS)
     return (
@@ -81,7 +81,7 @@ def _among_specials(state: TrickState) -> PersonPlay | None:
 
 
 def _fool_without_colours(state: TrickState) -> PersonPlay | None:
-    """Return the Fool's play if he is in the trick and no colour card is (2.); else None. He makes all trumps void."""
+    """Return the Fool's play if he is in the trick and no colour card is (3.); else None. He makes all trumps void."""
     if not state.has(FOOL) or any(play.card.is_colour for play in state.rest):
         return None
     winning = state.play_of(FOOL)
@@ -90,7 +90,7 @@ def _fool_without_colours(state: TrickState) -> PersonPlay | None:
 
 
 def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
-    """Return the play that wins because of the Maid (3.): the highest gold card, the first of equal ones.
+    """Return the play that wins because of the Maid (4.): the highest gold card, the first of equal ones.
 
     With the Hypnotist the lowest gold card wins (ruling). Return None without the Maid, or without gold (ruling).
     """
@@ -107,7 +107,7 @@ def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
 
 
 def _trump(state: TrickState) -> PersonPlay | None:
-    """Return the play of the highest valid trump (5.), with the Hypnotist the lowest (4.); None if there is none."""
+    """Return the play of the highest valid trump (6.), with the Hypnotist the lowest (5.); None if there is none."""
     trumps = state.trumps
     if not trumps:
         return None
@@ -149,9 +149,9 @@ def _order(state: TrickState, trumps: Sequence[PersonPlay]) -> dict[str, Strengt
 
 
 def _colour_card(state: TrickState) -> PersonPlay:
-    """Return the play of the highest card of the suit led (5.), or of the lowest with the Hypnotist (4.).
+    """Return the play of the highest card of the suit led (6.), or of the lowest with the Hypnotist (5.).
 
-    Called for a trick without a valid trump.
+    The trick must have no valid trump.
     """
     led = _suit_that_counts(state)
     running = [play for play in state.rest if play.card.suit == led]

@@ -1,6 +1,6 @@
 """One trick of the first edition: the winner, the cutpurse that the Guard cancels, the bonuses, and the reasons.
 
-The code follows "Who wins a trick" in the rules.
+The code follows "Who wins the trick" and "The characters" in the rulebook.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Add the bonuses of the winning card to the verdict, 10 points each; `cutpurse` is the cancelled one, if any."""
+    """Add the bonuses of the winning card to the verdict. `cutpurse` is the one that the Guard cancelled, if any."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

@@ -44,8 +44,8 @@ class Scoring:
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
         """Return the score of a round written down by captured cards; None after adding every problem.
 
-        The cutpurse and every gold card must be in a player's pile. With 3 players up to two of them can lie aside,
-        whether the record names them or not.
+        The cutpurse and every gold card must be in a player's pile. With 3 players up to two of them can be
+        laid aside instead, whether the record names them or not.
         """
         record.allow(self.captured_keys)
         deck = record.table.deck

@@ -21,7 +21,7 @@ FULL_PALACE = 4
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """The map: 6 × 5 or 5 × 6 spaces.
+    """The group's map: a grid of 6 × 5 or 5 × 6 spaces, and the course of the Nile.
 
     The halves of a space lie one above the other on portrait cards, side by side on landscape cards.
     """
@@ -104,7 +104,7 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Return the victory points, before doubling, of the card on this space. It must be the card built last."""
+        """Return the victory points, before doubling, of the card on this space, which must be the card built last."""
         placed = self.spaces[space]
         match placed.card.kind:
             case "palace":
@@ -140,7 +140,7 @@ class Board:
         return len(counted)
 
     def oasis(self, player: str) -> tuple[int, int] | None:
-        """Return a player's oasis as (distance to the Nile in spaces, number of palace halves beside it), or None."""
+        """Return (distance to the Nile in spaces, palace halves beside it) of a player's oasis; None if not built."""
         placed = self.oasis_card(player)
         if placed is None:
             return None
@@ -163,7 +163,10 @@ class Board:
         return placed.card.kind if placed else None
 
     def _group(self, placed: Placed, kind: str) -> dict[HalfSpace, Placed]:
-        """Return the card's halves and all halves of this kind joined with them side by side, also round corners."""
+        """Return the card's halves and all halves of this kind joined with them, also round corners.
+
+        The result maps each half to its building.
+        """
         found: dict[HalfSpace, Placed] = {}
         waiting = self._own(placed)
         while waiting:

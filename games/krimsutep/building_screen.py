@@ -34,7 +34,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
     @abstractmethod
     def roman(self, record: RawRecord, table: KrimsutepTable) -> Mapping[str, Any] | None:
-        """Return the total roman number of each player in the record; None if the record has none."""
+        """Return the sum of each player's roman numbers in the record; None if the record has none."""
 
     def building_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
         fields: Fields = {}
@@ -91,7 +91,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return {**self._before(table, deal), **self._building(posted, record, table, deal)}
 
     def _before(self, table: KrimsutepTable, deal: Deal[Past]) -> Context:
-        """Return the context before this round: each player's unused cards, the use of the map, the free spaces.
+        """Return the context before this round: each player's building cards left, the use of the map, the free spaces.
 
         `on_map`: whether this game uses the map. `may_map`: whether it uses the map or no round has decided that yet.
         """

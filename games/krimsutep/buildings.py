@@ -17,7 +17,7 @@ from .options import GROUP, KrimsutepRecord, read_space, shown_space
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The memory of a game after its rounds so far.
+    """The facts that a game remembers from its rounds so far.
 
     `used` has the codes of the building cards that each player has used. `board` is None if points are typed instead of
     spaces. `finished` is whether the oases are scored.
@@ -28,7 +28,7 @@ class Past:
     finished: bool = False
 
     def passed_on(self, heirs: Mapping[str, str]) -> Past:
-        """Return the memory after seats were taken over: `heirs` maps each replaced player to the new one."""
+        """Return the facts after seats were taken over: `heirs` maps each replaced player to the new one."""
         used = {heirs.get(player, player): cards for player, cards in self.used.items()}
         return replace(self, used=used, board=self.board and self.board.passed_on(heirs))
 
@@ -55,7 +55,7 @@ class Buildings:
         self.only_lines = False  # `Built.only_lines` of the building being read
 
     def read(self) -> tuple[list[Built], Past] | None:
-        """Return the buildings of a round and the game's memory after it; None after adding every problem."""
+        """Return the buildings of a round and the facts to remember after it; None after adding every problem."""
         record = self.record
         if "buildings" not in record:
             record.add("buildings", MISSING_KEY(key="buildings"))
@@ -104,7 +104,7 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """Return the building's points before doubling, as typed or from its place on the map; None if not known."""
+        """Return the points before doubling, as typed or from the space on the map; None if they cannot be read."""
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
             return None

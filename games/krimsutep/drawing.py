@@ -1,4 +1,4 @@
-"""The drawing of the board: one SVG image for each space. Lengths are in units of its viewBox."""
+"""The drawing of the board: one SVG image for each space. Lengths are in units of the image's viewBox."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Patch(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """The mark on an oasis, at the edge to a palace half beside it."""
+    """A mark on an oasis, at the edge that touches a palace half."""
 
     x: int
     y: int
@@ -65,7 +65,7 @@ class Bar(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The path from an oasis to the Nile, as far as it lies on one space; `seat` is that of the oasis's owner."""
+    """The part on one space of the path from an oasis to the Nile. `seat`: the seat of the oasis's owner."""
 
     seat: int
     path: str
@@ -75,7 +75,7 @@ class Way(NamedTuple):
 class Cell:
     """One space of the board.
 
-    `value` is the value of the space in a form field. `row` counts from 1. `seat` is that of the owner of the building.
+    `value` is the value of the space in a form field. `row` counts from 1. `seat`: the seat of the building's owner.
     `fresh`: whether the building belongs to the round being entered. `badge` is the place of the owner's sign.
     """
 
@@ -110,7 +110,7 @@ class Picture:
 
 
 class Pencil:
-    """The drawing of one board for one table."""
+    """A drawer of one board: it draws the spaces, buildings, Nile and points."""
 
     def __init__(self, board: Board, table: KrimsutepTable) -> None:
         self.board, self.table, self.map = board, table, board.map
@@ -191,8 +191,8 @@ class Pencil:
     def river(self, space: Space) -> str:
         """Return the SVG path of the Nile on a space: lines from its middle towards each Nile space beside it.
 
-        If there is only one such space, another line goes to the opposite edge if that is the edge of the board. Nile
-        spaces that touch only at a corner are joined across this corner.
+        Nile spaces that touch only at a corner are joined across this corner. If there is only one line, and the
+        opposite edge is an edge of the board, another line goes to this edge.
         """
         joined = [step for step in STEPS if step_from(space, step) in self.map.nile]
         joined += [corner for corner in CORNERS if self._goes_across(space, corner)]

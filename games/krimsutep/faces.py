@@ -31,7 +31,6 @@ ROMAN = {3: "III", 5: "V", 7: "VII", 10: "X", 12: "XII"}
 
 
 def face_of(card: CourtCard) -> Face:
-    """Return the face with which the pages draw a card."""
     ink, icon = SIGNS[card.suit]
     if card.suit == TRUMP:
         number = ROMAN[card.roman]

@@ -84,7 +84,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Return the memory after seats were taken over: the new players own the used cards and the buildings."""
+        """Return the remembered facts with the used cards and buildings of replaced players given to their heirs."""
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:

@@ -31,6 +31,7 @@ class Plot:
 
     `card` and `space` are None until they are entered; `space` stays None if `Ground.build` refuses it. `doubled`:
     whether the player has won the suit of the card. `second`: whether the card fills the second half of the space.
+    `worth`: its points; None without a space.
     """
 
     seat: int
@@ -50,7 +51,7 @@ class Ground:
     table: KrimsutepTable
     plots: list[Plot] = field(default_factory=list)
     active: Plot | None = None
-    before: Board | None = None  # the board as the active player finds it
+    before: Board | None = None  # the board before the active player builds
 
     @property
     def in_groups(self) -> bool:
@@ -59,7 +60,7 @@ class Ground:
     def build(self, plot: Plot, building: Mapping[str, Any]) -> None:
         """Append the plot, and build the record's building on the board.
 
-        The plot's `space` stays None, and nothing is drawn, if the card is missing or unknown, the space is missing or
+        The plot's `space` stays None, and nothing is built, if the card is missing or unknown, the space is missing or
         not free, or the side does not fit: a card for half a space needs one of SIDES, any other card must have none.
         """
         self.plots.append(plot)

@@ -1,4 +1,4 @@
-"""One trick of Krimsutep: the winner, the bonuses, and the reasons, as "Who wins a trick" in the rules says."""
+"""The referee of one trick of Krimsutep. Rulebook: Who wins the trick; Pharaoh and wife; Maid."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _named_winners(record: KrimsutepRecord) -> Mapping[str, Sequence[str]] | Non
 
 
 def romans_won(table: KrimsutepTable, verdicts: Iterable[Verdict[CourtCard]]) -> dict[str, int]:
-    """Return the sum of each player's roman numbers in these tricks. Rulebook: Who orders the building.
+    """Return the sum of each player's roman numbers in these tricks. Rulebook: Building order.
 
     The masters count only with the option `roman_masters`.
     """

@@ -1,9 +1,9 @@
 """Exports of BG Stats, an app that records plays of board games: each play becomes one game of one round.
 
 An export has lists of `players`, `locations`, `games` and `plays`, which refer to each other by `id`, as in
-`gameRefId`. A play has `playerScores`, an object for each player. The object's `score` is a text as typed ("12",
-"12+5-3", "3.5"; "" or null: none), its `winner` says whether the player won. BG Stats derives this from the scores
-unless the user has chosen the winners.
+`gameRefId`. A play has `playerScores`, a list with an object for each player. There, `score` is a text as typed
+("12", "12+5-3", "3.5"; "" or null: none), and `winner` says whether the player won. BG Stats derives the winners from
+the scores unless the user has chosen them.
 """
 
 from __future__ import annotations

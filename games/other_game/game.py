@@ -71,9 +71,9 @@ class OtherGame(Game[Card, OtherOptions, None]):
         return options.best == LOW
 
     def result(self, table: OtherTable, score: Score) -> Message:
-        """Return the sentence that tells to whom a round goes.
+        """Return the sentence on who wins a round.
 
-        A round of the kind `winners` goes to its winners, even if the lowest total wins the game.
+        The named winners win a round of the kind `winners`, even if the lowest total wins the game.
         """
         won = any(line.phrase is WON for line in score.lines)
         return goes_to(score, self.lowest_wins(table.options) and not won)

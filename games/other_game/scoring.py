@@ -1,4 +1,7 @@
-"""The scoring of any other game: points as typed, or one point for each winner. A team has one number."""
+"""The scoring of any other game: points as typed, or one point for each winner.
+
+In teams, a record names only the first player of each team.
+"""
 
 from __future__ import annotations
 

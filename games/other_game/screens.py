@@ -54,7 +54,7 @@ class Round(Screen[Card, OtherOptions, None]):
 
 
 class TeamRound(Round):
-    """The same form with one number for each team, in the field of its first player."""
+    """The form of a round in teams, with one number for each team, in the field of the team's first player."""
 
     own = None
 

@@ -60,7 +60,7 @@ def most_apart(options: RufmariaschOptions) -> int:
 
 
 def that_can_be(stakes: int, options: RufmariaschOptions) -> int | None:
-    """Return the fewest stakes that a round can have and that are at least this many; None if no round has that many.
+    """Return the fewest possible stakes of a round that are at least `stakes`; None if no round can have as many.
 
     The totals of the teams differ by `least_apart` or by 20, 40 … more.
     """

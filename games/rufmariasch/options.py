@@ -74,7 +74,7 @@ class RufmariaschOptions(Options):
     def least_apart(self) -> int:
         """The least difference between the teams' totals in card points, 0 or 10; all others are 20, 40 … more.
 
-        The totals add up to the card points of a round and to declared points, which are multiples of 20. If the last
+        The totals add up to the card points of a round plus declared points, which are multiples of 20. If the last
         trick counts an odd number of tens, the totals differ by 10, 30, 50 … and never tie.
         """
         return self.all_points % (2 * EACH_COUNTS)

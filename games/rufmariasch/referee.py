@@ -1,4 +1,4 @@
-"""One trick of Rufmariasch: the winner, and the players' duties, as "Who wins a trick" in the rules says."""
+"""The referee and the duties of Rufmariasch. Rulebook: Following, trumping, beating; Who wins the trick."""
 
 from __future__ import annotations
 

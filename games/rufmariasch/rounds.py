@@ -25,7 +25,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "caller", "trump", "called", "declared", "
 
 
 def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round by its result, in stakes and cents; None after adding every problem to the record.
+    """Return the score, in stakes and cents, of a round entered by its result; None after adding every problem.
 
     The result is the points of the caller's team, or each player's captured aces and tens and the last trick.
     """
@@ -49,10 +49,10 @@ def call(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
 
 
 def tricks(record: RufmariaschRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a round trick by trick, in stakes and cents; None after adding every problem.
+    """Return the score, in stakes and cents, of a round entered trick by trick; None after adding every problem.
 
     The partner and the players without a trick are derived from the tricks. The partner is the player who holds the
-    called card once all cards are dealt (ruling). Rulebook: The call.
+    called card once all cards are dealt (ruling). Rulebook: The called card comes in the second deal.
     """
     record.allow(TRICKS_KEYS)
     caller, trump, declared = _read_head(record, deal)
@@ -99,7 +99,10 @@ def hands_of(tricks: Sequence[Trick[Card]]) -> dict[str, set[str]]:
 def _read_head(
     record: RufmariaschRecord, deal: Deal[None]
 ) -> tuple[str | None, str | None, list[tuple[str, str]] | None]:
-    """Return caller, trump and declarations, which both kinds of record have; None for each that has a problem."""
+    """Return caller, trump and declarations, which both kinds of record have; None for each that cannot be read.
+
+    Add a problem if the caller does not sit to the dealer's left.
+    """
     caller = record.player("caller", words.NO_CALLER)
     if caller and deal.leader and caller != deal.leader:
         record.add("caller", words.WRONG_CALLER(caller=caller, left=deal.leader))

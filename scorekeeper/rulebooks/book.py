@@ -1,7 +1,8 @@
 """A rulebook as a page: rendered for one table, divided into sections, and searched.
 
-The book's template gives Markdown, and the Markdown gives a tree of elements. In the tree, the table of contents is
-collected, rulings are marked, and cards are put beside their headings. The result is cached by its Markdown text.
+The book's template is rendered to Markdown, and the Markdown to a tree of HTML elements. In the tree, the table of
+contents is collected, rulings are marked, and cards are put beside their headings. The result is cached by game,
+language and Markdown text.
 """
 
 from __future__ import annotations
@@ -69,9 +70,10 @@ class TypesetBook:
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function from a card's code to the card's face, or to None if none of three decks has the card.
+    """Return a function that returns the face of the card with a code; None if none of three decks has the card.
 
-    The decks are this table's, and those of the largest table with the same house rules and with the default ones.
+    The decks are that of this table, and those of the largest table, with this table's house rules and with the default
+    ones.
     """
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
@@ -178,7 +180,7 @@ class _Setter(Treeprocessor):
                 _mark_ruling(element)
 
     def _faces(self, codes: str) -> list[Face]:
-        """Return the faces of the cards with these codes, separated by spaces; cards not in play are left out."""
+        """Return the faces of the cards with these codes, separated by spaces; cards without a face are left out."""
         return [face for face in map(self.booklet.find, codes.split()) if face is not None]
 
     def _draw(self, heading: Element, faces: list[Face]) -> None:

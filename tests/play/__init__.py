@@ -1,8 +1,8 @@
 """Random legal play: real decks, real deals, whole rounds trick by trick.
 
-`group(game, seats, random)` seats a group; its `round(dealer)` plays one round, its tricks judged by the game's own
-referee, and returns it with its record in every form in which a table might note it. How a game is played
-is defined in `tests/play.py` of its folder: a subclass of `Group`, called `GROUP`.
+`group(game, seats, random)` returns a group. The group's `round(dealer)` plays one round, whose tricks the game's own
+referee judges, and returns the round with its records, one for each form in which a table can enter it. The module
+`tests/play.py` in the folder of each game defines `GROUP`, the subclass of `Group` that plays this game.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .group import Group, Round
 
 __all__ = ["BY_SHEET", "DIFFERENT", "TABLES", "WITH_CARDS", "Group", "Round", "group", "groups"]
 
-# A slow test plays only three of the games that are a score sheet, which run the same code: one with numbers of each
-# player that depend on the round, one with teams, ticks and carried points, and one with choices and players.
+# Score sheets all run the same code, so slow tests play only three of them: one with numbers of each player that depend
+# on the round, one with teams, ticks and carried values, and one with choices and players.
 BY_SHEET = [slug for slug, game in all_games().items() if isinstance(game, SheetGame)]
 DIFFERENT = [slug for slug in all_games() if slug not in BY_SHEET or slug in ("wizard", "spades", "tarot")]
 TABLES = [

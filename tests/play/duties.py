@@ -1,8 +1,8 @@
 """A second, simple implementation of the duties of a player, on the codes of cards, to check the games' own.
 
-Each game yields its duties in order, each with a filter for the cards that keep it. If no card that is still allowed
-keeps a duty, the player cannot keep it and the cards stay allowed. The cards left at the end may be played, and the
-first duty that leaves a card out is the one which that card would break.
+A game yields its duties in order, each with a filter that returns whether a card keeps the duty. Each duty leaves only
+the allowed cards that keep it or, if none does, all of them. The cards left at the end may be played. A card breaks the
+first duty that leaves it out.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GERMAN_RANKS = ("7", "8", "9", "U", "O", "K", "10", "A")
 
 
 def suit(code: str) -> str:
-    """Return the first letter; "" for a special card, which is written in small letters and has no suit."""
+    """Return the suit, which is the first letter; "" for a special card, whose code is in small letters."""
     return "" if code[0].islower() else code[0]
 
 

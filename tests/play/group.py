@@ -1,4 +1,4 @@
-"""The common base of all groups: seating, dealing, playing a round of tricks."""
+"""The base class of the groups that play the games: seating, dealing, playing a round of tricks."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Round:
 
 
 class Group(ABC):
-    """A group at the table. `random` decides everything that its players decide."""
+    """A group at a table, whose players make every decision with `random`."""
 
     tricks_kind: str | None = "tricks"  # the kind of a round written as tricks; None if the game has none
     rounds: int | None = None  # the number of rounds of every game; None if it varies
@@ -93,7 +93,7 @@ class Group(ABC):
         ]
 
     def after(self, deals: int) -> Self:
-        """Set the number of the next round to the one after so many deals; return the group."""
+        """Set the number of the next round to one more than `deals`; return the group."""
         self.number = deals + 1
         return self
 
@@ -175,7 +175,7 @@ class Group(ABC):
         return verdict
 
     def broken_duties(self, tricks: list[dict[str, Any]], trump: str | None) -> list[tuple[int, str, str]]:
-        """Return every revoke of a round, found by brute force: (trick, player, duty)."""
+        """Return every revoke of a round, found by brute force: (index of the trick, player, duty)."""
         hands: Hands = {player: [] for player in self.players}
         for trick in tricks:
             for player, code in trick["plays"]:

@@ -16,7 +16,7 @@ from tests.fuzz_values import repeated
 
 from . import Group, Round, group
 
-CHECKED = settings(max_examples=len(repeated(12)))  # for each game at each number of players
+CHECKED = settings(max_examples=len(repeated(12)))  # examples for each set of a test's parameters
 SEEDS = st.integers(0, 2**32)
 
 

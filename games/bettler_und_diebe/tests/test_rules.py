@@ -29,9 +29,10 @@ def test_the_cards_hold_120(seats: int, seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
-    """A player wins if they get the stated points or more and, with over two players, no leader gets any; else not.
+    """A player wins exactly if they get the stated points or more and, with more than two players, no leader scores.
 
-    A leader is another player who was level or ahead before the round. The totals before it include ties at the target.
+    A leader is another player who was level or ahead before the round. Some totals before the round are ties at the
+    target.
     """
     them, random = sit("bettler-und-diebe", seats, seed)
     goal = them.game.goal(them.table)
@@ -53,7 +54,7 @@ def test_who_wins_is_exactly_told(seats: int, seed: int) -> None:
 
 
 def test_the_ways_to_a_credit() -> None:
-    """The page names the smallest success of each kind that is enough to win."""
+    """The messages name, for each kind of win, the fewest card points that are enough."""
     game = all_games()["bettler-und-diebe"]
     four = game.table(("Anna", "Ben", "Carla", "Dirk"), game.options())
     totals = {"Anna": 15, "Ben": 18, "Carla": 2, "Dirk": 12}

@@ -63,7 +63,7 @@ class BeutelschneiderGroup(Group):
         return fortune_teller(table, CALLS[call] if call else None)
 
     def pick(self, cards: list[str]) -> str:
-        """Prefer a special card if one is already on the table, so that tricks with several are common."""
+        """Return a card to play: often a special card if one is on the table, so that tricks have several of them."""
         special = [code for code in cards if is_special(code)]
         if special and any(is_special(code) for _, code in self.on_table) and self.random.random() < 0.7:
             return special[0]

@@ -87,7 +87,7 @@ class KrimsutepGroup(Group):
         return round_
 
     def build(self, roman: dict[str, int]) -> list[list[Any]]:
-        """Let everybody build one card, in the order of their roman numbers, the highest first."""
+        """Return one building of each player, in the order of their roman numbers, the highest first."""
         buildings = []
         for player in sorted(self.players, key=lambda player: -roman.get(player, 0)):
             card = self.cards[player].pop()
@@ -102,7 +102,7 @@ class KrimsutepGroup(Group):
         return buildings
 
     def closing(self) -> list[dict[str, Any]]:
-        """Return the record of the oases, unless their points follow from the map."""
+        """Return the record of the oases; [] on the map, where the last round scores them."""
         return [] if self.on_map else [self.oases()]
 
     def oases(self) -> dict[str, Any]:

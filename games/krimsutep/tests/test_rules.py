@@ -48,7 +48,7 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
-    """The leader is told a safe lead before each round, unless that round ends the game; no rival can make it up.
+    """Before each round that does not end the game, the leader is told a safe lead; no rival can close it.
 
     On the map the last round ends the game, as no oases are entered after it.
     """

@@ -39,7 +39,7 @@ def scored(table, record):
 
 @st.composite
 def shares(draw, table, total):
-    """Numbers by player with this sum."""
+    """Draw numbers by player with this sum."""
     left, numbers = total, {}
     for player in table.players[:-1]:
         numbers[player] = draw(st.integers(0, left))
@@ -50,7 +50,7 @@ def shares(draw, table, total):
 
 @st.composite
 def maps(draw):
-    """A map of either size, with the cards portrait or landscape and the Nile on any six spaces."""
+    """Draw a map of either size, with the cards portrait or landscape and the Nile on any six spaces."""
     rows, cols = draw(st.sampled_from(((6, 5), (5, 6))))
     spaces = [(row, col) for row in range(rows) for col in range(cols)]
     nile = draw(st.sets(st.sampled_from(spaces), min_size=6, max_size=6))

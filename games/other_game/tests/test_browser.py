@@ -1,4 +1,4 @@
-"""A game of any other kind on a phone, with every tap counted."""
+"""A game on the plain pad on a phone, with every tap counted."""
 
 from playwright.sync_api import expect
 

@@ -58,7 +58,7 @@ def cards(context: Any, *parts: Any) -> dict[str, Any]:
     """Render cards as they were played, for an example in a rulebook: {% cards "Anna:R4 Ben:R10*" %}.
 
     A card is written as its player's name and its code; * marks the card that wins. Several arguments are joined into
-    one text. Cards that are not in play are left out.
+    one text. Cards that `find_face` does not know are left out.
     """
     played = []
     for each in "".join(str(part) for part in parts).split():

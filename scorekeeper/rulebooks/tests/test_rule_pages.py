@@ -1,4 +1,4 @@
-"""The pages of the rulebooks, as phones get them: for the group, for a match, reached from a line, searched."""
+"""The pages of the rulebooks: the group's, a match's, the links to them, and the search."""
 
 import re
 
@@ -151,7 +151,7 @@ def test_all_special_cards_are_on_the_reference_card(cast):
 
 
 def told(page, sentence):
-    """Return the HTML that follows a sentence on a page, with the link to its paragraph."""
+    """Return the 260 characters of HTML after a sentence on a page, which have the link to its paragraph."""
     assert sentence in page
     return page[page.index(sentence) + len(sentence) :][:260]
 

@@ -1,4 +1,4 @@
-"""The rulebook on a phone: from a line to its paragraph, and an answer in seconds by typing."""
+"""The rulebook on a phone: the links to its paragraphs, and the search while typing."""
 
 import re
 

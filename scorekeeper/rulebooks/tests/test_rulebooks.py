@@ -286,7 +286,7 @@ class Unfilled(str):
 
 
 def drawn_with(game: Game, table: Table, language: str, face: Callable[[str], Face | None]) -> str:
-    """Return the Markdown of a book, after its template is rendered; `face` draws a card."""
+    """Return the Markdown of a book, after its template is rendered; `face` returns a card's face by its code."""
     assert game.rulebook
     template = engines["django"].engine.from_string(game.rulebook.source(language))
     facts = {"options": table.options, "players": len(table.players), "game": game, "find_face": face}

@@ -15,14 +15,14 @@ from .words import ALL, HIGHEST, SUITS, WON
 
 
 def judge(trick: Trick[Card], record: SunsRecord) -> Verdict[Card]:
-    """Judge a trick: the highest card of the suit led takes it."""
+    """Return the verdict on a trick: the highest card of the suit led wins."""
     player, card = highest(trick.plays, None)
     why = [HIGHEST(player=player, card=card, suit=SUITS[card.suit])]
     return Verdict(player, captured_by(player, trick.plays), why)
 
 
 def counted(record: SunsRecord, deal: Deal[None]) -> Score | None:
-    """Score a round by the number of tricks that each player won."""
+    """Return the score of a round by the number of tricks that each player won; None after adding every problem."""
     record.allow((*DEALT_KEYS, "won"))
     won = record.counts("won", needed=True)
     if won is not None:
@@ -31,7 +31,7 @@ def counted(record: SunsRecord, deal: Deal[None]) -> Score | None:
 
 
 def tricks(record: SunsRecord, deal: Deal[None]) -> Score | None:
-    """Score a round that was written down trick by trick."""
+    """Return the score of a round written down trick by trick; None after adding every problem."""
     record.allow((*DEALT_KEYS, "tricks"))
     played = read_round(record, record.table.deck, judge, deal.leader, hand_size=TRICKS)
     if played is None:

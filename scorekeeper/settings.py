@@ -5,8 +5,8 @@ SCOREKEEPER_DATA    the folder of the database and the secret key (default: data
 DATABASE_URL        the PostgreSQL database to use instead of SQLite: postgresql://user:password@host/name
 REDIS_URL           the Redis to use as a cache, in which several servers count wrong passwords: redis://host/0
 SCOREKEEPER_HOSTS   the host names to which the server answers, separated by commas (default: any name of a local
-                    network); the first that other machines know (so not localhost), with its port if given, is in the
-                    addresses that the server shows
+                    network). The server shows addresses with the first name that other machines can resolve (not
+                    localhost), and with the name's port, if given
 SCOREKEEPER_HTTPS   1 if a proxy before the server speaks https and sets X-Forwarded-Proto and X-Forwarded-For
 SCOREKEEPER_BACKUP_TO               a folder on another disk that also gets the daily backups
 SCOREKEEPER_BACKUP_COMMAND          a command that copies each daily backup elsewhere; its last argument is the file
@@ -43,7 +43,7 @@ BACKUP_TO = _environment.text("SCOREKEEPER_BACKUP_TO")
 BACKUP_COMMAND = _environment.text("SCOREKEEPER_BACKUP_COMMAND")
 BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
-# Whether other phones can join by a code. The pocket app, on one phone, sets it to False.
+# Whether other phones can open this site's links. The pocket app, which is not a server, sets it to False.
 PHONES_JOIN = True
 # Whether a long import is done in steps that its page requests. The pocket app, which has no threads, sets it to True.
 IMPORTS_IN_STEPS = False
@@ -188,7 +188,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if HTTPS else 0
 SESSION_ENGINE = "scorekeeper.web.sessions"
 # 300 days, as a phone joins a group only once, and groups pause for months.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 300
-# With https, cookies get the prefix __Host-: so no other host of the same domain can set them.
+# With https, cookies get the prefix __Host-, so that no other host of the same domain can set them.
 _OF_THIS_HOST = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_OF_THIS_HOST}sessionid"
 CSRF_COOKIE_NAME = f"{_OF_THIS_HOST}csrftoken"

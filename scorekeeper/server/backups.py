@@ -122,7 +122,7 @@ def _pack(copy: Path, target: Path) -> None:
 class Restored:
     """The result of a restore. `set_aside`: whether the former data was damaged; `new_key`: whether the key changed."""
 
-    former: Path | None  # the backup of the former data, or the folder with it if it was damaged; None: no data
+    former: Path | None  # the backup of the former data, or the folder with its damaged files; None: no former data
     set_aside: bool
     new_key: bool
 
@@ -132,7 +132,7 @@ def restore(backup: Path) -> Restored:
 
     On SQLite, the tables of the backup are migrated first. Then, while writers wait, the current data is backed up and
     replaced. If the current data is damaged, its files are moved into a folder instead, which requires that no server
-    is running. If it cannot be read at present, Unreadable is raised.
+    is running. Raise Unreadable if the current data cannot be read at present.
     """
     with _folder() as folder:
         database, key = unpack(backup, folder)
@@ -347,7 +347,7 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
                 raise BadBackup("Its secret key is not valid.")
-            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # the copy, a backup, and reserve
+            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # also for a backup and a reserve
                 raise BadBackup("There is not enough space on the disk to unpack it.")
             path = folder / wanted
             with path.open("wb") as file:

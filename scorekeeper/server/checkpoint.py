@@ -1,4 +1,4 @@
-"""Checkpoints, which write SQLite's write-ahead log back into the database's own file; made every few seconds."""
+"""Checkpoints: they write SQLite's write-ahead log into the database's own file every few seconds."""
 
 import sqlite3
 from contextlib import closing
@@ -8,13 +8,14 @@ from django.db import connection
 
 from scorekeeper.server.write_queue import write_lock
 
-PATIENCE = 0.5  # seconds that a checkpoint waits for readers at most; writers wait meanwhile
+PATIENCE = 0.5  # seconds for which a checkpoint waits for readers; writers wait meanwhile
 
 
 def checkpoint() -> bool:
-    """Write the write-ahead log back unless it is empty; return whether it was written back and emptied.
+    """Write SQLite's write-ahead log into the database's file and empty it; return whether this was done.
 
-    If the log is lost or damaged after a crash, only the changes in it are lost: those of seconds, not of an evening.
+    Return False without a log, with an empty log, or if a reader still needs the log. Frequent checkpoints limit what
+    is lost if the log is lost or damaged in a crash: the changes of a few seconds instead of an evening.
     """
     if connection.vendor != "sqlite":
         return False

@@ -21,7 +21,7 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Return a message if SQLite is older than 3.51.3: it can, very rarely, damage a database in WAL mode.
+    """Return a message if the SQLite in use is older than 3.51.3, which can very rarely damage a database in WAL mode.
 
     The damage requires that two connections work at the same time; the write lock makes that unlikely.
     """

@@ -1,4 +1,4 @@
-"""The daily backup: made, tested by a restore, and copied to a second place."""
+"""The daily backup: it is made, tested by a restore, and copied to a second place (BACKUP_TO, BACKUP_COMMAND)."""
 
 import logging
 import os
@@ -21,7 +21,7 @@ from scorekeeper.server.models import Note
 from scorekeeper.server.write_queue import write_transaction
 
 PREFIX, DAYS_KEPT = "daily-", 14
-PATIENCE = 60 * 60  # seconds to wait at most for a test, for BACKUP_COMMAND, or for a backup of another process
+PATIENCE = 60 * 60  # the most seconds to wait for a test, for BACKUP_COMMAND, or for a backup by another process
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def back_up_daily() -> Path | None:
 
 
 def try_backup(backup: Path) -> int:
-    """Test a backup, and return the number of rounds in it; raise BadBackup if it cannot be restored.
+    """Test a backup, and return the number of entries on the pads in it; raise BadBackup if it cannot be restored.
 
     On SQLite, the command `restore` restores it into a temporary data folder. A dump of PostgreSQL is only read to its
     end, as there is no second database into which to restore it.
@@ -107,7 +107,7 @@ def _try_and_note(made: Path) -> None:
 def _take_along(made: Path) -> None:
     """Copy a backup to BACKUP_TO, and pass it to BACKUP_COMMAND; do nothing if that was done before.
 
-    With a passphrase, the copy is encrypted.
+    If a passphrase is configured, both get an encrypted copy.
     """
     at = str(made.stat().st_mtime)
     if not (settings.BACKUP_TO or settings.BACKUP_COMMAND) or Note.read(Note.TAKEN) == at:
@@ -121,7 +121,7 @@ def _take_along(made: Path) -> None:
         try:
             if settings.BACKUP_TO:
                 _copy_to(leaving, Path(settings.BACKUP_TO))
-        finally:  # the command is run even if the folder is missing
+        finally:  # run the command even if the copy has failed
             if settings.BACKUP_COMMAND:
                 _hand_to(leaving, shlex.split(settings.BACKUP_COMMAND))
     with write_transaction():

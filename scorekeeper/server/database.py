@@ -12,7 +12,7 @@ TIMEOUT = 20  # seconds to wait for a lock, or for a connection of the pool
 UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table that exists while `move` copies into a database
 MOST_CONNECTIONS = 10  # the maximum number of connections of one process to PostgreSQL
 PAGES_KEPT = (
-    400  # kB of cache of one SQLite connection; each of many threads has one, and the system caches the file anyway
+    400  # kB; SQLite's cache of one connection. Each thread has a connection, and the system caches the file anyway.
 )
 
 
@@ -33,9 +33,9 @@ def database(url: str, file: Path) -> dict[str, Any]:
 
 
 def _sqlite(file: Path) -> dict[str, Any]:
-    """Return settings of SQLite by which a saved round survives a power cut, and deleted data is overwritten.
+    """Return settings with which SQLite keeps saved rounds in a power cut, and overwrites deleted data.
 
-    Writers wait for each other in `scorekeeper.server.write_queue`.
+    Create the file if it is missing. Writers wait for each other in `scorekeeper.server.write_queue`.
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -51,10 +51,10 @@ def _sqlite(file: Path) -> dict[str, Any]:
 
 
 def _postgresql(url: str) -> dict[str, Any]:
-    """Return settings of PostgreSQL by which the threads of a process share a pool of connections, checked before use.
+    """Return settings with which the threads of a process share a pool of connections to PostgreSQL.
 
-    A server that vanishes in a transaction holds its locks for at most a minute. Exit with a message if the URL is not
-    valid.
+    Each connection is checked before its use. A server that vanishes in a transaction holds its locks for at most a
+    minute. Exit with a message if the URL is not valid or psycopg is missing.
     """
     try:
         from psycopg import ProgrammingError
@@ -91,8 +91,8 @@ def _postgresql(url: str) -> dict[str, Any]:
 def cache(redis_url: str, on_postgresql: bool, folder: Path) -> dict[str, Any]:
     """Return Django's settings of the cache, in which attempts to sign in are counted and limited.
 
-    With SQLite, the workers of the one server share it as files in `folder`. Several servers share it in a table of
-    PostgreSQL or, with a URL, in Redis. Exit with a message if it cannot be used.
+    The cache is in Redis if there is a URL, else in a table of PostgreSQL; with SQLite, the workers of the one server
+    share files in `folder`. Exit with a message if the cache cannot be used.
     """
     if redis_url:
         if not redis_url.startswith(("redis://", "rediss://", "unix://")):

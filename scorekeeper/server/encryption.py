@@ -11,7 +11,7 @@ SUFFIX = ".age"
 
 
 def passphrase() -> str:
-    """Return the first line of the file BACKUP_PASSPHRASE_FILE, trimmed; "" if no file is set.
+    """Return the first line of BACKUP_PASSPHRASE_FILE, without white space around it; "" if this setting is empty.
 
     Raise BadBackup if the line is empty or the file is not UTF-8: such a passphrase could not be typed on another
     machine. Raise OSError if the file cannot be read.
@@ -33,7 +33,7 @@ def encrypt(source: Path, target: Path, secret: str) -> None:
 
 
 def decrypt(source: Path, target: Path, secret: str) -> None:
-    """Decrypt `source` with this passphrase into `target`; raise BadBackup if the passphrase is wrong."""
+    """Decrypt `source` into `target`; raise BadBackup if the passphrase is wrong or the file is not age's."""
     try:
         target.write_bytes(pyrage.passphrase.decrypt(source.read_bytes(), secret))
     except pyrage.DecryptError as error:

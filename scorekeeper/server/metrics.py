@@ -1,7 +1,7 @@
 """Metrics for Prometheus, served on a port of their own by `serve --metrics`.
 
 The workers store their counts in files of a folder (prometheus_client's multiprocess mode). The process that started
-them adds the counts up, and reads the state of disk, database and backups at each request for the metrics.
+them adds up the counts, and reads the state of disk, database and backups each time that Prometheus asks.
 """
 
 import os

@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Note(models.Model):
-    """A value, stored under a name, that all servers of the installation share."""
+    """A named value that all servers of the installation share."""
 
     KEY, BACKUP = "fingerprint of the secret key", "day of the last daily backup"
     TRIED = "rounds in the last daily backup"  # "-1": the trial restore failed

@@ -1,4 +1,4 @@
-"""The copying of all data from the database in use into another, empty database."""
+"""A copy of all data from the database in use into another, empty database."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TARGET = "target of a move"
 
 
 class CannotMove(Exception):
-    """Raised if a move is refused or fails; the text says why. No server starts on a target that is incomplete."""
+    """Raised if a move is refused or fails; the text says why. No server starts on an incomplete target."""
 
 
 def move(url: str) -> dict[str, int]:
     """Copy every row into the empty database at this URL; return the number of rows by table, or raise CannotMove.
 
-    All rows are copied in one transaction, at the end of which each copy is compared with its source. Until then, the
-    target has the table UNFINISHED_MOVE, by which a server sees that a move was interrupted.
+    All rows are copied, and compared with their sources, in one transaction. Until it ends, the target has the table
+    UNFINISHED_MOVE, which tells a server that a move was interrupted.
     """
     with folder_in_use(settings.DATA_DIR, alone=True) as alone:
         if not alone or _others(connection):

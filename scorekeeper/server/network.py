@@ -38,7 +38,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether phones may be in its network: it is up, and is not a loopback, tunnel or virtual bridge."""
+        """Return whether phones may be in the interface's network: it is up, and no loopback, tunnel or inner bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 
@@ -62,7 +62,7 @@ def _interfaces() -> Iterator[_Interface]:
 
 
 def _default_address() -> str:
-    """Return this machine's own address on the way to the internet; "" if there is none. Nothing is sent."""
+    """Return the address from which this machine would reach the internet; "" if there is none. Send nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -94,9 +94,9 @@ def lan_address() -> str:
 def site_addresses(port: int, listening: str = "") -> list[str]:
     """Return the URLs, without a path, at which phones reach the server on this port.
 
-    They contain the configured host name. If none is configured, they contain the one address on which the server is
-    `listening` (only without https), else each address in the local network, else 127.0.0.1. If `listening` is "" or
-    one of ANYWHERE, it has no effect.
+    With a configured host name, there is one URL with this name. Otherwise there is one with the address `listening`,
+    unless that is "" or in ANYWHERE, or https is used; else one for each address in the local network, or for
+    127.0.0.1 without a network.
     """
     if (site := _site()) is not None:
         return [_address(site.name.removeprefix("."), site.port or (None if settings.HTTPS else port))]
@@ -140,9 +140,9 @@ def port_is_free(port: int, address: str) -> bool:
 def urls_for_phones(request: HttpRequest, path: str) -> list[str]:
     """Return the URLs of this path for a QR code, the likeliest first.
 
-    If the request was sent to a name such as localhost, other addresses replace it, as phones cannot use it. If it was
-    sent to an IP address, the machine's other addresses follow: phones may be in its other networks, such as a hotspot.
-    With a configured host name, or over https, only one URL is returned.
+    If the request was sent to a name that phones cannot use, such as localhost, the machine's addresses replace it. If
+    it was sent to an IP address, the machine's other addresses follow: phones may be in its other networks, such as a
+    hotspot. With a configured host name, or over https, return only one URL.
     """
     name, port = split_domain_port(request.get_host())
     asked = request.build_absolute_uri(path)
@@ -163,7 +163,7 @@ def url_for_phones(request: HttpRequest, path: str) -> str:
 
 
 def is_only_here(name: str) -> bool:
-    """Return whether only this machine reaches itself by this host name or IP address, such as localhost."""
+    """Return whether this name or IP address, such as localhost, reaches this machine only from the machine itself."""
     name = name.strip("[]")
     if _is_figures(name):
         return ip_address(name).is_loopback or ip_address(name).is_unspecified

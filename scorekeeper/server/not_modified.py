@@ -1,4 +1,4 @@
-"""Responses with status 304 for phones that show the latest version already. Neither session nor access is read.
+"""Responses with status 304 for phones that show the latest version, without a look at the session or the access.
 
 An object that phones follow, such as a match, has a `key` and a secret `tag`. The tag is renewed by every change that a
 follower could see, and by every change that takes access away. A page contains an ETag (`make_etag()`) with a digest of
@@ -39,12 +39,12 @@ class Followed(Protocol):
 
 
 def register(model: type[models.Model]) -> None:
-    """Let phones follow objects of this model, which has a unique `key` and a `tag`. Called when its app is ready."""
+    """Let phones follow objects of this model, which has a unique `key` and a `tag`. Call it in `AppConfig.ready()`."""
     _models[str(model._meta.model_name)] = model
 
 
 def make_etag(request: HttpRequest, followed: Followed) -> str:
-    """Return the ETag by which this phone names the current version of an object in its next requests."""
+    """Return the ETag of the current version of an object, for this phone only."""
     begin = f"{followed._meta.model_name}.{followed.key}.{int(time.time())}"
     return f"{begin}.{_digest(request, followed.tag, begin)}"
 

@@ -79,7 +79,7 @@ def script_of(dump: Path) -> Path:
 
 
 def keep_writers_out(first: str) -> None:
-    """Keep everybody else from writing until the transaction ends; reading stays possible. Called inside a transaction.
+    """Lock all tables against writing, but not against reading, until the end of the current transaction.
 
     `first` is the table whose rows writers lock first. It is locked before the others, so that there is no deadlock.
     """
@@ -91,7 +91,7 @@ def keep_writers_out(first: str) -> None:
 
 
 def replace_with(script: Path) -> None:
-    """Replace all tables by those of this script. Called inside a transaction; readers wait until it ends."""
+    """Replace all tables by those of this script, in the current transaction; readers wait until it ends."""
     quote = connection.ops.quote_name
     with connection.cursor() as cursor, connection.wrap_database_errors:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

@@ -1,9 +1,9 @@
 """The check that the database's file is still the one that the server opened.
 
 SQLite goes on writing to a file that was deleted or replaced, and those writes are lost. So the process that started
-the server keeps the database open. As long as it does, the database's write-ahead log stays the same file, too, and
-everything that was saved before can still be read. An environment variable tells the workers the identities of the
-database, of the log and of the log's index.
+the server keeps the database open. Meanwhile the write-ahead log stays the same file, too, and everything that was
+saved before can still be read. The workers get the identities of the database, of the log and of the log's index in an
+environment variable.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the write-ahead log of a replaced database: SQLite would write it into the new database at this path."""
+    """Rename the write-ahead log of a replaced database; otherwise SQLite would write it into the new database."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

@@ -19,7 +19,7 @@ MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables to this version, then let every app add derived data that older rows lack (`upgraded`)."""
+    """Migrate the tables, then send `upgraded`, on which the apps add derived data that older rows lack."""
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)
@@ -33,7 +33,7 @@ def applied_migrations() -> list[tuple[str, str]]:
 
 
 def newer_migrations(applied: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return those of the applied migrations that only a newer version of the program has; `applied` is in order.
+    """Return the applied migrations that only a newer version has. `applied` is in the order of application.
 
     A migration that this version does not have counts as newer only if it was applied after all known ones of its app.
     Otherwise, it is an older one that was removed.
@@ -61,9 +61,9 @@ def is_too_old(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def check_secret_key(new_key: bool = False) -> str | None:
-    """Return why this server may not start, if other servers of its PostgreSQL use another secret key; else None.
+    """Return an error message if other servers of this PostgreSQL use another secret key; else None.
 
-    If it may start, its key is noted as that of all servers. With `new_key`, it may always start.
+    Without an error, store the key's fingerprint for all servers. With `new_key`, there is no error.
     """
     ours = salted_hmac("scorekeeper.server", "key", algorithm="sha256").hexdigest()
     theirs = Note.read(Note.KEY)
@@ -79,7 +79,10 @@ def check_secret_key(new_key: bool = False) -> str | None:
 
 
 def news() -> list[str]:
-    """Return the lines of the changelog that are new since the last call, MOST_NEWS at most; none at the first call."""
+    """Return the list items that were added to the changelog since the last call; [] at the first call.
+
+    Leave out those for developers. After MOST_NEWS lines, a last line refers to the file.
+    """
     if not CHANGELOG.exists():
         return []
     seen = settings.DATA_DIR / "changelog-seen.md"

@@ -10,7 +10,7 @@ __all__ = ["application"]
 
 
 def end_with_parent() -> None:
-    """Wait for the end of the parent process, then end this worker: it would keep the port if the parent was killed."""
+    """Wait for the end of the parent process, then end this worker, which would otherwise keep the port."""
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

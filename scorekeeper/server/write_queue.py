@@ -69,10 +69,10 @@ def is_held() -> bool:
 
 
 def _lock_file(held: ExitStack) -> None:
-    """Take the lock of the file until `held` ends; raise OperationalError if a wait lasts TIMEOUT seconds.
+    """Lock the file for writers until `held` ends; raise OperationalError if a wait lasts TIMEOUT seconds.
 
-    A process that waits for this lock holds a second one, that of the next writer. So a process that has just written
-    cannot overtake the one that waits.
+    While a process waits for this lock, it holds a second one, that of the next writer. So a process that has just
+    written cannot overtake it.
     """
     try:
         with locked(settings.DATA_DIR / "next-write.lock", TIMEOUT):
@@ -83,7 +83,7 @@ def _lock_file(held: ExitStack) -> None:
 
 @contextmanager
 def write_batch(group: Model | None = None) -> Iterator[None]:
-    """Open a write transaction for one part of long work; then sleep for as long as it took, to let others write."""
+    """Open a write transaction for one part of a long task; then sleep as long as it took, so that others can write."""
     with write_transaction(group):
         begun = time.monotonic()
         yield
@@ -105,8 +105,8 @@ _kept = _Kept()
 def keep_transaction() -> Iterator[None]:
     """Keep the first write transaction of this block open until the block's end; later ones become part of it.
 
-    Before it begins, no lock is taken. If the body of that first transaction raises, it is rolled back at once; if the
-    block raises, everything is rolled back.
+    No lock is taken before that transaction begins. If its own body raises, it is rolled back at once; if the block
+    raises, everything is rolled back.
     """
     _kept.wanted, _kept.end = True, None
     try:
@@ -135,7 +135,7 @@ def roll_back_kept() -> None:
 
 @contextmanager
 def write_transaction(group: Model | None = None, *, aside: bool = False) -> Iterator[None]:
-    """Open a write transaction: on SQLite with the write lock, on PostgreSQL with a lock on this row, if one is given.
+    """Open a write transaction: on SQLite with the write lock, on PostgreSQL with a lock on the row `group`, if given.
 
     `aside` is for a write that is not the purpose of the request: its transaction does not become the one that
     `keep_transaction()` keeps.

@@ -76,7 +76,7 @@ def test_a_backup_comes_back_while_the_server_runs(running, tmp_path):
 
 
 def tag(server: Server) -> str:
-    """Return the tag of the match, by which a phone knows which version it has seen."""
+    """Return the tag of the match, which is renewed with each change."""
     with closing(sqlite3.connect(Path(server.environment["SCOREKEEPER_DATA"]) / "scorekeeper.sqlite3")) as there:
         return str(there.execute("SELECT tag FROM nights_match").fetchone()[0])
 

@@ -1,4 +1,4 @@
-"""The write-ahead log is copied into the database's own file every few seconds."""
+"""Checkpoints copy the write-ahead log into the database's own file."""
 
 import shutil
 import sqlite3
@@ -23,7 +23,7 @@ def names_without_log(folder: Path) -> list[str]:
 
 
 def test_what_was_saved_is_in_the_file_though_somebody_saves_again_and_again(tmp_path):
-    """The log is copied although nobody pauses: a table that writes down each trick saves several times a minute."""
+    """A checkpoint needs no pause in the writing: a table that writes down each trick saves several times a minute."""
     Group.objects.create(name="Friday cards")
     assert checkpoint.checkpoint()
     assert names_without_log(tmp_path) == ["Friday cards"]

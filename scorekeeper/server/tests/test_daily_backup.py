@@ -1,4 +1,4 @@
-"""The daily backup: restored at once as a trial, and copied to a second place, encrypted with a passphrase."""
+"""The daily backup is tested by a restore, and copied to a second place, encrypted if there is a passphrase."""
 
 import shlex
 import sqlite3

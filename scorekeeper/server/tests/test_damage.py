@@ -19,7 +19,7 @@ PAGE = 4096
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory) -> Path:
-    """A data folder with a game in it, and a backup of it."""
+    """Return a data folder with a group, a match and a backup."""
     server = Server(tmp_path_factory.mktemp("whole") / "data")
     server.set_up()
     server.manage("backup")

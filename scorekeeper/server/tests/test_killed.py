@@ -65,7 +65,7 @@ def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> st
 
 
 def kill_again_and_again(server: Server, before: int, acknowledged: list[str]) -> None:
-    """Kill the server while rounds are entered: by turns when a round is saved but not acknowledged, and at random."""
+    """Kill the server while rounds are entered: in turn between a save and its answer, and at random."""
     for number in repeated(KILLS):
         so_far = len(acknowledged)
         while len(acknowledged) == so_far:

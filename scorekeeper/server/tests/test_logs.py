@@ -1,4 +1,4 @@
-"""The log: access given and withdrawn, what was refused, and never the token of a link."""
+"""The log names given and withdrawn access and refused requests, but never the token of a link."""
 
 import io
 import logging

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 
 def test_relative_paths_are_those_of_whoever_moves(tmp_path):
-    """A relative path counts from the command's folder, although a process in another folder makes the tables."""
+    """A path is relative to the folder in which the command runs, although a process in another folder migrates."""
     server = Server(tmp_path / "data")
     server.set_up()
     before = {path.name for path in ROOT.iterdir()}

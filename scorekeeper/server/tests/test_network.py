@@ -99,7 +99,7 @@ def test_a_server_that_listens_on_one_address_says_that(reachable, db):
     assert "http://192.168.7.7:8000/" in say_where(listening="192.168.7.7")
 
 
-# The names that are set, whether https is set, and the address that is shown.
+# The configured host names, whether https is used, and the address that is shown.
 NAMES = [
     ([Site("cards.example")], True, "https://cards.example"),
     ([Site("cards.example", 8443)], True, "https://cards.example:8443"),

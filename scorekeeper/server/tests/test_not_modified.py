@@ -1,4 +1,4 @@
-"""A phone that has seen the latest version is answered 304; for any other, the site draws the page."""
+"""A phone that shows the latest version gets a 304; any other gets the page."""
 
 import http.client
 import re
@@ -15,7 +15,7 @@ from tests.fixtures import make_phone
 
 @pytest.fixture
 def following(cast):
-    """Return a viewer's phone, the address of the pad, which it has seen, and the ETag of what the phone shows."""
+    """Return a viewer's phone, the URL of the pad that it shows, and the ETag of this page."""
     phone, url = cast.phone("viewer"), cast.match.get_absolute_url()
     return phone, url, phone.get(url)["HX-PTag"]
 
@@ -25,7 +25,7 @@ def status(phone, url, shown):
 
 
 def test_nobody_makes_up_what_a_phone_shows_of_what_is_not_there(db, rf):
-    """An ETag made with the placeholder for the tag of an object that does not exist gets no 304."""
+    """An ETag for a missing object gets no 304, even if it was made with "-", the placeholder for its tag."""
     request = rf.get("/")
     nothing = Match(key="aaaaaaaaaaaa", tag="-")
     request.META["HTTP_HX_PTAG"] = not_modified.make_etag(request, nothing)

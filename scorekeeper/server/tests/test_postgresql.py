@@ -1,4 +1,4 @@
-"""Real servers on one PostgreSQL: together, backed up and restored, moved to and fro."""
+"""Real servers on PostgreSQL: several at once, backups and restores, moves from and to SQLite."""
 
 import http.client
 import shutil
@@ -28,14 +28,14 @@ PASSWORD = "green felt and brass"
 
 @pytest.fixture(scope="module")
 def prepared(postgres, tmp_path_factory):
-    """Return a database's URL and a data folder, which each installation copies, a match's path, a scorer's token."""
+    """Return a database's URL and a data folder, both to be copied, with the match's path and a scorer's token."""
     url, folder = postgres.new_database(), tmp_path_factory.mktemp("prepared")
     return url, folder, *Server(folder, url).set_up()
 
 
 @pytest.fixture(scope="module")
 def servers(postgres, prepared, tmp_path_factory):
-    """Yield two servers of one installation, with the same key, not yet started. The tests share what is saved."""
+    """Yield two servers of one installation, with the same key. Tests start them, and share their data."""
     url, folder = postgres.new_database(like=prepared[0]), tmp_path_factory.mktemp("servers")
     shutil.copytree(prepared[1], folder / "first")
     (folder / "second").mkdir(mode=0o700)
@@ -129,7 +129,7 @@ def test_who_needs_nothing_of_a_hanging_postgresql_does_not_wait_for_it(first, p
     it_is_in_front(first, phone)
     lines = [http.client.HTTPConnection("127.0.0.1", first.port, timeout=20) for _ in range(20)]
     with postgres.hanging():
-        for line in lines[:10]:  # enough for each worker to get one
+        for line in lines[:10]:  # enough requests for each worker to get one
             shown = f"match.{phone.match.strip('/').split('/')[-1]}.{time.time():.0f}.x"
             line.request("GET", phone.match, headers={"HX-Request": "true", "HX-PTag": shown})
         for line in lines[10:]:

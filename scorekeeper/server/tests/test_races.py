@@ -1,7 +1,7 @@
 """Two phones at the same time, each with its own connection: the second starts from what the first has saved.
 
-The first is in the middle of its transaction when the second begins, and ends once the second had time to get as far as
-it can. On PostgreSQL each of these tests fails without the lock of the group or of the match.
+The second begins during the first one's transaction, which ends only after the second has had time to reach a lock. On
+PostgreSQL each of these tests fails without the lock of the group or of the match.
 """
 
 import threading
@@ -18,7 +18,7 @@ from tests.fixtures import PASSWORD, make_phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-HEAD_START = 0.3  # seconds for the second phone, after which it only waits for the first
+HEAD_START = 0.3  # seconds for the second phone to reach the lock of the first
 
 ADJUSTMENT = {"screen": "adjustment", "points-0": "3", "points-1": "-3"}
 RECORD = {"kind": "adjustment", "points": {"Ben": 7, "Carla": -7}}

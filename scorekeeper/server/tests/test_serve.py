@@ -53,7 +53,7 @@ def interrupt(server) -> str:
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory):
-    """Return the data folder of all servers in this file, which is missing before the first test."""
+    """Return the path of the data folder of all servers in this file; the first server creates it."""
     return tmp_path_factory.mktemp("serve") / "data"
 
 

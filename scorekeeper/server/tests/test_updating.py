@@ -1,4 +1,4 @@
-"""The steps that an update takes once with existing data."""
+"""The start of a server with the data of an older version."""
 
 import os
 import sqlite3
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 @pytest.fixture
 def older(cast):
-    """A group whose games were played before statistics were kept."""
+    """Return the cast of a group whose games have no statistics, as in an older version."""
     players = list(cast.group.players.all())
     for number in range(3):
         match = Match.start(Night.objects.create(group=cast.group), "krimsutep", players, {"stake": 5}, 0)

@@ -1,4 +1,4 @@
-"""The write lock, the data folder, the translations, and extras that are not installed."""
+"""The write lock, the data folder, the secret key, the translations, and extras that are not installed."""
 
 import os
 import stat
@@ -48,7 +48,7 @@ def test_writers_take_turns():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_who_waited_for_another_thread_checks_the_file_too(monkeypatch):
-    """The thread checks the database's file after its wait as well, since the file can have been replaced meanwhile."""
+    """A thread checks the database's file even if it had to wait for another one: the file may have been replaced."""
     asked, checked = threading.Event(), []
     is_held = write_queue.is_held
 
@@ -195,7 +195,7 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
 
 @pytest.mark.parametrize("locale", settings.LOCALE_PATHS, ids=lambda locale: Path(locale).parent.name)
 def test_every_word_has_its_german(locale):
-    """`manage.py words` adds what is missing to each .po; the German is for a person to write."""
+    """`manage.py words` adds missing texts to each .po file; somebody must translate them."""
     po = polib.pofile(str(Path(locale) / "de/LC_MESSAGES/django.po"))
     known = {entry.msgid for entry in po if entry.translated()}
     wanted = words_of(settings.BASE_DIR)

@@ -19,7 +19,7 @@ from scorekeeper.server.encryption import SUFFIX, decrypt, passphrase
 def decrypted(file: Path) -> Iterator[Path]:
     """Yield the path of the backup or, if it is encrypted, the path of a decrypted copy.
 
-    Ask for the passphrase if none is set.
+    Ask for the passphrase on the terminal if none is configured.
     """
     if file.suffix != SUFFIX:
         yield file

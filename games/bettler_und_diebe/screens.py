@@ -104,7 +104,7 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles in a form as keys of a record: `captured` and, unless `aside` is None, the key that it names.
+    """Return the piles in a form as keys of a record: `captured` and, if this pile has cards, `aside` (None: no pile).
 
     The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
     same for all cards with points that have no field of their own.

@@ -55,7 +55,7 @@ class BonusKind(NamedTuple):
 def bonus_kinds(most: Mapping[str, int], names: Mapping[str, tuple[Phrase, Phrase]]) -> list[BonusKind]:
     """Return the kinds of bonus that can be earned at this table.
 
-    For each kind, `most` says how often it can be earned in a round, `names` has its name and how it is earned.
+    For each kind, `most` has how often it can be earned in a round, and `names` its name and how it is earned.
     """
     return [BonusKind(kind, *names[kind], count) for kind, count in most.items() if count]
 
@@ -90,7 +90,7 @@ OUT, ASIDE = "out", "aside"
 TO_DISCARD = Side(OUT, DISCARDED_PILE, COULD_BE_DISCARDED, WHICH_DISCARDED, out=True)
 TO_LAY_ASIDE = Side(ASIDE, ASIDE_PILE, COULD_BE_ASIDE, WHICH_ASIDE)
 TO_SPOIL = Side("worthless", WORTHLESS_GOLD, IS_WORTHLESS, WHICH_WORTHLESS, marks=True)
-LONG_NAME = 9  # letters; with a longer name the piles stand in two rows, so that no name is cut
+LONG_NAME = 9  # characters; with a longer name the piles are drawn in two rows, so that no name is cut
 LONG_OF_FIVE = 5  # the same limit for five piles: those of four players and one that belongs to nobody
 
 
@@ -190,7 +190,7 @@ class Counted(EitherScreen):
     def live_context(self, posted: Posted, record: RawRecord, table: AnyTable, deal: AnyDeal) -> Context:
         """Return `no_cutpurse`: whether each player's gold is entered, but no cutpurse.
 
-        The page then asks if really nobody has a cutpurse.
+        The page then asks whether really nobody has a cutpurse.
         """
         told = len(record["gold"]) == len(table.players)
         return {"no_cutpurse": told and not record.get("cutpurses")}
@@ -308,7 +308,7 @@ def counts(card: Person) -> bool:
 def _stands_in_the_rows(card: Person) -> bool:
     """Return whether a card belongs in the row of its colour: gold (1, 2, 3, 4, 10) and the top card.
 
-    A merchant as the top card counts nothing, but makes each row six cards long.
+    A merchant as the top card is worth nothing, but makes each row six cards long.
     """
     return counts(card) or card.role == "merchant"
 

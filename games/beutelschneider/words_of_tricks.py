@@ -72,7 +72,7 @@ WHICH_COLOUR = Phrase(
     en="{player}’s Fortune teller: what is the next trick led with?",
 )
 
-# The reasons of a verdict, in the order of the rules
+# The reasons of a verdict
 
 COUPLE_LEAVES = Phrase(
     "barde",

@@ -20,7 +20,7 @@ class Past:
     """The facts that a game remembers from its rounds so far.
 
     `used` has the codes of the building cards that each player has used. `board` is None if points are typed instead of
-    spaces. `finished` is whether the oases are scored.
+    spaces. `finished`: whether the oases are scored.
     """
 
     used: Mapping[str, Sequence[str]] = field(default_factory=dict)

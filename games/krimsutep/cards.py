@@ -1,4 +1,4 @@
-"""The trick game's cards, and the building cards each player owns."""
+"""The cards of the trick game, and the building cards of each player."""
 
 from __future__ import annotations
 
@@ -141,5 +141,5 @@ OWNED = {
 
 
 def roman_total(seats: int, with_masters: bool) -> int:
-    """Return the sum of the roman numbers of all trumps and, with `with_masters`, of all masters."""
+    """Return the sum of the roman numbers of all trumps in play and, with `with_masters`, of the masters."""
     return sum(card.roman for card in DECKS[seats].values() if with_masters or card.suit == TRUMP)

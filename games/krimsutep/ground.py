@@ -45,7 +45,7 @@ class Plot:
 
 @dataclass
 class Ground:
-    """The board while a round is entered: the buildings are added in building order, each to the board so far."""
+    """The board while a round is entered: the buildings are added in building order."""
 
     board: Board
     table: KrimsutepTable

@@ -1,7 +1,7 @@
 """The points that each player of Krimsutep can still score, and the players who can still be caught.
 
-The most points are the sum of the best worths of the remaining buildings, doubled, all bonuses of each remaining trick
-game, and the best oasis. The fewest points are the sum of the lowest worths of the remaining buildings.
+The most points are the sum of the highest points of the buildings to come, doubled, of all bonuses of each trick game
+to come, and of the best oasis. The fewest points are the sum of the lowest points of the buildings to come.
 """
 
 from __future__ import annotations

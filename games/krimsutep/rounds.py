@@ -1,4 +1,4 @@
-"""The records of Krimsutep: a round (the trick game, then building), and the oases at the end."""
+"""The scoring of the records of Krimsutep: a round (the trick game, then building), and the oases at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The victory points of a round of Krimsutep and of the oases at the end of the game, in the order of the rulebook."""
+"""The lines of a score of Krimsutep, in victory points: trick game, buildings, and the oases at the end."""
 
 from __future__ import annotations
 

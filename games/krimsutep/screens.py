@@ -36,7 +36,7 @@ from .trick_game import romans_won, suits_won
 
 
 class RoundScreen(BuildingScreen):
-    """The base class of both screens of a round, with the royal pair, the maid and the roman numbers."""
+    """The base class of WonScreen and SuitsScreen, with the royal pair, the maid and the roman numbers."""
 
     own = OwnFields(
         numbered=(*SUITS, "roman", "card", "points", "at", "side", "order"),

@@ -24,7 +24,7 @@ MOST_TEAMS = 4
 
 @dataclass(frozen=True, slots=True)
 class Limit(WholeNumber):
-    """A whole number, or None (null) for no limit. `none` is the phrase for None."""
+    """An option for a whole number, or None (null) for no limit. `none` is the phrase for None."""
 
     none: Phrase = NONE
 

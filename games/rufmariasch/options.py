@@ -72,7 +72,7 @@ class RufmariaschOptions(Options):
 
     @property
     def least_apart(self) -> int:
-        """The least difference between the teams' totals in card points, 0 or 10; all others are 20, 40 … more.
+        """The least possible difference of the teams' totals in card points, 0 or 10; all others are 20, 40 … more.
 
         The totals add up to the card points of a round plus declared points, which are multiples of 20. If the last
         trick counts an odd number of tens, the totals differ by 10, 30, 50 … and never tie.

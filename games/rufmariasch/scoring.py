@@ -36,8 +36,8 @@ class Call(NamedTuple):
 class Side(NamedTuple):
     """One team of a round, its players in seat order, and its numbers in points.
 
-    `points` are its card points with the last trick, `declared` its declared points that count, `declared_in_all` all
-    its declared points, which set the `target`.
+    `points` are its card points with the last trick, `declared` its declared points that count.
+    `declared_in_all` are all its declared points; they set the `target`.
     """
 
     players: tuple[str, ...]

@@ -50,7 +50,7 @@ def games(request: HttpRequest, key: str) -> HttpResponse:
 def of_game(request: HtmxRequest, key: str, slug: str) -> HttpResponse:
     """Show a game's rulebook with the house rules of the group's last match of the game, or else the default ones.
 
-    `players` in the address is the number of players; by default that of the last match, or 4 without a match (see
+    `players` in the query string is the number of players; by default that of the last match, or 4 without a match (see
     `_players`).
     """
     group = group_for(request, key)
@@ -79,7 +79,7 @@ def _last_of(group: Group, slug: str) -> Match | None:
 
 
 def _players(request: HttpRequest, game: AnyGame, usual: int) -> int:
-    """Return the number of players in the address; `usual` if the address has none that the game allows.
+    """Return the number of players in the query string; `usual` if it has none that the game allows.
 
     If the game does not allow `usual` either, return its largest number.
     """

@@ -38,7 +38,7 @@ class Round:
         return [code for trick in self.tricks for _, code in trick["plays"]]
 
     def captured(self) -> dict[str, list[str]]:
-        """Return all cards that each player captured, by the verdicts."""
+        """Return the codes of all cards that each player captured."""
         piles: dict[str, list[str]] = {}
         for verdict in self.verdicts:
             for player, cards in verdict.captured.items():
@@ -80,7 +80,7 @@ class Group(ABC):
 
     @abstractmethod
     def round(self, dealer: str) -> Round:
-        """Deal and play one round."""
+        """Deal and play one round, and return it."""
 
     def closing(self) -> list[dict[str, Any]]:
         """Return the records that are entered after the last round of a game."""
@@ -132,7 +132,7 @@ class Group(ABC):
         return follow(table)
 
     def choices(self, plays: Plays, hands: Hands) -> dict[str, Any] | None:
-        """Return the decisions made in this trick; None if there are none."""
+        """Return the trick's `choices`: the decisions that its cards leave to their players; None if there are none."""
         return None
 
     def pick(self, cards: list[str]) -> str:
@@ -144,7 +144,7 @@ class Group(ABC):
         yield from self.table.clockwise_from(leader)
 
     def play_out(self, round_: Round) -> Round:
-        """Play all tricks, legally and at random, each judged by the game's own referee."""
+        """Play all tricks, legally and at random, judged by the game's own referee, and return the round."""
         hands = {player: list(cards) for player, cards in round_.hands.items()}
         leader = self.table.left_of(round_.dealer)
         judge = self.game.judge(self.table, round_.trump)

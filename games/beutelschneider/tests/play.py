@@ -34,7 +34,7 @@ def is_cutpurse(code: str) -> bool:
 
 
 def gold(codes: Codes) -> int:
-    """Return the points of the gold among these cards, which are printed on them."""
+    """Return the sum of the points printed on the gold among these cards."""
     return sum(int(code[1:]) for code in codes if is_gold(code))
 
 

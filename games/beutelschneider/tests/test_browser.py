@@ -1,4 +1,4 @@
-"""Rounds of both editions on a phone; in a whole game every tap is counted, from the open pad to the saved round."""
+"""Rounds of both editions on a phone, and a whole game with every tap counted."""
 
 import re
 

@@ -49,7 +49,7 @@ def slot(page, path):
 
 
 def all_cards(match, **where):
-    """Return a form with all gold and cutpurses in the first player's pile, but the cards in `where` at those places."""
+    """Return a form with all gold and cutpurses in the first player's pile; `where` has other places, by code."""
     deck = match.table.deck
     fields = {f"card-{code}": "0" for code, card in deck.items() if card.is_gold or card.is_cutpurse}
     return {**fields, **{f"card-{code}": place for code, place in where.items()}}

@@ -72,7 +72,7 @@ def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
 
 
 def test_an_entry_nobody_understands_leaves_open_what_is_to_come() -> None:
-    """A broken entry may have been a round: no needs are stated after it, and the form of the oases is offered."""
+    """After an entry that may have been the last round no needs are stated, and the form of the oases is offered."""
     them, _ = sit("krimsutep", 4, 1)
     engine = Engine(them.game, them.table, them.players[0])
 

@@ -50,7 +50,7 @@ def test_nobody_is_asked_for_stakes_that_no_round_has(seed: int) -> None:
 @given(seed=SEEDS)
 @CHECKED
 def test_that_many_stakes_make_level(seed: int) -> None:
-    """If the page says that a number of stakes closes a gap, a round with at least as many stakes closes it."""
+    """A round closes each gap for which `stakes_between` or `stakes_alone` returns at most the stakes of the round."""
     them, random = sit("rufmariasch", 4, seed)
     record = any_record(them, random)
     got = points_of(them, record)

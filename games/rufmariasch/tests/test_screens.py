@@ -1,4 +1,4 @@
-"""The forms of Rufmariasch: the dealer and the caller."""
+"""The forms of Rufmariasch: how they show and store the dealer."""
 
 from games.kernel.posted import Posted
 from games.registry import all_games

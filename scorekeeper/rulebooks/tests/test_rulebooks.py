@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 BOOKS = [pytest.param(game, id=slug) for slug, game in all_games().items() if game.rulebook]
 in_every_book = pytest.mark.parametrize("game", BOOKS)
 
-# The anchors of all sentences that the rules mark as a ruling of ours, by game.
+# The anchors of all rulings in the rulebooks, by game.
 RULINGS = {
     "bettler-und-diebe": "deck-four snear-follow revoke-costs solo-three ramsch-two ramsch-tie other-table-not-used",
     "beutelschneider": """
@@ -263,7 +263,7 @@ ONLY_IN_THE_BOOK = {
 
 @in_every_book
 def test_every_ruling_is_told_where_it_decides(game: Game) -> None:
-    """A reason, a line, a problem, the deal, a house rule or an entry form leads to the ruling's marked paragraph."""
+    """Each ruling explains a code, such as that of a line or a house rule, except those in ONLY_IN_THE_BOOK."""
     assert game.rulebook
     places = game.rulebook.anchors("de")
     silent = {anchor for anchor, place in places.items() if place.ruling and not place.explains}

@@ -1,4 +1,4 @@
-"""Suns and Moons, a toy game with everything that a new game may have: two suits, 2 to 8 players with four cards each."""
+"""Suns and Moons, a toy game for tests: two suits, no trumps, 2 to 8 players with four cards each."""
 
 from __future__ import annotations
 

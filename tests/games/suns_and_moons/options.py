@@ -1,4 +1,4 @@
-"""House rules: the bonus, the end, and whether the pad knows the cards."""
+"""House rules: the bonus, the target, and whether the group plays with cards of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suns and Moons by the commands and on the pages, which know nothing of it."""
+"""Suns and Moons with the commands and on the pages, whose code does not name any game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The count after a round of Bettler und Diebe: the cards that carry points.
+"""The count after a round of Bettler und Diebe: the cards that have points.
 
 If the group has not set the card values, the count cannot add up points. It then only finds missing cards, and the
 players type the points of each pile.
@@ -49,7 +49,7 @@ class PointCount(Count):
 
 
 def count(table: BettlerTable) -> Count:
-    """Return the count of a round: card points or, without card values, the number of cards that carry points.
+    """Return the count of a round: card points or, without card values, the number of cards that have points.
 
     The pot is a pile of its own; in Snear there is no pot.
     """

@@ -58,7 +58,7 @@ SNEAR_KEYS = frozenset((*DEALT_KEYS, "points", "captured"))
 
 
 def credit_for(points: int) -> int:
-    """Return the credit of each player of the winning side, in points, for that side's card points, 60 to 120."""
+    """Return the credit of each player of the winning side. `points` are the side's card points, 60 to 120."""
     return next(credit for least, credit in CREDIT if points >= least)
 
 
@@ -160,7 +160,7 @@ SIDE_POINTS: Mapping[str, Callable[[BettlerRecord, Side], int | None]] = {
 
 
 def _check_companions(record: BettlerRecord, forms: Mapping[str, str]) -> None:
-    """Add a problem for each key that the record has without its companion. `forms` maps each key to its companion."""
+    """Add a problem for each key of `forms` that the record has without the key to which `forms` maps it."""
     for key, form in forms.items():
         if key in record and form not in record:
             record.add(key, BELONGS_TO(key=key, form=form))

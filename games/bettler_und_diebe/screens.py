@@ -312,7 +312,7 @@ class PotCapturedScreen(PotScreen):
 class RamschScreen(BettlerScreen):
     """The screen for each player's card points, and for the players without a trick.
 
-    The players without a trick are ticked, or derived from each player's number of tricks.
+    Players without a trick are ticked, or derived from typed numbers of tricks.
     """
 
     code = "ramsch"

@@ -174,7 +174,7 @@ def _space_text(at: object) -> str:
 
 
 def usual_order(roman: Mapping[str, Any] | None, table: KrimsutepTable) -> Sequence[str]:
-    """Return the players by roman number, highest first and equal ones in seat order; by seat if not all are known."""
+    """Return the players by roman number, highest first, equal ones by seat; all by seat if a number is not known."""
     known = roman and all(isinstance(roman.get(player), int) for player in table.players)
     return sorted(table.players, key=lambda player: -roman[player]) if roman and known else table.players
 

@@ -117,7 +117,7 @@ def _pay(table: RufmariaschTable, winners: Side, losers: Side, amount: int) -> d
 
 
 def _split(amount: int, parts: int) -> list[int]:
-    """Divide an amount into this many whole shares; if it does not divide evenly, the first shares are greater by 1."""
+    """Return an amount in `parts` whole shares; if it does not divide evenly, the first shares are greater by 1."""
     share, odd = divmod(amount, parts)
     return [share + (index < odd) for index in range(parts)]
 

@@ -21,19 +21,19 @@ SEEDS = st.integers(0, 2**32)
 
 
 def sit(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Random]:
-    """Return a group and its random number generator."""
+    """Return a group that is made from a seed, and its random number generator."""
     random = Random(seed)
     return group(all_games()[slug], seats, random, **options), random
 
 
 def sit_down(slug: str, seats: int, seed: int, **options: object) -> tuple[Group, Round]:
-    """Return a group and one round that it played."""
+    """Return a group that is made from a seed, and one round that it played."""
     them, random = sit(slug, seats, seed, **options)
     return them, them.round(random.choice(them.players))
 
 
 def any_record(them: Group, random: Random) -> dict[str, Any]:
-    """Play a round; return its record in one of the forms in which a table might note it."""
+    """Play a round, and return its record in a random one of its forms (`Round.noted`)."""
     noted = them.round(random.choice(them.players)).noted
     return noted[random.choice(sorted(noted))]
 

@@ -115,7 +115,7 @@ def test_another_card_takes_back_what_it_cannot_be_worth(open_phone, cast):
 
 
 def space(page, row, column):
-    """Return a space of the board; rows and columns are counted from 1."""
+    """Return the locator of a space of the board; rows and columns are counted from 1."""
     return page.locator(f"[data-space='{row - 1},{column - 1}']")
 
 

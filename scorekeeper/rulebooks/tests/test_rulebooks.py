@@ -313,7 +313,7 @@ PLAYED = re.compile(r'<li( class="win")?>.*?<span class="vh">([^<]+)</span></spa
 @in_every_book
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_referee_agrees_with_every_trick_shown(game: Game, language: str) -> None:
-    """Cards that are shown without players are not a trick. If the game names trumps, they are hearts here."""
+    """Cards that are shown without players are not judged. If the game names trumps, the referee is told hearts."""
     switches = {key: True for key, rule in game.options.rules().items() if isinstance(rule, Switch)}
     shown = 0
     for seats, options in itertools.product(game.seats, ({}, switches)):

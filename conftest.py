@@ -20,15 +20,15 @@ pytest_plugins = (
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the number by which samples were drawn, so that the same samples can be drawn again."""
+    """Print DRAW, the number from which random samples were drawn, so that they can be drawn again."""
     terminalreporter.write_line(f"What only walks was drawn by DRAW={DRAW}.")
 
 
 def pytest_collection_modifyitems(config, items):
-    """On PostgreSQL, keep only the tests that use the database directly (`uses_database`), and not all of their cases.
+    """On PostgreSQL, run only tests that use the database directly (`uses_database`), and not all of their cases.
 
-    Of a parametrized test, only the first and the last case are kept, as all cases make the same queries. Tests with
-    the parameter `name` keep all their cases: in most of these tests, each case visits another URL.
+    Of a parametrized test, run only the first and the last case, as all cases make the same queries. Run all cases of a
+    test with the parameter `name`, as such cases mostly visit different URLs.
     """
     from django.conf import settings
 
@@ -49,7 +49,7 @@ def uses_database(item: pytest.Item) -> bool:
     Return False for tests marked `sqlite` and for those in the games' folders, too.
     """
     if any(item.get_closest_marker(name) for name in ("browser", "server", "sqlite")) or "games" in item.path.parts:
-        return False  # in the games' folders: the tests of the site make the same queries
+        return False  # tests in the games' folders make the same queries as those of the site
     return bool({"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))) or bool(
         item.get_closest_marker("django_db")
     )

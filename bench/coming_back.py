@@ -17,7 +17,7 @@ from tests.browser.phone import CHROMIUMS, FLAGS, TAPS_COUNT_AT_ONCE
 NAMES = ("Anna", "Ben", "Carla", "Dirk")
 SAVED = 200
 MOST_BACK, MOST_SEATED, MOST_HANDED = 2, 60, 30  # seconds
-# JavaScript that waits until all guests are connected, on a guest's page that guest; it returns the milliseconds
+# JavaScript that waits until all guests (on a guest's page: this guest) are connected, and returns the milliseconds
 ALL_BACK = """() => new Promise((done) => {
     const began = performance.now()
     const look = () => {
@@ -44,7 +44,7 @@ def pages_of(browser: object, url: str) -> NewPage:
 
 
 def seating(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long four guests take to join by camera. Films of the codes replace the cameras; nobody aims."""
+    """Measure how long four guests take to join by camera. Films of the codes replace the cameras, so nobody aims."""
     videos = [folder / "host.y4m", folder / "guest.y4m"]
     for each in videos:
         film("https://elsewhere.example/", each)
@@ -65,9 +65,9 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
     """Check that no round is lost or doubled while phones of the table are interrupted.
 
-    Three guests save rounds. Meanwhile three interruptions take turns: the host's browser is killed, the host's page is
-    closed, or the page of the guest who saves nothing is closed. What was killed or closed is opened again. At the end
-    there must be as many rounds as were saved.
+    Three guests save rounds. Meanwhile, in turn, the host's browser is killed, the host's page is closed, and the page
+    of a fourth guest, who saves nothing, is closed; each is opened again at once. At the end there must be as many
+    rounds as were saved.
     """
     keeps = Phone(playwright, folder / "host", url)
     page = keeps.open()
@@ -133,7 +133,7 @@ def kills(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def handing(playwright: Playwright, url: str, folder: Path) -> None:
-    """Measure how long a hand-over to a phone without the app takes, and a take-over by the phone that stands by."""
+    """Measure how long a hand-over to a phone without the app takes, and how long a take-over by the deputy takes."""
     browser = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, CHROMIUMS))), args=FLAGS)
     new_page = pages_of(browser, url)
     host = Host(new_page(), url)
@@ -149,7 +149,7 @@ def handing(playwright: Playwright, url: str, folder: Path) -> None:
     took = time.monotonic() - began
     judged(f"a table handed over to a phone without the app, all four there: {took:.1f} s", took < MOST_HANDED)
     guests[1].page.wait_for_timeout(4000)
-    former = host.page  # the former host: it has the app, and stands by from now on
+    former = host.page  # the former host: it has the app, so it is the deputy from now on
     former.wait_for_function("() => self.guest?.isDeputy")
     guests[1].page.evaluate("() => table.close()")
     guests[1].page.goto("about:blank")

@@ -1,7 +1,7 @@
-"""A group that has played for a year, to look around in: `python -m bench.demo --port 8000`.
+"""A server with a group that has played for a year, as a demo: `python -m bench.demo --port 8000`.
 
-Its players play at random but by the rules. Everything is in a data folder of its own, data/demo or SCOREKEEPER_DATA.
-The first start fills the folder; later ones only add a share link.
+The games are random but keep to the rules. All data is in a folder of its own, data/demo or SCOREKEEPER_DATA. The first
+start fills the folder; later ones only add a share link.
 """
 
 from __future__ import annotations

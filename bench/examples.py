@@ -1,6 +1,6 @@
-"""The games of the example nights, as a list in a file: `python -m bench.examples` rewrites it in the repository.
+"""The games of the example nights: `python -m bench.examples` writes them into a file in the repository.
 
-The players play at random but by the rules. Each run makes the same games; the last game is not finished.
+The games are random but keep to the rules. Each run makes the same games; the last game is not finished.
 """
 
 import datetime

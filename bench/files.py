@@ -89,7 +89,7 @@ def write_games(path: Path, texts: Iterable[str]) -> None:
 def whole_games(slug: str, seats: int, forms: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     """Return an endless iterator of games, each as (JSON, number of rounds); it repeats the same 60 games.
 
-    A game is played until it is over, but for ten rounds at most. `forms` are the kinds of record for its rounds.
+    A game ends after ten rounds, if its rules do not end it before. `forms` are the kinds of record for its rounds.
     """
     random = Random(f"{slug} {seats} {forms}")
     games = []
@@ -123,7 +123,7 @@ def tricks(path: Path, rounds: int) -> None:
 
 
 def one_long_game(path: Path, rounds: int) -> None:
-    """Write a score file of one game of Rufmariasch with this many rounds; this game has no end of its own."""
+    """Write a score file of one game of Rufmariasch with this many rounds; this game has no fixed end."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(400)]
     path.write_text(json.dumps(them.file(*islice(cycle(records), rounds)), ensure_ascii=False), encoding="utf-8")

@@ -35,7 +35,7 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round each, three a night, with 24 different names, as another program could export them."""
+    """Yield games of one round each, three a night, under 24 names, as another program could export them."""
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3
@@ -50,7 +50,7 @@ def short_games() -> Iterator[dict[str, Any]]:
 
 
 def long_games() -> Iterator[dict[str, Any]]:
-    """Yield games of Rufmariasch of ROUNDS_OF_A_GAME rounds each; this game has no end of its own."""
+    """Yield games of Rufmariasch with ROUNDS_OF_A_GAME rounds each, ROUNDS in all; this game has no fixed end."""
     them = group(all_games()["rufmariasch"], 4, Random(1), stake=10)
     records = [them.round(them.players[number % 4]).noted["call"] for number in range(ROUNDS_OF_A_GAME)]
     for number in range(ROUNDS // ROUNDS_OF_A_GAME):

@@ -1,4 +1,4 @@
-"""The memory of the workers while fifty pads are followed and written to: it must stay below a limit.
+"""The memory of the workers while phones follow fifty pads and enter rounds there: it must stay below a limit.
 
     python -m bench.memory [--seconds 180]
 
@@ -22,7 +22,7 @@ from bench import phones
 from bench.phones import Busy, all_at_once, judged, more_matches
 from tests.server.real import Phone, Server
 
-PADS, EACH = 50, 40  # pads in use at once; the most pads of a connection, one after the other
+PADS, EACH = 50, 40  # pads in use at once; pads for each connection, which it uses one after the other
 LOOK_EVERY = 10  # seconds
 SAVED = 302
 MOST = 140  # MB of one worker

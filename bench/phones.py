@@ -54,7 +54,7 @@ def more_matches(server: Server, count: int) -> list[str]:
 
 
 def processor_time(process: subprocess.Popen[bytes] | None) -> float:
-    """Return the processor seconds used by this process, its children, and the other processes of its session."""
+    """Return the processor seconds that this process, its children and the other processes of its session have used."""
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # the process has ended
@@ -72,7 +72,7 @@ class Busy:
     """
 
     def __init__(self, phone: Phone, matches: Sequence[str] = ()) -> None:
-        """Set the matches to write rounds into: ROUNDS rounds into each, one after the other; by default phone.match."""
+        """Set the matches for the rounds: ROUNDS rounds in a match, then ROUNDS in the next; by default phone.match."""
         self.matches = matches or (phone.match,)
         self.match = self.matches[0]
         self.seen: Counter[str] = Counter()
@@ -105,7 +105,7 @@ class Busy:
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """Send the next round and return the response status. Each call sends the same round until `done` is called."""
+        """Send the next round and return the response status. Until `done` is called, that is always the same round."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})

@@ -2,10 +2,10 @@
 
     python -m bench.pocket [starts] [taps] [kills] [nights]
 
-Needs `make pocket`. The part `kills` goes on for five minutes, with 300 kills at most: each ends the browser's process
-at a random moment of a save; then the app starts again and the same save is sent once more. The exit status is 1 if a
-save is lost or there twice, or if a tap takes too long. For a figure called "slowed" all processes of Chromium are
-stopped for three quarters of the time; the figure also says how many times slower the web worker with Python ran.
+Needs `make pocket`. The part `kills` kills the browser at random moments of saves, for five minutes or 300 times; after
+each kill the app starts again, and the same save is sent once more. The exit status is 1 if a save is lost or saved
+twice, or if a tap takes too long. For a figure called "slowed", all processes of Chromium are stopped three quarters of
+the time; the figure also says how many times slower the web worker with Python ran.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ FILL = "from bench.years import fill; fill({nights}, 20)"
 REMEMBERED = "html[data-memory=remembered], html[data-memory=used]"  # Python's memory is stored for later starts
 LATER_STARTS, TIMES = 5, 15
 ROUNDS = 20  # rounds on the pad before the measured saves
-# The limits, as multiples of the time for a pad seen before: from a tap to the new pad, and for the new pad alone
+# The limits of the time from a tap to the new pad, and of the new pad alone, as multiples of a pad seen before
 MOST_TAP, MOST_ANEW = 3.2, 2.0
 KILLS, SECONDS_OF_KILLS, SEED = 300, 300, 14
 NIGHTS = 500
@@ -180,7 +180,7 @@ def restore(frame: Frame, copy: Path) -> None:
 
 
 def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> tuple[float, float]:
-    """Run a script `times` times after a first run that fills caches; return the median and the maximum milliseconds.
+    """Run a script `times` times, and once before to fill caches; return the median and the maximum milliseconds.
 
     The script returns [status, milliseconds]. A callable argument is called with the number of each run and returns the
     value for this run. Raise RuntimeError for an unexpected status.

@@ -125,8 +125,8 @@ def write(phone: Busy) -> None:
 def saving(server: Server, token: str, matches: list[str], pause: float = 0, beside: int = 0) -> None:
     """Let sixteen phones save rounds for SAVING seconds, each in matches of its own, and load the pad after each save.
 
-    `pause` is the average pause of a phone between two saves, in seconds; with 0 it goes on as soon as the server has
-    answered. `beside` is the number of unfinished requests held open meanwhile.
+    `pause` is the average pause of a phone between two saves, in seconds. `beside` is the number of unfinished requests
+    that are kept open meanwhile.
     """
     writers = [Busy(Phone(server, matches[number], token), matches[number:-1:PHONES]) for number in range(PHONES)]
     before = stored(server)
@@ -150,7 +150,7 @@ def stored(server: Server) -> int:
 
 
 def hold(server: Server, count: int, until: float) -> None:
-    """Keep this many unfinished requests open until this time: each has sent half of its body, and is renewed in time."""
+    """Keep this many requests with half a body open until this time (monotonic); replace them every 8 seconds."""
     token, cookie = token_and_cookie(server)
     while time.monotonic() < until:
         held = [

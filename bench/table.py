@@ -3,9 +3,9 @@
 One phone keeps the score (the host), four are its guests, all on this machine. The part `evening` measures the time from
 the second scan until a guest's first page is there, without aiming the camera; the time from a save until the round is
 on the pad of each guest, at full speed and with the host slowed; the processor time of the host while nobody does
-anything; the bytes of a guest's first visit; and the host's memory over an evening of games of 20 rounds. The other
-parts measure how long joining, coming back and handing over take (bench.coming_back). The exit status is the number of
-figures that miss their limits.
+anything; the bytes of a guest's first visit; and the growth of the host's memory in an evening of games of 20 rounds.
+The other parts measure how long joining, reconnecting and handing over take (bench.coming_back). The exit status is the
+number of figures that miss their limits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SLOWED = 20  # rounds while the host is slowed
 OTHERS = {"seating": seating, "kills": kills, "handing": handing}
 PARTS = ["evening", *OTHERS]
 MOST_BYTES, MOST_SHARE, MOST_MEDIAN, MOST_WORST = 60_000, 0.03, 0.3, 1.0
-# JavaScript that watches a pad's rounds, and adds the time at which each change is shown to `seen`
+# JavaScript that watches a pad, and adds to `seen` the time at which each change of its rounds is shown
 WATCH = """() => {
     self.seen = []
     const count = () => document.querySelectorAll("tr.round, .earlier").length + document.querySelector(".score").textContent
@@ -77,9 +77,9 @@ def processor(group: int) -> float:
 
 
 def shown(host: Host, guests: Sequence[Guest], numbers: Iterable[int]) -> list[float]:
-    """Save rounds on the host; return the seconds from each save until the round is on the pad of each guest.
+    """Save rounds on the host; return the seconds until the round is on a guest's pad, for each round and each guest.
 
-    `numbers` are the numbers of the rounds; every GAME rounds a new game is started.
+    `numbers` are the numbers of the rounds; a new game starts every GAME rounds.
     """
     late, match = [], ""
     for number in numbers:
@@ -116,7 +116,7 @@ def main() -> None:
 
 
 def evening(rounds: int) -> None:
-    """Measure a guest's first visit, the host at rest, the time from a save until each guest sees it, and the memory."""
+    """Measure a guest's first visit, the host at rest, the time from a save to each guest's pad, and the memory."""
     requested: list[str] = []
     with sync_playwright() as playwright, server(0) as running, tempfile.TemporaryDirectory() as folder:
         application = running.get_app()

@@ -1,4 +1,4 @@
-"""Years of nights, written to the database in bulk, with all rows that the site derives from them."""
+"""Years of nights for the benches, written to the database in bulk, with all derived rows."""
 
 from __future__ import annotations
 

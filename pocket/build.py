@@ -36,7 +36,7 @@ PACKAGES = {
 LIBRARIES = {"jsqr": "dist/jsQR.js", "uqr": "dist/index.mjs"}
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 
-# Packages in requirements.txt that are not on a phone: those for a server or for accounts, and compiled ones
+# Packages in requirements.txt that are left out: those for a server or for accounts, and compiled ones
 NOT_HERE = {
     "brotli", "cffi", "click", "colorama", "cryptography", "fido2", "granian", "polib", "prometheus-client",
     "psycopg", "psycopg-binary", "psycopg-pool", "pycparser", "pyrage", "qrcode", "redis", "resvg-py", "rjsmin",
@@ -110,7 +110,7 @@ def npm() -> list[str]:
 
 
 def stage_packages(stage: Path) -> None:
-    """Copy the needed files of the installed packages in requirements.txt, and of tzdata, into the folder `stage`."""
+    """Copy the needed files of the packages in requirements.txt (without NOT_HERE) and of tzdata into `stage`."""
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
     for name in [*sorted({*locked} - NOT_HERE), "tzdata"]:
         package = distribution(name)
@@ -195,9 +195,9 @@ def copy(source: Path, target: Path) -> None:
 
 
 def pack(folder: Path, target: Path) -> None:
-    """Write a zip file of a folder: the same files give the same bytes.
+    """Write a zip file of a folder. The same files give the same bytes.
 
-    It is not compressed, because hosts send it compressed by brotli or gzip.
+    The zip file is not compressed, because hosts send it compressed by brotli or gzip.
     """
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):
@@ -215,7 +215,7 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz file beside a file, for hosts that send these; return their sizes in bytes by ending."""
+    """Write a .br and a .gz file beside a file, for hosts that send them; return the bytes of each, by its ending."""
     known = TOOLS / ("smallest" if smallest else "compressed")  # a cache, as most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
@@ -229,7 +229,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the brotli bytes of all files of a build, of our own files, and of our own Python and JavaScript."""
+    """Return the bytes, compressed by brotli, of all files, of our own files, and of our own Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}
@@ -238,12 +238,12 @@ def sizes(target: Path) -> tuple[int, int, int]:
 
 
 def tell(step: str) -> None:
-    """Print the step that begins now, on standard error."""
+    """Print the name of a step of the build to standard error, when the step begins."""
     print(f"{step} …", file=sys.stderr, flush=True)
 
 
 def build(target: Path, smallest: bool) -> None:
-    """Build the app into this folder.
+    """Build the app into this folder; delete what was in it before.
 
     With `smallest`, compress as far as possible, which takes minutes and saves an eighth of the bytes that hosts send.
     """

@@ -12,9 +12,9 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_POST
 def look_around(request: HttpRequest) -> HttpResponse:
-    """Create the group of example nights, unless this phone has a group of that name; redirect to its last game.
+    """Redirect to the last game of the group of example nights; create the group unless one has its name.
 
-    The last of the nights is tonight.
+    The last game of a new group began an hour ago.
     """
     name = _("Example nights")
     there = next((group for group in groups_of(request) if group.name == name), None)

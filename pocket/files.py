@@ -1,6 +1,6 @@
 """The files that are stored on the phone. shell/storage.js has the same file names and saves them after each request.
 
-There are two earlier copies of the database, in case it is damaged or was replaced by mistake.
+Up to two earlier copies of the database are kept, in case it is damaged or was replaced by mistake.
 """
 
 import datetime as dt
@@ -28,11 +28,11 @@ class Damaged(Exception):
 
 
 class NoCopy(Exception):
-    """Raised if the phone has no copy to bring back, or if the file is not a backup; the text gives the reason."""
+    """Raised if the phone has no undamaged copy, or if a backup cannot be read; the text gives the reason."""
 
 
 def begun(path: Path) -> bool:
-    """Return whether this file exists and begins like an SQLite database."""
+    """Return whether this file exists and begins with the header of an SQLite database."""
     if not path.exists():
         return False
     with path.open("rb") as file:
@@ -103,8 +103,8 @@ def begin() -> None:
 def rescue(copy: Any) -> None:
     """Replace an unusable database by the one in the backup `copy` or, if this is None, by the newest undamaged copy.
 
-    A backup is given as bytes or as a JavaScript array of bytes; an empty one stands for the prepared database without
-    data. Raise NoCopy if the phone has no undamaged copy, or if the backup cannot be read.
+    `copy` is bytes or a JavaScript array of bytes; without any bytes, it stands for the prepared database without data.
+    Raise NoCopy if the phone has no undamaged copy, or if the backup cannot be read.
     """
     if copy is None:
         found = kept()
@@ -153,7 +153,7 @@ def packed(content: bytes) -> bytes:
 
 
 def _moments() -> dict[Path, dt.datetime]:
-    """Return the time at which each copy was made; {} if the file with these times cannot be read."""
+    """Return the time at which each existing copy was made; {} if the file with these times cannot be read."""
     try:
         told = json.loads(MOMENTS.read_text())
         return {

@@ -1,4 +1,4 @@
-"""The handing over of a group: from then on another phone at the table keeps the score.
+"""The hand-over of a group to another phone at the table, which keeps the score from then on.
 
     document = whole(group)                   on the phone that kept the score so far, the former host
     group, links = take(request, document)    on the phone that keeps the score from then on, the new host
@@ -51,7 +51,9 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-LATELY = dt.timedelta(days=2)  # the new host knows which forms were done within this time, and does none of them again
+LATELY = dt.timedelta(
+    days=2
+)  # forms done within this time are in the document, so that the new host does none of them again
 
 DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, of the maximum length of such a key
 
@@ -64,7 +66,7 @@ type Document = dict[str, Any]
 def whole(group: Group, nights: int | None = None) -> Document:
     """Return the document of this group, with everything that another phone needs to keep the score.
 
-    `nights` is the most nights to include, newest first; None for all.
+    Include the newest `nights` nights; None for all.
     """
     sent = ProcessedForm.objects.filter(at__gte=timezone.now() - LATELY, to__startswith=group.get_absolute_url())
     copy = dump(group, nights)
@@ -97,7 +99,7 @@ def whole(group: Group, nights: int | None = None) -> Document:
 
 
 def _sessions(group: Group) -> Iterator[Document]:
-    """Yield each session that has opened share links of the group, with the player who holds the phone."""
+    """Yield each session that has opened a valid share link of the group, with the player who holds its phone."""
     hashes = dict(group.links.live().values_list("pk", "token_hash"))
     for session in Session.objects.filter(expire_date__gt=timezone.now()):
         data = session.get_decoded()
@@ -146,9 +148,9 @@ def _own_seat(request: HttpRequest, group: Group) -> dict[str, Any]:
 def take(request: HttpRequest, document: Document) -> tuple[Group, dict[int, int]]:
     """Store the group of the document and all that belongs to it; return the group and a dict of its links' ids.
 
-    The dict maps the id of each link on the former host to its new id. The header Was-Session has the key of the
-    session that this phone had there as a guest, if it had one. Raise NotACopy, or one of `copy.MISFITS`, if the
-    document cannot be read.
+    The dict maps the id of each link on the former host to its new id. If this phone was a guest there, the header
+    Was-Session has the key of its session. Raise NotACopy, or one of `exchange.copy.MISFITS`, if the document cannot be
+    read.
     """
     session = request.headers.get("Was-Session", "")
     with write_transaction():
@@ -205,9 +207,9 @@ def _link(group: Group, values: Document) -> ShareLink:
 def _become_owner(
     request: HttpRequest, group: Group, seat: Document, people: dict[str, Player], links: dict[str, ShareLink]
 ) -> None:
-    """Withdraw the share links by which this phone was a guest, as it owns the group now.
+    """Withdraw the share links by which this phone was a guest, as its owner now owns the group.
 
-    Store who holds this phone, if that is known, for the owner.
+    Store for the owner who holds this phone, if that is known.
     """
     for each in seat["opened"]:
         links[each].withdraw()
@@ -256,8 +258,8 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
     """Return the document of a group as JSON, for a phone that takes over or stands by to do so.
 
     A POST also stores that the other phone keeps the score from now on, and returns `seat`, with which this phone goes
-    on as a guest. The status is 409 if the group was handed over already, as its state here is old; if a server keeps
-    the group; or if it has too many share links for one more.
+    on as a guest. The status is 409 if the group was handed over already, so that its state here is old; if a server
+    keeps the group; or if the group has too many share links for one more.
     """
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):
@@ -276,7 +278,7 @@ def hand_over(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def back(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete the note that the group was handed over, so that this phone keeps the score again."""
+    """Delete the group's `HandedOver`, so that this phone keeps the score again."""
     group = access.group_for(request, key, Role.OWNER)
     handed = get_object_or_404(HandedOver, group=group)
     with write_transaction(group):

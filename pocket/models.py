@@ -58,13 +58,13 @@ class OutboxForm(models.Model):
     Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
     the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at
     the next sync. A form that the server has done is kept for `KEPT`, in case the server is restored from a backup
-    that lacks it. One that was sent again after that is not kept: if the server's copy still lacks it, it was deleted
-    there.
+    that lacks the form's effect: then the form is sent again. After that it is not kept, because if the server lacks
+    the effect even then, somebody has deleted it there.
     """
 
     DONE, BROKEN = 201, 500  # statuses of the server's answer for which the owner has nothing to decide
-    AGAIN = 202  # no status of the server: the form was done, and is to be sent once more
-    OPEN = (BROKEN, AGAIN)  # answers after which the form is sent at the next sync, as without an answer
+    AGAIN = 202  # not a status of the server: the server has done the form, and it must be sent again
+    OPEN = (BROKEN, AGAIN)  # answers after which the next sync sends the form, as it does without an answer
     KEPT = timedelta(days=30)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="outbox", db_constraint=False)
@@ -75,7 +75,7 @@ class OutboxForm(models.Model):
     game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about
     what = models.CharField(max_length=300)  # its effect in words
     at = models.DateTimeField()  # when it was done here
-    held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone, "" if not known
+    held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone; "" if not known
     answer = models.PositiveSmallIntegerField(null=True)  # the server's last answer (status); None: to be sent
 
     objects = OutboxFormQuerySet.as_manager()

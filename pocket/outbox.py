@@ -57,12 +57,12 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     to, what = request.path_info, done[-1]
     fields = [[field, value] for field, values in request.POST.lists() for value in values if field not in NOT_SENT]
     match = next((each for each in done if isinstance(each, Match)), None)
-    # A form that created an object was not sent to an address with the key of that object.
-    # One that has started a game in place of another one has reported both, the new one last.
+    # The address of a form that creates an object cannot have the object's key in it.
+    # A form that starts a game in place of another game has reported both, the new game last.
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif _is_a_round(what):  # typed: seats have other numbers on the server if it does not have a change of seats
+    elif _is_a_round(what):  # typed: the server may number the seats differently, if it lacks a change of seats
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:
@@ -86,8 +86,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
         at=event_time(),
         held_by=person.key if person else "",
     )
-    # Delete the refused forms that this one replaces. They have the same address and the same page key. If the page key
-    # is "", this form must also create nothing, or have the same fields.
+    # Delete the refused forms that this form replaces: those with the same address and page key. Without a page key, a
+    # form that creates something replaces only forms with the same fields.
     for refused in OutboxForm.objects.refused().filter(group=group, to=to):
         is_same = bool(form.page_key) or not (is_new or form.made) or refused.fields == fields
         if refused.page_key in (form.page_key, request.POST.get("key", "")) and is_same:
@@ -106,7 +106,7 @@ def _made(what: Any, is_new: bool) -> str:
 
 
 def _is_a_round(what: Any) -> bool:
-    """Return whether the form entered or corrected an entry with points. Other entries have forms of their own."""
+    """Return whether the form entered or corrected a round or an adjustment: an entry that is not SEATS or LAST."""
     is_entry = isinstance(what, Change) and what.verb in (Change.Verb.ADDED, Change.Verb.CORRECTED)
     return is_entry and not what.undone_at and what.after.get("kind") not in (SEATS, LAST)
 

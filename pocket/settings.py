@@ -40,7 +40,7 @@ MIDDLEWARE += [
     "pocket.middleware.may_reach_its_server",
 ]
 
-# The most bytes of a request: enough for the document of a group of many years (handing_over.py), and as many as a
+# The maximum bytes of a request: enough for the document of a group of many years (handing_over.py), and as many as a
 # guest accepts at once (shell/guest.js). The host has a lower limit for requests of guests (shell/host.js).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 30_000_000
 
@@ -59,7 +59,7 @@ TEMPLATES = [
     }
 ]
 
-# The file system is in memory, and shell/storage.js saves the database after each request: a journal file is no use.
+# The file system is in memory, and shell/storage.js saves the database after each request. So a journal file is no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
 # Caches in memory, lost when the app is closed. `fragments` has few entries, because Python's memory never shrinks:
@@ -72,6 +72,6 @@ CACHES = {
     }
     for name, most in (("default", 300), ("fragments", 60))
 }
-PHONES_JOIN = False  # the site's join codes are addresses, which only a server can answer
+PHONES_JOIN = False  # the site's links are addresses, which only a server can answer
 STATIC_ROOT = Path(os.environ.get("POCKET_STATIC") or BASE_DIR / "static")
 IMPORTS_IN_STEPS = True  # there are no threads in which an import could run

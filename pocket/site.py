@@ -118,7 +118,7 @@ class Site:
         connections.close_all()
 
     def keep(self) -> None:
-        """Make a copy of the database beside it, if the last copy is old enough (`files.keep`)."""
+        """Copy the database on this phone, unless the last copy is recent or has the same content (`files.keep`)."""
         from django.utils import timezone
 
         files.keep(timezone.now())
@@ -193,7 +193,7 @@ def lasting_cookies() -> SimpleCookie:
 
 
 def fill_in() -> None:
-    """Replace `os.link`, which this platform lacks. It also lacks processes and threads, which the site does not need."""
+    """Let `os.link` copy the file where the platform has no links, as in the browser."""
     if not hasattr(os, "link"):
         os.link = shutil.copyfile  # type: ignore[assignment]
 

@@ -113,7 +113,7 @@ def waiting(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the status of the server's answer to each form, and delete forms that were done long ago."""
+    """Store the status of the server's answer to each form; delete forms done again or longer ago than `KEPT`."""
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
@@ -130,7 +130,7 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 def decide(request: HttpRequest, key: str) -> HttpResponse:
     """Delete a refused form, or mark it to be sent again; with `rest`, also the later forms of the same game.
 
-    Redirect to the page of the group's sync, which then starts one.
+    Redirect to the group's page of syncing, which starts a sync at once.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
@@ -148,7 +148,7 @@ def decide(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete the group from this phone; it stays on the server."""
+    """Delete the group from this phone, if the form confirms it; the group stays on the server."""
     group = group_for(request, key)
     home = get_object_or_404(RemoteServer, group=group)
     if request.POST.get("sure") != "yes":
@@ -164,11 +164,11 @@ def take(request: HttpRequest) -> HttpResponse:
     """Replace the group by the server's copy. Refused forms stay in the outbox until the owner decides about them.
 
     If forms wait to be sent, the copy is not loaded: the page first sends them and then takes another copy. If the copy
-    comes from another origin than before, the answer is a question in `asks`; the reply `same` confirms that it is the
-    same server. The question is asked because everybody in the group could set up another server with the group's key.
-    If the copy lacks something that forms had done, the answer is a question, too; the reply `older` is "send", to send
-    these forms again, or "leave". Otherwise `to` in the answer is the address of the next page. It is "" if forms wait,
-    except when the group was just joined (`first`).
+    comes from another origin than before, the answer is a question in `asks`, because everybody in the group could set
+    up another server with the group's key; the reply `same` confirms that it is the same server. If the copy lacks the
+    effect of forms that the server had done, the answer is a question, too; the reply `older` is "send", to send these
+    forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if forms wait. After
+    joining (`first`), `to` is never "".
     """
     try:
         with reading():
@@ -199,7 +199,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _load_unless_forms_wait(home: RemoteServer, document: dict[str, Any], version: str) -> bool:
-    """Save the server; load this copy of its group unless forms wait to be sent. Return whether it was loaded."""
+    """Load this copy of the group unless forms wait to be sent, and save `home`; return whether it was loaded."""
     if may_load := not home.group.outbox.to_send():
         load(home.group, document)
         Membership.objects.filter(group=home.group).update(role=Role(document["role"]))
@@ -215,7 +215,7 @@ def _joined_in_words(role: Role) -> str:
 
 
 def _former(origin: str, key: str) -> RemoteServer | None:
-    """Return the server that has kept the group with this key, if it has another origin; else None."""
+    """Return the server of the group with this key if its origin is not `origin`; else None."""
     return RemoteServer.objects.filter(group__key=key, group__deleted_at=None).exclude(origin=origin).first()
 
 
@@ -251,9 +251,9 @@ def found(document: dict[str, Any]) -> Group:
 
 
 def _set_aside(group: Group) -> None:
-    """Give new keys to a group of this phone, its nights and games, so that a copy can have the former keys.
+    """Give new keys to a group of this phone, its nights and its games, so that a copy can have the former keys.
 
-    The group is no longer connected to a server.
+    Disconnect the group from its server.
     """
     RemoteServer.objects.filter(group=group).delete()
     rows: list[Any] = [group, *group.nights.all(), *Match.objects.filter(night__group=group)]

@@ -1,6 +1,6 @@
-"""The taking over of a group: a guest's phone keeps the score from now on.
+"""The take-over of a group by a guest's phone, which keeps the score from then on.
 
-Either the host has handed over the group, or the host is gone and the guest goes on with its copy of the group.
+Either the host has handed over the group, or the host is out of reach and the guest goes on with its copy of the group.
 """
 
 import json
@@ -20,7 +20,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 @require_safe
 def take_over(request: HttpRequest) -> HttpResponse:
-    """Show the page that asks whether this phone shall keep the score; its script reads the copy in the cache."""
+    """Show the page that asks whether this phone shall keep the score; its script reads the browser's cached copy."""
     return render(request, "pocket/take_over.html")
 
 

@@ -54,7 +54,7 @@ def nights_without_copy() -> int:
 
 
 def reminder(request: HttpRequest) -> dict[str, object]:
-    """Return the context variable `copy_due` of every page: whether it is time to save a copy."""
+    """Return the variable `copy_due` for each page's context: whether REMIND_AFTER nights have no saved copy."""
     return {"copy_due": SimpleLazyObject(lambda: nights_without_copy() >= REMIND_AFTER)}
 
 
@@ -123,7 +123,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Show the site's page of a server error or, if the phone's storage is full, the page that says so.
 
-    The latter has status 409, because outbox.js, which sends forms in the background, shows the pages of such answers.
+    That page has status 409, because outbox.js, which sends forms in the background, shows the pages of such answers.
     """
     if isinstance(sys.exception(), OperationalError) and "full" in str(sys.exception()):
         return full(request)

@@ -1,6 +1,6 @@
-"""A step of building the wheel: compile the translations, and add the pocket app if `make pocket` has built it.
+"""A build hook of the wheel: it compiles the translations, and adds the pocket app if `make pocket` has built it.
 
-An installed program cannot compile translations, as its own folder can be read-only.
+An installed program cannot compile translations, as its folder can be read-only.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Print where lines of templates, styles and scripts have more than 120 characters; fail if there are any."""
+"""A check of templates, styles and scripts: it prints where lines have more than 120 characters, and then fails."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Build a release in dist/release: the wheel, the pocket app as a zip, an SBOM, and the checksums of these files.
+"""The build of a release in dist/release: the wheel, the pocket app as a zip, an SBOM, and the files' checksums.
 
 Every build of a commit gives the same bytes: `python -m scripts.release` (`make release`).
 """

@@ -1,6 +1,6 @@
-// The deputy: the guest's phone that takes over the table, by choice or when the host is gone. It starts its own Python
-// while it is still a guest, and exchanges WebRTC descriptions with the other guests, through the host, for connections
-// to itself.
+// The deputy: the guest's phone that takes over the table, by choice or when the host is out of reach. While still a
+// guest, it starts its own Python, and exchanges WebRTC descriptions with the other guests through the host, so that
+// they can connect to it.
 
 import { at, build, fetchBuild, files, giveUp, takeNext } from "./builds.js";
 import { GuestConnection, Host } from "./host.js";
@@ -79,7 +79,7 @@ export class Deputy {
     }
   }
 
-  // Take over with the copy that is on this phone, as the host is gone.
+  // Take over with the copy on this phone, unless the host is back.
   async goOn() {
     const copy = await (await (await files()).match(at("taken"))).arrayBuffer();
     await this.prepare(() => {});

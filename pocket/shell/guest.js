@@ -157,8 +157,7 @@ export class Guest {
     await wire.send({ type: "here", code: this.waits.code });
   }
 
-  // Answer an offer of the host, for when the connection is lost: both sides exchange descriptions now and use them
-  // then.
+  // Answer an offer of the host: both sides exchange descriptions now, and use them when this connection is lost.
   async prepare(wire, code) {
     const way = await this.way(code);
     if (wire !== this.wire) return;
@@ -166,8 +165,7 @@ export class Guest {
     await wire.send({ type: "way", code: pack(way.answer.sdp, way.id) });
   }
 
-  // Answer an offer of the deputy in the same way, for when the host is gone. The connection is not used before the
-  // deputy takes over.
+  // Answer an offer of the deputy in the same way. The connection is not used before the deputy takes over.
   async prepareSpare(wire, code) {
     const spare = await this.way(code);
     if (wire !== this.wire) return;

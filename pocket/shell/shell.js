@@ -221,7 +221,7 @@ const starting = () => {
   find("progress").removeAttribute("value");
 };
 
-// Show the number of these guests, who have not come back since this page was opened (Host.awaited).
+// Show the number of these guests, which have not come back since this page was opened (Host.awaited).
 const tellAwaited = (guests) => {
   const bar = find("away");
   const toPhones = () => {

@@ -19,7 +19,7 @@ const leave = () => {
   self.location.hash = "";
 };
 
-// Play on alone with the copy, as the host is gone.
+// Open the page that goes on alone with the copy of the group.
 const playOn = () => {
   self.location.hash = "#/take-over/";
 };

@@ -1,4 +1,4 @@
-"""A table in a test: a phone that keeps the score without a server, and its guests, each in a context of Chromium."""
+"""The phones of a table in a test: the host, which keeps the score, and its guests, each in a context of Chromium."""
 
 import re
 import shutil
@@ -152,9 +152,8 @@ class Guest(Seat):
 WIDTH, HEIGHT, FRAMES = 640, 480, 3
 
 
-# Saves `count` rounds, sending each until it is answered. If another phone was quicker (409), the round is sent anew on
-# top of the latest one. The channel is cut as soon as a round whose number is in `cut` has been sent. Returns the number
-# of cuts.
+# Saves `count` rounds; sends each until it is answered. If another phone was quicker (409), sends the round after the
+# latest one. Cuts the channel as soon as a round whose number is in `cut` has been sent. Returns the number of cuts.
 SAVES = """async ([page, name, count, cut]) => {
     const { guest } = parent
     const look = async () => new DOMParser().parseFromString(await (await fetch(page)).text(), "text/html")

@@ -515,7 +515,7 @@ def test_a_first_start_that_was_cut_off_is_tried_again(new_phone):
 
 
 def test_a_host_that_knows_no_types_locks_nobody_out(new_phone):
-    """A wrong type would be stored with its file for all later starts, so the phone derives the type from the name."""
+    """The phone derives the content type from the file's name: a wrong type would be stored for all later starts."""
     with served() as running:
         whole = running.get_app()
 

@@ -28,7 +28,7 @@ CARDS = [f"{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10
 
 @pytest.fixture
 def site():
-    """The server of the static files."""
+    """Yield the server of the static files."""
     assert (FOLDER / "build.json").exists(), "Nothing is built: make pocket"
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
@@ -128,7 +128,7 @@ def test_a_night_with_four_guests(host, sit):
 def play_a_night(game, host, guests):
     """Let guests play a game to its end: one round is undone, one corrected, one entered in everybody's own parts.
 
-    Check that every phone shows it, and settle the stakes.
+    Check on every phone that the rounds are shown, and settle the stakes.
     """
     chance, slug = random.Random(game.slug), game.slug
     them = group(game, max(each for each in game.seats if each <= 5), chance)
@@ -264,7 +264,8 @@ def test_a_page_on_its_way_hears_of_what_was_saved_after_it_was_drawn(host, sit)
     host.rounds(1)
 
 
-# Returns the texts that stick out of the bar about the lost table. The bar itself must fill the screen below the app.
+# Returns the texts that stick out of the bar about the lost table, and the bar itself unless it fills the screen below
+# the app.
 WHAT_IS_CUT = """() => {
     const [app, bar] = ["app", "away"].map((id) => document.getElementById(id));
     const {top, right, bottom} = bar.getBoundingClientRect();
@@ -517,7 +518,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
 
 
 def hand_over(host, name):
-    """Hand the table over on the page of this person's code, as soon as they are connected."""
+    """Hand the table over to this person's phone, on the page of its code, as soon as the phone is connected."""
     host.go(f"{host.group}links/")
     host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
     host.app.get_by_role("button", name=f"Hand over to {name}").click()
@@ -578,7 +579,7 @@ HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((
 
 @pytest.mark.parametrize("kind", ["today", "strict"])
 def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(kind, request, make_phone):
-    """It does not matter whether scripts can set the name of a connection (`strict_browser` forbids it)."""
+    """This works even if scripts cannot set the name of a connection (`strict_browser`)."""
     browser = request.getfixturevalue("browser" if kind == "today" else "strict_browser")
     host = Host(make_phone(browser))
     host.people(*NAMES)

@@ -38,7 +38,7 @@ class _Interface(NamedTuple):
 
     @property
     def leads_outside(self) -> bool:
-        """Return whether phones may be in the interface's network: it is up, and no loopback, tunnel or inner bridge."""
+        """Return whether phones may be on this interface: it is up, and no loopback, tunnel or virtual bridge."""
         inside = self.flags & (_LOOPBACK | _POINT_TO_POINT) or _INSIDE.match(self.name) or self.address.is_loopback
         return bool(self.flags & _UP) and not inside
 

@@ -35,7 +35,7 @@ GAME = "return (await fetch(%s + 'game.json')).text()"
 
 
 def run(driver: Driver, code: str, *values: str) -> Any:
-    """Run JavaScript in the app's frame, where `await parsed(url)` fetches a page; return its result."""
+    """Run JavaScript with the app's `fetch` and with `parsed(url)`, which fetches a page; return its result."""
     code = code % tuple(map(json.dumps, values))
     parsed = (
         "const parsed = async (url) => new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');"

@@ -1,7 +1,7 @@
 """WebKit and Firefox from Debian, driven by W3C WebDriver and by WebDriver BiDi.
 
 A driver opens a page, evaluates JavaScript, taps at a point (CSS pixels from the top left of the viewport), types and
-takes a picture. `phone.py` builds a person's actions from these, for both browsers.
+takes a screenshot. `phone.py` combines these into a person's actions, for both browsers.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _written(value: object) -> str:
 
 
 def _plain(value: dict[str, Any]) -> Any:
-    """Return the Python value of a value in BiDi's form."""
+    """Return the Python value of a BiDi value: a primitive value, or a list of these."""
     if value["type"] == "array":
         return [_plain(each) for each in value["value"]]
     return value.get("value")

@@ -1,7 +1,7 @@
 """The main path of an evening, in WebKit and in Firefox: `make browsers`.
 
 Two phones join by a link; one enters a round of each game in `ROUNDS` while the other watches; then a trick is judged,
-a debt is paid, and a connection breaks. SCOREKEEPER_SHOTS=folder keeps pictures.
+a debt is paid, and a connection breaks. Screenshots are saved in the folder SCOREKEEPER_SHOTS, if it is set.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def evening(request, tmp_path_factory) -> Iterator[Evening]:
 
 @pytest.fixture(scope="module")
 def phones(evening) -> Iterator[tuple[Phone, Phone]]:
-    """Two phones that have joined by the link."""
+    """Yield two phones that have joined by the link."""
     opened = []
     try:
         for _ in range(2):

@@ -12,7 +12,8 @@ from typing import Any
 from tests.browser.cut import Cut
 from tests.browsers.drivers import SECONDS, Driver
 
-# The middle of the first visible element that matches and contains this text; null if it cannot be tapped yet.
+# JavaScript that scrolls to the first visible element that matches and contains this text, and returns its middle; null
+# if it cannot be tapped yet.
 FIND = """
 const [selector, text] = %s;
 const says = each => each.innerText + " " + each.ariaLabel;
@@ -37,7 +38,7 @@ class Phone:
         self.driver.goto(f"{self.way.url}{path}")
 
     def wait(self, code: str, what: str) -> Any:
-        """Run `code` until its result is true; return the result."""
+        """Run `code` again and again until its result is true, and return it; raise AssertionError after SECONDS."""
         until = time.monotonic() + SECONDS
         while time.monotonic() < until:
             with suppress(RuntimeError):  # raised while the browser leaves the page
@@ -72,7 +73,7 @@ class Phone:
         self.wait(f"return document.readyState === 'complete' && location.pathname === {json.dumps(path)}", path)
 
     def shot(self, name: str) -> None:
-        """Save a picture if SCOREKEEPER_SHOTS is set."""
+        """Save a screenshot in the folder SCOREKEEPER_SHOTS, if it is set."""
         if folder := os.environ.get("SCOREKEEPER_SHOTS"):
             Path(folder).mkdir(parents=True, exist_ok=True)
             (Path(folder) / f"{name}-{type(self.driver).__name__.lower()}.png").write_bytes(self.driver.picture())

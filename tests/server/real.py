@@ -115,7 +115,7 @@ class Server:
         return said
 
     def set_up(self) -> tuple[str, str]:
-        """Fill the data folder with a copy of one made for all servers; return a match's path and a scorer's token.
+        """Copy a data folder that is prepared once for all servers; return a match's path and a scorer's token.
 
         On PostgreSQL, fill the database itself.
         """
@@ -272,7 +272,7 @@ def token_and_cookie(server: Server) -> tuple[str, str]:
 
 @pytest.fixture(scope="session")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Phone]]:
-    """A server that runs as long as the tests do, and a phone at its match. Later tests find what one test saved."""
+    """Yield a server for all tests, and a phone at its match. A test finds what earlier tests have saved."""
     server = Server(tmp_path_factory.mktemp("running") / "data")
     match, token = server.set_up()
     server.start()

@@ -1,7 +1,8 @@
 """Forms over connections that break: before sending, while sending, before the answer.
 
 A phone that closes its sockets sends each form again until it is answered, as static/js/outbox.js does. The
-environment variable SAVES is the number of saves (10,000 in `make fuzz`); another SEED breaks them at other moments.
+environment variable SAVES is the number of saves (10,000 in `make fuzz`); with another SEED, the connections break at
+other moments.
 """
 
 import os
@@ -43,7 +44,7 @@ class Cutter(Phone):
         self.errors: list[str] = []
 
     def save_all(self, matches: list[str], amounts: range) -> None:
-        """Save a round for each amount, `ROUNDS` of them in each match."""
+        """Save a round for each amount, at most `ROUNDS` in each match; store an error instead of raising it."""
         try:
             for number, amount in enumerate(amounts):
                 self.save(matches[number // ROUNDS], number % ROUNDS, amount)

@@ -116,7 +116,7 @@ def test_figures_are_served_elsewhere_and_only_where_asked_for(tmp_path):
 
 @pytest.fixture(scope="module")
 def behind_https(tmp_path_factory):
-    """Two servers that were started at once in an empty folder, with a match's path and a scorer's token."""
+    """Yield two servers that were started at once in an empty folder, with a match's path and a scorer's token."""
     folder = tmp_path_factory.mktemp("two")
     servers = [Server(folder / "data", options=["--leave", "3", *ONE_WORKER], **HTTPS) for _ in range(2)]
     threads = [threading.Thread(target=server.start) for server in servers]
@@ -131,7 +131,7 @@ def behind_https(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def two_servers(behind_https, tmp_path_factory):
-    """The servers of `behind_https` behind Caddy, with the match's path and the scorer's token."""
+    """Yield the servers of `behind_https`, a Caddy in front of them, the match's path and the scorer's token."""
     servers, place = behind_https
     with Caddy(tmp_path_factory.mktemp("caddy"), servers) as caddy:
         yield servers, caddy, place

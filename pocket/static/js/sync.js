@@ -1,5 +1,5 @@
 // Synchronise a group with its server: send the outbox in order, then take the server's copy.
-// A sync can be interrupted at any point: each form has a key, by which the server does the form only once.
+// A sync can be interrupted at any point: because of its key, the server does each form only once.
 
 import { inOrder, isAnAnswer } from "./outbox.js";
 import { messages, note } from "./store.js";
@@ -56,8 +56,8 @@ function fetchServer(path, { headers, ...more }) {
 }
 
 /**
- * Send a form; return the server's answer, or "lost" if there was none (isAnAnswer()). If the answer may come from
- * another server (not in OURS), first call fetchCopy(), which throws a UserError unless the group's server answers.
+ * Send a form; return the server's response if it is an answer (isAnAnswer()), else "lost". If its status is not in
+ * OURS, it may come from another server: first call fetchCopy(), which throws a UserError in that case.
  */
 async function send(item) {
   let answer;
@@ -77,7 +77,7 @@ async function send(item) {
 
 /**
  * Return the response with the server's copy, or with status 304 if the copy has not changed. Throw a UserError if the
- * link was revoked, the server is another one, or it fails or does not answer.
+ * link was revoked, or if the server is another one, fails, or does not answer.
  */
 async function fetchCopy() {
   const { dead, elsewhere, broken, offline } = state.dataset;

@@ -31,7 +31,7 @@ from .words import (
     UNKNOWN_BONUS,
 )
 
-# The points of a round. Both editions use the code above the heading "The edition of 2018".
+# The points of a round. The first edition uses parts of the code above the heading "The edition of 2018".
 
 
 def gold_and_cutpurse_lines(

@@ -20,7 +20,7 @@ class Transfer(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """The transfers that settle some balances. `fewest`: whether it is proven that fewer are impossible."""
+    """The transfers that settle a set of balances. `fewest`: whether fewer transfers are proven to be impossible."""
 
     transfers: Sequence[Transfer]
     fewest: bool

@@ -29,7 +29,7 @@ def _every_game() -> Mapping[str, AnyGame]:
 
 @cache
 def all_games() -> Mapping[str, AnyGame]:
-    """Return every game but those of `open_games`, by slug, in the order of the slugs."""
+    """Return all games except those in `open_games`, by slug and sorted by slug."""
     return MappingProxyType({slug: game for slug, game in _every_game().items() if not game.rules_in_options})
 
 
@@ -41,7 +41,7 @@ def open_games() -> Mapping[str, AnyGame]:
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game with this slug; None if there is none.
 
-    If it is a game whose rules are in its options, it gets the rules in `options`. These are JSON values, as a score
+    A game whose rules are in its options is returned with the rules in `options`. These are JSON values, as a score
     file writes them.
     """
     game = _every_game().get(slug) if isinstance(slug, str) else None
@@ -49,6 +49,6 @@ def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
 
 
 def game_folders(part: str) -> list[Path]:
-    """Return the folders of this name in the folders of all games: `game_folders("templates")`, or "static"."""
+    """Return the folders with the name `part`, such as "templates" or "static", in the folders of all games."""
     folders = [Path(path) for path in games.__path__]
     return sorted(found for folder in folders for found in folder.glob(f"*/{part}") if found.is_dir())

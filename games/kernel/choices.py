@@ -31,8 +31,8 @@ class Candidate(NamedTuple):
 class Choice:
     """A question with all answers that are possible now.
 
-    `path` is the path of the answer in the trick's `choices`: keys joined by dots. A choice that is not `needed` may
-    stay unanswered.
+    `path` is the path of the answer in the trick's `choices`: keys joined by dots. `needed`: whether the question must
+    be answered.
     """
 
     path: str

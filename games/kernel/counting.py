@@ -109,7 +109,7 @@ class Item(NamedTuple):
     face: Face
     worth: Mapping[str, int]  # how much it adds to its pile, by the code of the measure
     row: str = ""  # items with the same row are drawn in one row
-    sides: Collection[str] = ()  # the codes of the sides on which it can lie
+    sides: Collection[str] = ()  # the codes of the sides to which it can be given
     markable: bool = False
     is_card: bool = True
     figure: int = 0  # the number that it adds to the figure on the button of its pile
@@ -138,7 +138,7 @@ class Item(NamedTuple):
 class Numbers(NamedTuple):
     """Points that the players count themselves, pile by pile.
 
-    The fields are `name-0`, `name-1`, … by seat and, if `side` is given, `name-side` for all sides.
+    The fields are `name-0`, `name-1`, … by seat and, if `side` is given, `name-side` for all sides together.
     """
 
     name: str
@@ -199,7 +199,7 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile as far as it is counted. `typed`: the number of cards in it, as typed; None: not typed."""
+    """One pile of a count that may be unfinished. `typed`: the number of its cards, as typed; None: not typed."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
@@ -207,7 +207,7 @@ class Pile:
     sums: dict[str, int] = field(default_factory=dict)
     done: bool = False
     typed: int | None = None
-    follows: int | None = None  # the number of cards that it must have, if the numbers of all other piles are typed
+    follows: int | None = None  # the number of its cards, if it follows from those typed for all other players' piles
     points: int | None = None
 
     @property
@@ -248,7 +248,7 @@ class Missing(NamedTuple):
 
 
 class Counted:
-    """A count as far as it is done: its piles, the `problems` by field, and the `findings` on all piles together."""
+    """The state of a count: its piles, the `problems` by field, and the `findings` on all piles together."""
 
     def __init__(self, count: Count, posted: Posted, table: AnyTable) -> None:
         self.count = count
@@ -309,8 +309,9 @@ class Counted:
     def _check_all_cards(self) -> None:
         """Compare the numbers of cards typed for the players' piles with the number of cards that were played.
 
-        Add the findings, and set `all_there`: whether the numbers prove that no card is elsewhere. In a `lossless`
-        count, set `follows` of the only pile whose number is missing, unless the other numbers are too high already.
+        Add the findings, and set `all_there`: whether the numbers prove that no card is outside the piles. In a
+        `lossless` count, if only one number is missing, set `follows` of its pile, unless the other numbers are too
+        high together.
         """
         out = {side.code for side in self.count.sides if side.played}
         expected = self.count.cards - sum(pile.given for pile in self.sides if pile.place in out)

@@ -11,7 +11,7 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """The type of a scored entry, and of any row made from one; `score` is None if the entry does not count."""
+    """A scored entry, or a row made from one. `score` is None if the entry does not count."""
 
     @property
     def score(self) -> Score | None: ...
@@ -23,10 +23,10 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 
 
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
-    """Return the keys, in order, of the entries that had a score before a correction and have none after it.
+    """Return the keys of the entries that had a score before a correction and have none after it, in order.
 
-    `before` and `after` are the game's entries before and after the correction, by keys that the caller chooses. An
-    entry that the correction removed is only in `before`; its key is not returned.
+    `before` and `after` are the game's entries before and after the correction, by any keys. The key of an entry that
+    the correction removed, which is only in `before`, is not returned.
     """
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 

@@ -10,7 +10,7 @@ _AMOUNT = re.compile(
 _NUMBER = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})+|\d+)(?:[.,](\d{1,2}))?", re.ASCII)
 # With three decimals, 1.000 is one whole unit: three digits after the last separator are decimals, not thousands.
 _NUMBER_OF_THREE_DECIMALS = re.compile(r"([1-9]\d{0,2}(?:[.,’']\d{3})*?|\d+)(?:[.,](\d{1,3}))?", re.ASCII)
-# The names of hundredths, each with the currency whose hundredths it names; "" is any currency that has hundredths.
+# The names of hundredths, each with its currency; "" stands for any currency with two decimals.
 _MINOR = dict.fromkeys(("ct", "ct.", "c", "¢", "cent", "cents"), "") | {
     "p": "GBP",
     "rp": "CHF",

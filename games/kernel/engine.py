@@ -53,12 +53,12 @@ class LastRounds(NamedTuple):
 
 
 class ScoredEntry(NamedTuple):
-    """The result of one record: its score, its problems, and a round's dealer (None if not known).
+    """The result of one record: its score, its problems, and a round's dealer.
 
-    `score` is None if there are problems, or if the dealer sits out but is not known. `table`: for a round, its own
-    table, without a dealer who sits out; for any other entry, the table after it, with all who sit there. `money`: the
-    amount that the entry adds to each balance, in minor units (cents), also in a game that pays at its end, as such a
-    game pays the sum of all entries; None without a score or a stake.
+    `score` is None if there are problems, or if the dealer sits out but is not known. `dealer` is None if not known, or
+    if the entry is not a round. `table`: for a round, its own table, without a dealer who sits out; for any other
+    entry, the table after it, with all who sit there. `money`: the amount that the entry adds to each balance, in minor
+    units (cents); None without a score or a stake. A game that pays at its end pays the sums of these amounts.
     """
 
     score: Score | None
@@ -168,7 +168,7 @@ class Engine:
 
     @property
     def rounds_left(self) -> int | None:
-        """The number of rounds that are still dealt before the limit that an entry has set; None without a limit."""
+        """The number of rounds left before the limit that an entry has set; None without a limit."""
         return None if self.last_deal is None else max(0, self.last_deal - self.deals)
 
     def finish_early(self) -> None:
@@ -199,7 +199,7 @@ class Engine:
 
     @property
     def tied(self) -> bool:
-        """Return whether the target is reached but a tie for the highest total demands another round."""
+        """Return whether the goal is reached, but a tie for the highest total demands another round."""
         return not self.over and self.game.tied(self.table, self.standing)
 
     @property
@@ -213,16 +213,15 @@ class Engine:
 
     @property
     def rounds_by_its_rules(self) -> int | None:
-        """The number of rounds that are still dealt by the game's own rules; None if that is not fixed."""
+        """The number of rounds left by the game's own rules; None if they set no number of rounds."""
         rounds = self.game.rounds(self.table)
         return None if rounds is None else max(0, rounds - self.deals)
 
     @property
     def ends_by_limit(self) -> bool:
-        """Return whether only a limit on the rounds that an entry has set ends the game.
+        """Return whether the limit that an entry has set ends the game now, and the game's own rules do not.
 
-        A limit only shortens a game: once as many rounds are dealt as the game has by its own rules, only these rules
-        end it.
+        A limit can only shorten a game: once all rounds of the game's own rules are dealt, it has no effect.
         """
         return self.rounds_left == 0 and self.rounds_by_its_rules != 0 and not self._ends_by_its_rules
 
@@ -264,9 +263,9 @@ class Engine:
         return None
 
     def _deal_unknown(self, problems: Problems) -> ScoredEntry:
-        """Count a record that may or may not have been a deal (`unknown`), and return its result, without a score.
+        """Return the result, without a score, of a record that may or may not be a deal. Count it in `unknown`.
 
-        Who deals next is not known until a record names a dealer.
+        The next dealer is not known until a record names its dealer.
         """
         self.next_dealer = None
         self.unknown += 1
@@ -284,7 +283,7 @@ class Engine:
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
         """Add a score to the totals, and its money to the balances. Return the money, by player; None without a stake.
 
-        `table` is the one at which the score was made.
+        `table` is the table at which the score was made.
         """
         for player, points in score.points.items():
             self.totals[player] = self.totals.get(player, 0) + points

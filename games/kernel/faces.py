@@ -12,8 +12,9 @@ from .words import Message, Phrase
 class Face(NamedTuple):
     """A card as the pages draw it.
 
-    `corner` is printed large and, small below it, `title`: the card's own name, if it has one. `icons` are symbols of
-    the icon sprite, `ink` is the suit's CSS class. `name` is for screen readers. `points` is the card's value.
+    `corner` is printed large. `title` is the card's own name, if it has one, and is printed small below the corner.
+    `icons` are symbols of the icon sprite, `ink` is the suit's CSS class. `name` is for screen readers. `points` is the
+    card's value.
     """
 
     code: str

@@ -16,9 +16,9 @@ type EarnedBy = Callable[[RawRecord, Score], Mapping[str, int]]
 class Feat(NamedTuple):
     """One figure with a place on the leaderboards: "Most cutpurses captured".
 
-    `earned` returns the amounts of one round by player. The amounts of several rounds are added up; with `single` the
-    largest counts. `amount` is an amount in words. `of_points`: whether it counts points; such a feat is left out of
-    games in which the lowest total wins.
+    `earned` returns the amounts of one round by player. The amounts of several rounds are added up; with `single` only
+    the largest counts. `amount` is the phrase for an amount. `of_points`: whether the amounts are points; such a feat
+    is left out of games in which the lowest total wins.
     """
 
     title: Phrase
@@ -37,7 +37,7 @@ class Feat(NamedTuple):
 
 
 def lines_of(*reasons: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that counts the lines with one of these reasons."""
+    """Return a function for `Feat.earned` that counts each player's lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, 1) for line in score.lines if line.reason in reasons)
@@ -46,7 +46,7 @@ def lines_of(*reasons: str) -> EarnedBy:
 
 
 def facts_of(reason: str, fact: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that adds up a fact of the lines with this reason."""
+    """Return a function for `Feat.earned` that adds up the fact `fact` of each player's lines with this reason."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.message.facts[fact]) for line in score.lines if line.reason == reason)
@@ -55,7 +55,7 @@ def facts_of(reason: str, fact: str) -> EarnedBy:
 
 
 def amounts_of(*reasons: str) -> EarnedBy:
-    """Return a function for `Feat.earned` that adds up the points of the lines with one of these reasons."""
+    """Return a function for `Feat.earned` that adds up the points of each player's lines with one of these reasons."""
 
     def count(record: RawRecord, score: Score) -> Mapping[str, int]:
         return _added((line.player, line.amount) for line in score.lines if line.reason in reasons)

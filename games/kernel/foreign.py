@@ -11,7 +11,7 @@ from .words import Message
 class Foreign(NamedTuple):
     """A game that another program recorded: its title, its day, and the game as the score file writes it.
 
-    `day` is YYYY-MM-DD, or "" if the file does not say it. If the game cannot be read, `game` is the reason.
+    `day` is YYYY-MM-DD, or "" if the file has no date. If the game cannot be read, `game` is a message with the reason.
     """
 
     title: str

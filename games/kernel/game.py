@@ -124,7 +124,7 @@ class Game[C: Card, O: Options, P](ABC):
         return self.seats
 
     def lets_dealer_sit_out(self, seats: int, options: O) -> bool:
-        """Return whether, besides `seats` players, one more person can sit at the table: a dealer who sits out."""
+        """Return whether a dealer who sits out can be at the table in addition to `seats` players."""
         return not self.keeps_seats(options)
 
     def team_count(self, options: O) -> int:
@@ -215,7 +215,7 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def dealing(self, table: Table[O, C]) -> Sequence[Message]:
-        """Return further sentences for the dealer: on the pot, cards laid aside, how to deal."""
+        """Return the game's own sentences for the dealer, such as on the pot, cards laid aside, or how to deal."""
         return ()
 
     # The group's own edition of the cards
@@ -224,7 +224,7 @@ class Game[C: Card, O: Options, P](ABC):
     shown = ""  # the code of the set that this game draws; "": the usual one
 
     def showing(self, faces: str) -> Self:
-        """Return the same game with its cards drawn and named in this set of faces; unchanged if it has no such set."""
+        """Return a copy of the game that draws and names its cards in this set of faces; the game itself without one."""
         if faces not in self.faces or faces == self.shown:
             return self
         other = copy(self)
@@ -258,17 +258,14 @@ class Game[C: Card, O: Options, P](ABC):
         return ()
 
     def before_round(self, table: Table[O, C]) -> Screen[C, O, P] | None:
-        """Return the form for bids or the like, which are written down before a round; None if the game has none.
+        """Return the form that is filled in before a round, such as for bids; None if the game has none.
 
-        Its record is a part of the round's record.
+        The form's record is a part of the round's record.
         """
         return None
 
     def check_before_round(self, record: Record[O, C], deal: Deal[P]) -> None:
-        """Add every problem of a record of the form `before_round`.
-
-        The method is called only if there is such a form.
-        """
+        """Add every problem of a record of the form `before_round`; called only if the game has this form."""
         raise NotImplementedError
 
     def keeps_bids_secret(self, options: O) -> bool:
@@ -276,7 +273,7 @@ class Game[C: Card, O: Options, P](ABC):
         return False
 
     def bids_in_words(self, table: Table[O, C], record: RawRecord, deal: Deal[P]) -> Sequence[Bid]:
-        """Return the bids or the like that were written down before a round, in words; some may be missing.
+        """Return the bids in a record of the form `before_round`, in words. The record may be incomplete.
 
         Sums of bids come last; their `players` are empty.
         """
@@ -331,7 +328,7 @@ class Game[C: Card, O: Options, P](ABC):
     has_choices: ClassVar[bool] = False
 
     def trump_choice(self) -> Choice | None:
-        """Return the question which suit is trumps in a round; None if no suit is named."""
+        """Return the choice of the trump suit of a round; None if the game has no suit to name."""
         candidates = [Candidate(suit, Phrase(suit, de=suit, en=suit)) for suit in self.names_trump]
         return Choice("trump", WHICH_TRUMP(), candidates) if candidates else None
 
@@ -367,14 +364,14 @@ class Game[C: Card, O: Options, P](ABC):
         return [line.message for line in lines]
 
     def say(self, sentence: Message, language: str) -> str:
-        """Return the text of a message of the rules, with cards named as by `called`. `language`: "de" or "en"."""
+        """Return the text of a message, with each card named by `called`. `language`: "de" or "en"."""
         return self._with_called(sentence).text(language)
 
     def _with_called(self, sentence: Message) -> Message:
         return Message(sentence.phrase, {name: self.in_a_sentence(fact) for name, fact in sentence.facts.items()})
 
     def in_a_sentence(self, fact: Any) -> Any:
-        """Return a fact as this game's sentences write it: with each card replaced by its name from `called`."""
+        """Return a fact with each card in it, also in lists and messages, replaced by its name from `called`."""
         if isinstance(fact, Card):
             return self.called(cast("C", fact))
         if isinstance(fact, Message):

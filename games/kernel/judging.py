@@ -14,13 +14,13 @@ from .tricks import Trick, Verdict, read_plays
 def hands_before(last: bool) -> tuple[int, ...]:
     """Return the possible numbers of cards that each player holds before a trick.
 
-    They are 1 and 2 before the last trick of a round; before any other trick there is only 2, which means 2 or more.
+    Before the last trick of a round they are 1 and 2. Before any other trick it is only 2, which means 2 or more.
     """
     return (1, 2) if last else (2,)
 
 
 def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verdict[Any] | None:
-    """Return the verdict on one trick by itself; None after adding every problem of it.
+    """Return the verdict on a single trick; None after adding every problem of the trick to `record`.
 
     `hands`: the possible numbers of cards that each player held before the trick; empty: not known.
     """
@@ -34,9 +34,9 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 
 
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
-    """Return a complete trick, and the trump of its round (None: none named). `hands` is the same as for `judge`.
+    """Return a complete trick and the trump of its round (None: none named); None if its plays have a problem.
 
-    Every problem is added. If the plays have one, return None instead of the pair.
+    Every problem of the trick is added to `record`. `hands` is the same as for `judge`.
     """
     keys = ["plays", "last"]
     if game.names_trump:

@@ -81,9 +81,9 @@ class Score(NamedTuple):
     """The score of an entry: points by player, and the lines that add up to them.
 
     `money`: the amounts by player, in minor units (cents), in a game that pays each round; else None. `past`: the facts
-    that the game remembers for later rounds; None: they stay as they were. `rulings`: our own rulings, on questions
-    left open by the rules, that decided something in this round; the rulebook marks their paragraphs. `said` and
-    `change` are for entries that are not rounds: `said` is the result in words, `change` the change that the engine
+    that the game remembers for later rounds; None: they stay as they were. `rulings`: this program's rulings on
+    questions that the rules leave open, as far as they affected this round; the rulebook marks their paragraphs. `said`
+    and `change` are for entries that are not rounds: `said` is the result in words, `change` the change that the engine
     makes for all later entries (who plays, how many rounds are left).
     """
 
@@ -98,9 +98,9 @@ class Score(NamedTuple):
 
 
 def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Score:
-    """Return the score of these players with these lines, without those of 0 points.
+    """Return the score of these players with these lines; lines of 0 points are left out.
 
-    `more` are other fields of Score.
+    `more` are the other fields of Score.
     """
     points = dict.fromkeys(players, 0)
     nonzero = []
@@ -114,9 +114,9 @@ def score_of(players: Iterable[str], lines: Iterable[Line], **more: Any) -> Scor
 def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Message:
     """Return the result of an entry in words: "The round goes to Anna: 21 + 10 = 31."
 
-    The round goes to the players with the most points or, with `lowest`, to those with the fewest. `sentence`, with
-    the facts `players` and `sum`, may replace the usual sentence for such a round. Adjustments, rounds without points
-    and rounds in which all have the same points have sentences of their own.
+    The round goes to the players with the most points or, with `lowest`, to those with the fewest. `sentence` is the
+    phrase for such a round, with the facts `players` and `sum`. Entries with `said`, adjustments, rounds without points
+    and rounds in which all players have the same points have sentences of their own.
     """
     if score.said is not None:
         return score.said
@@ -134,8 +134,8 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
     """Return the calculation of the points of these players, who all have the same total: "24 − 20 = 4".
 
-    For several players "each" is added. If the amounts of their lines differ, or if they have only one line each, only
-    the total is returned.
+    For several players "each" is added. If the amounts of their lines differ, or if they have only one line each, the
+    text is only the total.
     """
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]

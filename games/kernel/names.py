@@ -25,7 +25,7 @@ def name_key(name: str) -> str:
 
 
 def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] = ()) -> tuple[str, ...] | None:
-    """Return the names in a list, which must all be different players; None after adding every problem.
+    """Return the names in a list, which must name different players; None after adding every problem.
 
     `path` is the path of the list. `known` are the names used so far: a name that counts as the same as one of them
     must be written exactly like it.

@@ -21,8 +21,8 @@ _LIKE_A_WORD = re.compile(r"[a-z0-9_-]+|[A-Z0-9]{1,4}")
 # The key of a record's note, a free text in which no name is replaced.
 _FREE_TEXT = "note"
 
-# How many sets of paths are tried at most, for one record and for all records in one renaming. A made-up record can
-# have endlessly many such sets; for a record that was typed the first one nearly always fits.
+# The most sets of paths that are tried, for one record and for all records in one renaming. A malicious record can have
+# a huge number of such sets; for a record that was typed the first set nearly always fits.
 MOST_WAYS, MOST_IN_ALL = 300, 20_000
 
 # The path of a value in a record: its keys and, for an item of a list, "*" (in a pair: the index). The path of a key
@@ -40,7 +40,7 @@ class Naming:
         self.after = table.under_names({old: new})
 
     def record(self, record: Any) -> Any:
-        """Return a round's record with the old name replaced by the new one, except in its note."""
+        """Return a round's record with the old name of the player replaced by the new one, except in its note."""
         paths = sorted(set(_places(record, self.old)))
         if paths and _LIKE_A_WORD.fullmatch(self.old):
             paths = list(self._of_the_player(record, paths))
@@ -78,9 +78,9 @@ _WHO_PLAYED: Path = ("plays", "*", "0")
 
 
 def _step(path: Path, index: int) -> Path:
-    """Return the path of an item in the list at `path`. Its last step is "*", whatever the index of the item.
+    """Return the path of the item with this index in the list at `path`. Its last step is "*", the same for all items.
 
-    In a list inside a list the last step is the index, since such a list is a pair, as of a player and a card.
+    In a list inside a list, the last step is the index instead, since such a list is a pair, as of a player and a card.
     """
     return (*path, str(index) if path[-1:] == ("*",) else "*")
 

@@ -129,10 +129,10 @@ class Switch(Option[bool]):
     widget: ClassVar[str] = "switch"
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return True or False, as the form has it; None, for the default, if the form does not have the switch.
+        """Return True for "on" and False for "off"; None, for the default, if the form does not have the switch.
 
-        A form sends "off" for every switch and then, if it is on, "on". Any other value is returned as sent, for
-        `read`.
+        A form sends "off" for every switch and then, if it is on, "on". Any other value is returned unchanged, so that
+        `read` reports it.
         """
         return {"on": True, "off": False, "": None}.get(posted.one(name), posted.one(name))
 
@@ -226,9 +226,9 @@ NO_CONTROL = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"
 
 
 def fits_as_name(text: str, shortest: int, longest: int) -> bool:
-    """Return whether a text has `shortest` to `longest` characters (code points) after trimming.
+    """Return whether a text has no control character and, after trimming, `shortest` to `longest` characters.
 
-    It must have no control character, not even at its ends.
+    Characters are code points. Control characters at the ends of the text count, too, although trimming removes them.
     """
     plain = not any(unicodedata.category(each) == "Cc" for each in text)
     return plain and shortest <= len(text.strip()) <= longest

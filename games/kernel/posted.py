@@ -1,7 +1,6 @@
 """A posted form, from whose fields whole numbers and players are read.
 
-Nothing is checked here: invalid values are returned as typed. So nothing typed is lost, and the scoring reports each of
-these values as a problem.
+Nothing is checked here: invalid values are returned as typed, so that the scoring reports each of them as a problem.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ class Posted:
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return the same as the function `with_rest`, but without the rest if its player cannot get it."""
+        """Return the same as the function `with_rest`, but without the rest if `gets_rest` is False for its player."""
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 

@@ -51,9 +51,9 @@ type Piles[C: Card] = dict[str, list[C]]
 
 
 class Record[O: HasStake, C: Card]:
-    """A JSON object of the score file, which is to be read.
+    """A JSON object of the score file, with methods that read its values.
 
-    `path` is the prefix of its keys' paths in the round: "" for the round itself, else with a dot at its end.
+    `path` is the prefix of its keys' paths in the round: "" for the round itself, else it ends in a dot.
     """
 
     __slots__ = ("path", "problems", "raw", "table")
@@ -179,7 +179,7 @@ class Record[O: HasStake, C: Card]:
     def _stranger(self, name: str) -> Message:
         """Return the message for a name that no player of this round has.
 
-        It is the name of a dealer who sits out, or one that is unknown at the table.
+        There is a message for the name of a dealer who sits out, and one for a name that is unknown at the table.
         """
         phrase = DEALER_SITS_OUT if name in self.table.seated else UNKNOWN_PLAYER
         return phrase(name=abbreviated(name))

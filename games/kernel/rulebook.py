@@ -1,4 +1,4 @@
-"""The rulebook of a game, and the places in it that explain something.
+"""The rulebook of a game, and its anchors: the headings and paragraphs that explain a code or a card.
 
 A rulebook is Markdown, one file for each language in the folder `rulebook/` of its game. The file is a Django template
 with the variables `options`, `players` (their number), `game` and those of `Game.rulebook_context`. This module reads
@@ -7,7 +7,7 @@ the source of the template.
 Headings and paragraphs carry anchors, as in `### The Guard {#guard explains="gardist bonus:gardist" cards="TG"}`; the
 anchor of a paragraph stands alone on the paragraph's last line. `explains` lists the codes (of lines, of the referee's
 reasons, of duties) that the heading's text or the paragraph explains, `cards` the cards whose effect its first
-sentences describe. `.ruling` marks a ruling of our own, on a question that the rules leave open.
+sentences describe. `.ruling` marks a ruling of this program, on a question that the rules leave open.
 """
 
 from __future__ import annotations
@@ -27,14 +27,18 @@ _HEADING = re.compile(r"#{1,6}[ ]+(?P<title>.*?)[ ]*(?:\{:?[ ]*#.*)?$")
 
 
 class Rule(NamedTuple):
-    """The anchor of the place that explains a code, and whether that place is a ruling of our own."""
+    """The anchor of the place that explains a code, and whether that place is a ruling of this program."""
 
     anchor: str
     ruling: bool = False
 
 
 class Anchor(NamedTuple):
-    """A place with an anchor: its heading or the nearest heading above it, the codes that it explains, its cards."""
+    """A heading or paragraph with an anchor.
+
+    `title`: the heading, or the nearest heading above the paragraph. `ruling`: whether it is a ruling of this program.
+    `explains`: the codes that it explains. `cards`: the codes of the cards whose effect it describes.
+    """
 
     title: str
     ruling: bool

@@ -78,7 +78,7 @@ def exactly_one(*forms: str) -> Schema:
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return the schema of an object that follows one of these schemas: the one that its value at `key` names."""
+    """Return the schema of an object whose value at `key` names the one of `schemas` that applies to the object."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},

@@ -48,10 +48,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
     dealt: ClassVar[bool] = True  # whether it enters a dealt round; if not, its label is the page's heading
     asks_dealer: ClassVar[bool] = False  # whether its template asks who dealt if no dealer sits out; else the page asks
     own: OwnFields | None = None  # which fields are a player's own; None: players cannot enter parts
-    choosing: Sequence[str] = ()  # patterns of the other fields whose values are seats, besides `dealer` and `made_by`
+    choosing: Sequence[str] = ()  # patterns of fields whose values are seats, besides `dealer`, `made_by` and `own`
 
-    # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it.
-    # If players enter parts, both are asked before the parts.
+    # If the game has several kinds of round: the kind that this screen enters, and the question who decided on it. If
+    # players enter parts, the kind and this question are asked before the parts.
     kind_of_round: ClassVar[Phrase | None] = None
     made_by: ClassVar[MadeBy | None] = None
 
@@ -115,7 +115,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return a problem for each value that this player's part must have and lacks, even if scoring accepts that."""
+        """Return a problem for each required value that this player's part lacks, even if it can be scored without it."""
         return ()
 
     def context(self, table: Table[O, C]) -> Context:

@@ -241,8 +241,8 @@ def _read_players(record: AnyRecord, known: Collection[str]) -> tuple[str, ...] 
 def _read_map(record: AnyRecord, key: str, players: Sequence[str] | None) -> dict[str, Any]:
     """Return the object at a key, whose keys are players at the new table; its values are unchecked.
 
-    Add a problem for every other name, and leave it out. An absent key is an empty object. `players` is None if they
-    are not known.
+    Add a problem for every other name, and leave it out. Return {} for an absent key, or after adding a problem if the
+    value is not an object. If `players` is None, any name is accepted.
     """
     raw = record.raw.get(key, {})
     if not isinstance(raw, dict):
@@ -278,7 +278,7 @@ def _heirs(record: AnyRecord, replaced: Mapping[str, Any], players: Sequence[str
 def _check_start(
     record: AnyRecord, start: Mapping[str, Any], replaced: Mapping[str, Any], known: Collection[str]
 ) -> None:
-    """Add a problem if starting points are not a valid number, or their player sat here before or takes over a seat."""
+    """Add every problem of starting points: an invalid number, or a player who sat here before or takes over a seat."""
     for name, points in start.items():
         path = f"points.{name}"
         record.is_whole(path, points, -MOST_AT_THE_START, MOST_AT_THE_START)
@@ -298,9 +298,9 @@ def _check_seats(
     *,
     sits_out: bool | None,
 ) -> None:
-    """Add a problem if the game cannot go on with these players, such as too many or too few.
+    """Add a problem if the game cannot go on with these players, such as if they are too many or too few.
 
-    A game that keeps its seats can go on only with those who sat there or their heirs, and with a dealer who plays.
+    A game that keeps its seats can go on only with its old players or their heirs, and with a dealer who plays.
     """
     old, raw = record.table, record.raw.get("players")
     if game.keeps_seats(old.options):

@@ -10,7 +10,7 @@ from .cards import Card, Deck
 
 
 class HasStake(Protocol):
-    """The type of a game's house rules, with the only rule that the kernel reads from them."""
+    """House rules with a stake, in minor units (cents) for one point: the only rule that the kernel reads."""
 
     @property
     def stake(self) -> int: ...
@@ -92,7 +92,7 @@ class Table[O: HasStake, C: Card]:
         return next(each for each in around if each in self.players)
 
     def dealer_before(self, leader: str) -> str:
-        """Return the dealer of a round in which this player leads to the first trick: the next one counterclockwise.
+        """Return the dealer of a round in which this player leads to the first trick: the next person counterclockwise.
 
         Raise ValueError for anyone who does not sit here.
         """
@@ -123,7 +123,7 @@ class Deal[P]:
 
 
 def in_teams[T](seated: Sequence[T], count: int) -> list[tuple[T, ...]]:
-    """Return those in `seated`, which is in clockwise order, in `count` teams that sit alternately; no teams for 0."""
+    """Return `count` teams that sit alternately, made of `seated` in clockwise order; an empty list for 0 teams."""
     return [tuple(seated[first::count]) for first in range(min(count, len(seated)))]
 
 

@@ -136,9 +136,10 @@ def read_plays[C: Card](
 def plays_wanted[C: Card](
     seats: int, first: Sequence[C], hands: Collection[int], cards_per_play: CardsPerPlay[C]
 ) -> set[int]:
-    """Return the possible numbers of plays in a trick whose first cards, one of each player, are these.
+    """Return the possible numbers of plays in a trick.
 
-    `hands`: the possible numbers of cards that each player held before the trick.
+    `first`: the first card of each player in the trick. `hands`: the possible numbers of cards that each player held
+    before it.
     """
     return {seats * cards_per_play(first, hand) for hand in hands}
 
@@ -225,7 +226,7 @@ def read_tricks[C: Card](
 
     Each trick comes with its verdict; a trick that cannot be judged is None. If the record has no list of tricks, None
     is returned instead of the list. The number of cards is below zero after too many tricks. The leader is None if not
-    known. Every problem is added but a wrong number of tricks. The arguments are those of `read_round`.
+    known. Add every problem except a wrong number of tricks. The arguments are those of `read_round`.
     """
     if "tricks" not in record:
         record.add("tricks", MISSING_KEY(key="tricks"))
@@ -316,7 +317,7 @@ order of play."""
 def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
     """Return all revokes of a round, in the order of the plays; at most one for each play.
 
-    The hand of a player is taken to be the cards that the player plays in the round.
+    A player's hand is assumed to be all cards that the player plays in the round.
     """
     found = []
     held: dict[str, list[C]] = {}

@@ -47,7 +47,7 @@ class TrickProgress(NamedTuple):
 def progress_of(game: AnyGame, table: AnyTable, raw: Mapping[str, Any]) -> TrickProgress:
     """Return the tricks of an unfinished round, judged by the game's referee. `raw` is its record, with the dealer.
 
-    A record with mistakes raises nothing: they are the `problems` of the result, each with its path.
+    A broken record raises nothing: its problems are in the result, each with its path.
     """
     problems = Problems()
     record = Record(dict(raw), table, problems)

@@ -29,12 +29,11 @@ _ISOLATED = re.compile(f"{ISOLATE}[^\u202a-\u202e\u2066-\u2069]*{END_OF_ISOLATE}
 
 
 def isolated(typed: str) -> str:
-    """Return a typed text for use in a line.
+    """Return a typed text so that its direction does not reorder the text around it.
 
     If it has right-to-left characters or control characters of direction, its own embeddings, overrides and isolates
-    are removed, and it is enclosed in isolates. Without these an amount beside such a name would be reordered: "+12"
-    would be shown as "12+". A text whose right-to-left names are each in isolates already, such as the names of a
-    team, is returned unchanged.
+    are removed, and it is enclosed in isolates. Otherwise the amount "+12" beside such a name would be shown as "12+".
+    A text whose right-to-left names are each in isolates already, such as the names of a team, is returned unchanged.
     """
     if typed.isascii() or not _RIGHT_TO_LEFT.search(_ISOLATED.sub("", typed)):
         return typed
@@ -85,10 +84,7 @@ class Phrase:
 
 
 class TypedPhrase(Phrase):
-    """A text that people typed in German and English.
-
-    It is isolated, so that it keeps its own direction in a sentence.
-    """
+    """A text that people typed in German and English. In a sentence it is `isolated`."""
 
     __slots__ = ()
 
@@ -120,7 +116,7 @@ class Noun(Phrase):
     def with_article(self, article: str, language: str) -> str:
         """Return the name with its article. `article` is "the", or "der", "den" or "dem" for the German case.
 
-        If `article` begins with a capital, so does the article that is written.
+        If `article` begins with a capital, the returned text does, too.
         """
         if article.lower() == "the":
             return f"{article} {self.en}"
@@ -132,7 +128,7 @@ class Noun(Phrase):
 
 
 def coloured(colour: Phrase) -> Phrase:
-    """Return a colour as an adjective; in German before a feminine noun: "Rot" becomes "rote" ("die rote Karte")."""
+    """Return a colour as an adjective: in German before a feminine noun ("Rot" becomes "rote"), in English unchanged."""
     return Phrase(colour.code, f"{colour.de.lower()}e", colour.en)
 
 
@@ -171,7 +167,7 @@ class Message(NamedTuple):
 _WITH_ARTICLE = {*CASES, "the"}
 
 
-@lru_cache(maxsize=4096)  # there are fewer sentences
+@lru_cache(maxsize=4096)  # more than there are sentences
 def _parts(template: str) -> Sequence[tuple[str, str | None, str]]:
     """Return the parts of a template: each literal text, the field after it (None: no field) and the field's format."""
     return [(text, fact, spec or "") for text, fact, spec, _ in string.Formatter().parse(template)]
@@ -193,9 +189,9 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """Return a fact in words: a text, a whole number with a true minus sign, a phrase, a message, or a list of these.
+    """Return the text of a fact: of a text, a whole number, a phrase, a message, or a list of these.
 
-    `spec` is the format of the fact's field, which is the text after the colon.
+    `spec` is the format of the fact's field, which is the text after the colon. Numbers have a true minus sign.
     """
     if isinstance(value, str):
         return genitive(value, language) if spec == "whose" else isolated(value)

@@ -1,6 +1,7 @@
 """Template tags and filters for icons, numbers and texts; loaded in every template."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import segno
@@ -19,6 +20,7 @@ register = template.Library()
 
 
 @register.simple_tag
+@cache
 def icon(name: str, extra: str = "") -> SafeString:
     """Return an icon of static/img/sprite.svg, {% icon "pad" %}, or of a game's icons.svg, {% icon "slug/name" %}.
 
@@ -28,6 +30,7 @@ def icon(name: str, extra: str = "") -> SafeString:
 
 
 @register.simple_tag
+@cache
 def icon_url(name: str) -> str:
     """Return the URL of an icon, for `<use>` in a larger SVG."""
     game, _slash, symbol = name.rpartition("/")

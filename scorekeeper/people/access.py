@@ -9,6 +9,7 @@ phone's share link was withdrawn or has expired, the page of the 404 says so.
 from __future__ import annotations
 
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
@@ -74,7 +75,8 @@ class Access:
         """The group's live share link with the highest role, of those that this phone has opened; None without one."""
         if not (link_in_header(self.request) or _opened(self.request)):
             return None  # saves building a query that finds nothing, as for most accounts
-        return links_of(self.request).live().filter(group=self.group).order_by("-role", "-pk").first()
+        links = links_of(self.request).live().filter(group=self.group)
+        return max(links, key=attrgetter("role", "pk"), default=None)
 
     @property
     def numbers(self) -> dict[str, Any]:

@@ -304,8 +304,10 @@ class Match(MatchBase):
     @property
     def is_untouched(self) -> bool:
         """Return whether nothing was ever entered, and nothing is saved for the coming round: no trick, part or bid."""
+        if self.last_number or self.is_begun or self.saved_tricks:
+            return False
         bids = getattr(self, "bids_draft", None)
-        return not (self.last_number or self.is_begun or self.saved_tricks or (bids and bids.parts))
+        return not (bids and bids.parts)
 
     @property
     def last_step(self) -> Change | None:

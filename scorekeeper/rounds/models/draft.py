@@ -157,7 +157,7 @@ class DraftInParts(Draft):
     @classmethod
     def current(cls, match: Match) -> Self | None:
         """Return the match's draft, with only what is about players of the coming round; None without a draft."""
-        found = cls._default_manager.filter(match=match).first()
+        found = next(iter(cls._default_manager.filter(match=match)), None)
         if found is not None:
             found.match = match
             found.parts = found.of_who_plays(found.parts)

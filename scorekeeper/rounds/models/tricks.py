@@ -61,7 +61,7 @@ class TrickDraft(Draft):
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:
         """Return the draft of the coming round; None if the round is not being recorded in tricks."""
-        found = cls.objects.filter(match=match, entry=None).first()
+        found = next(iter(cls.objects.filter(match=match, entry=None)), None)
         return found and found._read_with(match)
 
     @classmethod
@@ -252,8 +252,8 @@ class TrickDraft(Draft):
 
 def keep_dealer(match: Match, **signal: Any) -> None:
     """Name the dealer of the tricks saved for the coming round, if somebody else would deal after a change."""
-    draft = TrickDraft.objects.filter(match=match, entry=None).exclude(tricks=[]).first()
-    if draft is None or not match.is_readable:
+    draft = next(iter(TrickDraft.objects.filter(match=match, entry=None)), None)
+    if draft is None or not draft.tricks or not match.is_readable:
         return
     draft.match, engine = match, match.course.engine
     dealer = draft.record.get("dealer")

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 GAMES_A_NIGHT = 4
-COURSES = 100  # matches played of each game; later matches repeat the rounds of one of them
+COURSES = 100  # matches of each game that are played; each later match repeats the rounds of one of them
 GAMES = ("rufmariasch", "beutelschneider")
 NIGHTS_AT_ONCE = 50
 

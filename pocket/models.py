@@ -62,7 +62,7 @@ class OutboxForm(models.Model):
     the effect even then, somebody has deleted it there.
     """
 
-    DONE, BROKEN = 201, 500  # statuses of the server's answer for which the owner has nothing to decide
+    DONE, BROKEN = 201, 500  # statuses of the server: the form was done; the server failed
     AGAIN = 202  # not a status of the server: the server has done the form, and it must be sent again
     OPEN = (BROKEN, AGAIN)  # answers after which the next sync sends the form, as it does without an answer
     KEPT = timedelta(days=30)
@@ -71,8 +71,8 @@ class OutboxForm(models.Model):
     key = models.CharField(max_length=64, unique=True)
     to = models.CharField(max_length=2000)  # the address on the server, from /g/ on
     fields = models.JSONField()  # [[name, value], …]
-    made = models.CharField(max_length=36, blank=True)  # the key of the round, game, payment or expense it makes
-    game = models.CharField(max_length=12, blank=True)  # the key of the match that it is about
+    made = models.CharField(max_length=36, blank=True)  # the key of the round, game, payment or expense that it creates
+    game = models.CharField(max_length=12, blank=True)  # the key of its match; "" if it is not about a match
     what = models.CharField(max_length=300)  # its effect in words
     at = models.DateTimeField()  # when it was done here
     held_by = models.CharField(max_length=36, blank=True)  # the key of the player who held the phone; "" if not known

@@ -1,3 +1,3 @@
-"""The site: everything around the games, from accounts to the pad (a game's page with its scores)."""
+"""The site: everything around the rules of the games, from accounts to the pad (the page of a match)."""
 
 __version__ = "0.2.0"

@@ -33,7 +33,7 @@ MAKING_TAKES = datetime.timedelta(minutes=1)  # if an unfinished example is olde
 def look_around(request: HttpRequest) -> HttpResponse:
     """Redirect to the last game of the example group; make the group if necessary.
 
-    While another request makes it, redirect to the home page.
+    While another request makes the first group, redirect to the home page.
     """
     group = open_to_everybody()
     if group is None:
@@ -49,7 +49,7 @@ def to_the_pad(group: Group) -> HttpResponse:
 
 
 def open_to_everybody() -> Group | None:
-    """Return the example group, made again if it is too old; None while another request makes the first one."""
+    """Return the example group, a new one if it is too old; None while another request makes the first one."""
     now = timezone.now()
     with write_transaction():
         made = Group.objects.examples().active().first()
@@ -68,7 +68,7 @@ def open_to_everybody() -> Group | None:
 
 
 def fill(group: Group) -> None:
-    """Add the example nights to the group."""
+    """Import the example nights into the group."""
     with only_import(group):
         import_games(group, until_now(json.loads(NIGHTS.read_text("utf-8"))), "Anna")
 

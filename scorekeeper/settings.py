@@ -45,11 +45,11 @@ BACKUP_PASSPHRASE_FILE = _environment.text("SCOREKEEPER_BACKUP_PASSPHRASE_FILE")
 DEBUG = _environment.switch("SCOREKEEPER_DEBUG")
 # Whether other phones can open this site's links. The pocket app, which is not a server, sets it to False.
 PHONES_JOIN = True
-# Whether a long import is done in steps that its page requests. The pocket app, which has no threads, sets it to True.
+# Whether the page of a long import requests its steps. The pocket app, which has no threads, sets it to True.
 IMPORTS_IN_STEPS = False
 HTTPS = _environment.switch("SCOREKEEPER_HTTPS")
 SITES = _environment.sites("SCOREKEEPER_HOSTS")
-# Without SCOREKEEPER_HOSTS, Django accepts every name, and the middleware HostNames decides.
+# Without SCOREKEEPER_HOSTS, Django accepts every name, and the middleware HostNames refuses those that are not local.
 ALLOWED_HOSTS = [site.name for site in SITES] or ["*"]
 
 INSTALLED_APPS = [

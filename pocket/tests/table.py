@@ -25,7 +25,7 @@ NO_WAY = """
 for (const each of [...self.guest.ways.splice(0), self.guest.waits]) each?.peer.close()
 self.guest.keep({here: null})
 """
-WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # the guest could come back without a code
+WAYS = "() => self.guest.isConnected && self.guest.ways.length === 3"  # whether the guest can reconnect without a code
 FOR_ALL, WATCHES = "I’m keeping score for everyone", "I’m just watching"
 DONE = ("opaqueredirect", 201)
 

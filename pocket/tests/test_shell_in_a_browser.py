@@ -387,7 +387,7 @@ def test_what_a_window_saves_while_another_begins_is_there_or_is_refused(new_pho
     with served() as running:
         running.set_app(files(another_build(tmp_path, held)))
         phone = new_phone(running)
-        # A frozen window could not end its worker either.
+        # The first window cannot end its worker, as if the window were frozen.
         phone.add_init_script(f"{WORKERS}; Worker.prototype.terminate = () => {{}}")
         first, second = phone.new_page(), phone.new_page()
         first.goto("")
@@ -567,7 +567,7 @@ def test_a_newer_build_is_taken_at_the_next_start(new_phone, tmp_path):
         app.get_by_text("Of the newer build.").wait_for()
         new = page.evaluate(HELD, "current")
         assert new["id"] != old["id"]
-        assert new["there"] == new["wanted"]  # files that only the old build needed are gone
+        assert new["there"] == new["wanted"]  # files that only the old build needed are deleted
         assert len({*new["there"]} - {*old["there"]}) == 3
         assert games(page) == there
 

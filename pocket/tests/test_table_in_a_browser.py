@@ -501,7 +501,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
     anna.page.get_by_role("button", name="play on here").click()
     anna.app.get_by_role("button", name="Play on here").click(timeout=120_000)
     anna.frame.wait_for_url(f"**{host.group}")
-    keeps = Host(anna.page, url=None, group=host.group)  # not the group with which each phone begins
+    keeps = Host(anna.page, url=None, group=host.group)  # instead of the group with which each phone begins
     keeps.go(match)
     keeps.rounds(1)
     ben.page.goto(keeps.code())

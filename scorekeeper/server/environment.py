@@ -36,7 +36,7 @@ class Site(NamedTuple):
     """A host name to which the server answers; a name that begins with a dot includes its subdomains."""
 
     name: str
-    port: int | None = None  # as given, for the addresses that the server shows; None if none was given
+    port: int | None = None  # for the addresses that the server shows; None if the variable has no port
 
 
 class Environment:

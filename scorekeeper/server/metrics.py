@@ -29,7 +29,7 @@ SECONDS = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10)
 
 
 class MetricsMiddleware:
-    """Middleware that counts and times the responses of a worker."""
+    """Middleware that counts a worker's responses, and measures how long each took."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

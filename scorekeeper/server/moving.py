@@ -1,4 +1,4 @@
-"""A copy of all data from the database in use into another, empty database."""
+"""The move of all data into another, empty database; the old database keeps its data."""
 
 from __future__ import annotations
 

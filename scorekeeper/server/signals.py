@@ -1,4 +1,4 @@
-"""Signals about the whole installation."""
+"""Signals for steps of all apps after a migration and in a restore."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""A phone that shows the latest version gets a 304; any other gets the page."""
+"""A phone that shows the latest version gets a 304; any other request reaches the view."""
 
 import http.client
 import re

@@ -1,4 +1,4 @@
-"""A database that is replaced or deleted under a running server: the server saves nothing to a file that is gone."""
+"""If the database is replaced or deleted under a running server, the server stops saving and rescues the old data."""
 
 import re
 import shutil

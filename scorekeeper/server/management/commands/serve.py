@@ -170,7 +170,7 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until a signal stops the server; start Granian again if it ends because its workers have died."""
+        """Serve until a signal stops the server; start Granian again if all its workers have died."""
         # Workers are spawned: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()
@@ -227,7 +227,7 @@ class Command(BaseCommand):
             time.sleep(LOOK_EVERY)
 
     def keep_log_short(self) -> None:
-        """Write SQLite's write-ahead log back every CHECKPOINT_EVERY seconds. A failure is only logged."""
+        """Make a checkpoint of SQLite's write-ahead log every CHECKPOINT_EVERY seconds. A failure is only logged."""
         told = False  # a failure is logged once, not at each attempt while the disk is full
         while not settings.ON_POSTGRESQL:
             try:

@@ -51,9 +51,8 @@ DRAFTS: dict[Any, tuple[str, ...]] = {
     PartsDraft: (*DRAFT, "screen_code", "parts"),
     TrickDraft: (*DRAFT, "record", "tricks"),
 }
-LATELY = dt.timedelta(
-    days=2
-)  # forms done within this time are in the document, so that the new host does none of them again
+# The document lists the forms that were done within this time, so that the new host does none of them again.
+LATELY = dt.timedelta(days=2)
 
 DIGEST = re.compile("handed-[0-9a-f]{33}")  # the digest of a session's key, of the maximum length of such a key
 

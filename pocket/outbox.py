@@ -163,7 +163,7 @@ def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
             return " ".join([spent, what.payer.name, amount(what.amount, what.currency), what.note]).strip()
         case Player() if is_new:
             return f"{_('someone new')} {what.name}"
-        case Player():  # only the address tells which field was changed
+        case Player():  # only the form's address shows which field was changed
             ways = {"player_name": _("another name"), "player_sign": _("another sign")}
             url_name = request.resolver_match.url_name if request.resolver_match else ""
             return f"{ways.get(url_name or '', _('hidden or shown in lists'))} {what.name}"

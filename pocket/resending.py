@@ -18,7 +18,7 @@ type Document = dict[str, Any]
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return the forms that the server had done and that must be sent again, in order.
 
-    Return [] if the copy has the effects of all forms, or if it is a copy for a viewer. A form that made a round,
+    Return [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round,
     game, payment or expense is missing if the copy lacks what it made. Any other form is missing if an earlier copy had
     the change that the form made, or the person whom it added, and this copy does not.
 

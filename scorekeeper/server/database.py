@@ -11,9 +11,8 @@ from scorekeeper.server.data_folder import make_folder, private_file
 TIMEOUT = 20  # seconds to wait for a lock, or for a connection of the pool
 UNFINISHED_MOVE = "scorekeeper_unfinished_move"  # a table that exists while `move` copies into a database
 MOST_CONNECTIONS = 10  # the maximum number of connections of one process to PostgreSQL
-PAGES_KEPT = (
-    400  # kB; SQLite's cache of one connection. Each thread has a connection, and the system caches the file anyway.
-)
+# kB; SQLite's cache of one connection. It is small: each thread has a connection, and the system caches the file, too.
+PAGES_KEPT = 400
 
 
 def database(url: str, file: Path) -> dict[str, Any]:

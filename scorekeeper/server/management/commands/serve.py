@@ -49,9 +49,7 @@ from scorekeeper.web.static_files import collect
 
 MOST_CONNECTIONS = 12_000  # of one worker; each phone that shows a page keeps a connection open
 LOOK_EVERY = 60 * 60  # seconds between two checks of whether the daily backup is due
-CHECKPOINT_EVERY = (
-    10  # seconds; if SQLite’s write-ahead log is lost in a crash, so are the changes since the last checkpoint
-)
+CHECKPOINT_EVERY = 10  # seconds; a crash that loses SQLite’s write-ahead log loses at most the changes of this time
 LOOK_AT_FILE_EVERY = 2  # seconds between two checks of whether the database is the same file; each write checks it, too
 THREADS = 128  # of one worker; most requests take milliseconds, but one whose body does not arrive occupies its thread
 PAUSE = 0.5  # seconds before another start if all workers have died, so that repeated starts do not use a whole core

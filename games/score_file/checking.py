@@ -53,8 +53,8 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
     """Return the header of a game, which is everything but its rounds; None if a problem makes the game unplayable.
 
-    Add every problem. `keys` are the keys that the game may have. Problems of other keys, of the first dealer, and of
-    keys that change no points (the time, the place) do not make the game unplayable.
+    Add every problem. `keys` are the keys that the game may have. Unknown keys, and problems of the first dealer or of
+    keys that change no points (the time, the place), do not make the game unplayable.
     """
     for key in raw:
         if key not in keys:
@@ -86,7 +86,7 @@ def _read_players(raw: Mapping[str, Any], problems: Problems) -> tuple[str, ...]
 
 
 def _read_common_options(raw: object, problems: Problems) -> None:
-    """Add the problems of those options that every game has; used if the game is not known."""
+    """Add the problems of the options that every game has, and ignore all other options."""
     if isinstance(raw, dict):
         raw = {key: value for key, value in raw.items() if key in Options.rules()}
     Options.read(raw, "options", problems)

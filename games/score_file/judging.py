@@ -24,7 +24,7 @@ NO_CARDS = Phrase(
 def judge_text(text: str | bytes, language: str = "en") -> Answer:
     """Return the verdict on the trick of a file, or on the trick of each game in the file, as JSON values.
 
-    `language` ("de" or "en") is that of the reasons.
+    `language`: the language of the reasons, "de" or "en".
     """
     return read_games(text, lambda raw, found, number: _judge_game(raw, found, number, language))
 
@@ -47,7 +47,7 @@ def _judge_game(raw: Mapping[str, Any], found: list[PlacedProblem], number: int,
 
 
 def verdict_as_json(verdict: Verdict[Any], language: str) -> dict[str, Any]:
-    """Return a verdict as the score file writes it, with its reasons in this language ("de" or "en")."""
+    """Return a verdict as JSON values, with its reasons in this language ("de" or "en")."""
     return {
         "winner": verdict.winner,
         "captured": {player: [card.code for card in cards] for player, cards in verdict.captured.items() if cards},

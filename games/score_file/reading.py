@@ -66,7 +66,7 @@ class PlacedProblem(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The outcome of reading a file: `result` (JSON values; None if there is a problem), and every problem."""
+    """The result of reading a file: JSON values (None if there is a problem), and every problem."""
 
     result: Any
     problems: Sequence[PlacedProblem]
@@ -90,7 +90,7 @@ def read_games(text: str | bytes, read_game: ReadGame, enough: float = inf) -> A
 
 
 def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
-    """Return the same as `read_games`, for a file that is already parsed into JSON values."""
+    """Return the same as `read_games` for `root`, the parsed JSON of a file."""
     found: list[PlacedProblem] = []
     if not isinstance(root, dict):
         return Answer(None, [whole(WRONG_TYPE(value=abbreviated(root), wanted=AN_OBJECT))])
@@ -124,13 +124,13 @@ def read_root(root: object, read_game: ReadGame, enough: float) -> Answer:
 
 
 def _has_games(root: Mapping[str, Any]) -> bool:
-    """Return whether the file looks like a score file: an object in it has the key `game` or `players`."""
+    """Return whether the file looks like a score file: one of its games has the key `game` or `players`."""
     games = root["games"] if isinstance(root.get("games"), list) else [root]
     return any(isinstance(each, dict) and ("game" in each or "players" in each) for each in games)
 
 
 def whole(message: Message, field: str = "") -> PlacedProblem:
-    """Return a problem of the whole file."""
+    """Return a problem of the whole file. `field`: the path of the problem; "": the whole file."""
     return PlacedProblem(None, None, Problem(field, message))
 
 
@@ -146,7 +146,7 @@ _HUGE = 10**30
 
 
 def parse(text: str | bytes) -> tuple[Any, list[PlacedProblem]]:
-    """Return the parsed JSON and no problems, or None and the problems. Raise RecursionError if it is nested too deep.
+    """Return the parsed JSON and no problems, or None and the problems. Raise RecursionError for nesting too deep.
 
     The text must be UTF-8 without NaN or Infinity, without a key twice in one object, and without lone surrogates.
     """

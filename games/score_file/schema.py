@@ -60,7 +60,7 @@ BESIDE: dict[str, Schema] = {"kind": {}, "note": TEXT, "dealer": PLAYER}
 
 
 def score_file_schema() -> dict[str, Any]:
-    """Return the whole schema, as JSON values."""
+    """Return the JSON Schema of the score file, as JSON values."""
     games = {**all_games(), **open_games()}
     any_game = told_apart("game", {slug: {"$ref": f"#/$defs/{slug}"} for slug in games})
     return {
@@ -78,7 +78,10 @@ def score_file_schema() -> dict[str, Any]:
 
 
 def _file(header: Iterable[str], needed: Collection[str]) -> Schema:
-    """Return the schema of a file: one game with these keys, or several such games in a list at `games`."""
+    """Return the schema of a file with one game, or with several games in a list at `games`.
+
+    `header`: the keys of a game; those in `needed` are required.
+    """
     wanted, game = {"format": {"const": FORMAT}}, {"$ref": "#/$defs/game"}
     here = dict.fromkeys(needed, True)
     more = {key: True for key in header if key not in here}
@@ -122,5 +125,5 @@ def _trick(game: AnyGame) -> Schema:
 
 
 def _record(schema: Schema, beside: Iterable[str]) -> Schema:
-    """Return the schema of a record, with the keys in `beside` added, which records of any game may have."""
+    """Return the schema of a record with the keys in `beside` added: keys that records of any game may have."""
     return {**schema, "properties": {**{key: BESIDE[key] for key in beside}, **schema["properties"]}}

@@ -22,7 +22,7 @@ from .reading import NESTED_TOO_DEEP, Answer, PlacedProblem, parse, read_games, 
 def score_text(text: str | bytes, language: str = "en") -> Answer:
     """Return the scores of the games in a score file; docs/score-file.md describes the input and the output.
 
-    `language` ("de" or "en") is that of the lines' texts.
+    `language`: the language of the lines' texts, "de" or "en".
     """
 
     def scored(raw: Mapping[str, Any], found: list[PlacedProblem], number: int) -> Any:
@@ -36,9 +36,9 @@ def score_text(text: str | bytes, language: str = "en") -> Answer:
 class Games(NamedTuple):
     """The games of a file that have no problem, and the problems of its other games or of the whole file.
 
-    `right`: the games without a problem, as the score file writes them, each with its number in the file (from 0). It
-    is empty if the whole file has a problem, or if there are too many problems. `told`: for a file of another program,
-    the title and the day of each game, by the game's number.
+    `right`: the games without a problem, as the score file writes them, each with its number in the file (from 0); no
+    games if the whole file has a problem, or if there are too many problems. `told`: for a file of another program, the
+    title and the day of each game, by the game's number.
     """
 
     right: Sequence[tuple[int, Mapping[str, Any]]]
@@ -104,9 +104,10 @@ def _play(
     tell: Callable[[Score], None],
     enough: float = inf,
 ) -> Engine | None:
-    """Return the engine after all rounds of a game; None if the header is not playable or the rounds are not a list.
+    """Return the engine after all rounds of a game; None if its header is not valid or its rounds are not a list.
 
-    Call `tell` with the score of each entry that has one. Add every problem to `found`; stop after `enough` problems.
+    Call `tell` with the score of each entry that has a score. Add every problem to `found`, but read no further entry
+    after `enough` problems.
     """
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)
@@ -129,7 +130,7 @@ def _play(
 
 
 def score_as_json(score: Score, language: str) -> dict[str, Any]:
-    """Return the score of an entry as the score file writes it, with the lines' texts in this language."""
+    """Return the score of an entry as JSON values, with its texts in this language ("de" or "en")."""
     result: dict[str, Any] = {
         "points": score.points,
         "lines": [
@@ -148,7 +149,7 @@ def score_as_json(score: Score, language: str) -> dict[str, Any]:
 
 
 def game_as_json(engine: Engine, rounds: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the result of a whole game as the score file writes it. `rounds` are its scores from `score_as_json`."""
+    """Return the result of a whole game as JSON values. `rounds` are its scores from `score_as_json`."""
     result: dict[str, Any] = {
         "game": engine.game.slug,
         "rounds": rounds,

@@ -28,7 +28,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Finn", "Gesa", "Hugo")
 
 
 def plain(text: str) -> str:
-    """Return a text of a sheet for a page in Markdown, escaped so that nothing in it is markup, a link or an anchor."""
+    """Return a text escaped for Markdown, so that nothing in it is markup, a link or an anchor."""
     return re.sub(r"[!-/:-@\[-`{-~]", lambda found: f"&#{ord(found[0])};", text)
 
 
@@ -50,9 +50,10 @@ def _anchor(entry: Entry) -> str:
 
 
 def book_context(game: AnyGame, sheet: Sheet, table: AnyTable) -> dict[str, Any]:
-    """Return the context of the rulebook of a sheet at this table.
+    """Return the template context for the rulebook of a sheet at this table.
 
-    It has the `sheet`, and its contents in words, by language (`in_words`). All these words are escaped with `plain`.
+    `sheet` is the sheet, `in_words` its contents in words, by language. All texts in `in_words` are escaped with
+    `plain`.
     """
     return {"sheet": sheet, "in_words": {language: _said(game, sheet, table, language) for language in LANGUAGES}}
 
@@ -125,7 +126,7 @@ def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None
 
 
 def _called(sheet: Sheet, name: Name, language: str) -> str:
-    """Return the words for a name in an expression, such as the label of a row."""
+    """Return a name of an expression in words, such as the label of its row; the name itself if there are no words."""
     if isinstance(name, tuple):
         function, of = name
         return words.OVER_ALL[function](what=_called(sheet, of, language)).text(language)
@@ -142,7 +143,7 @@ def _called(sheet: Sheet, name: Name, language: str) -> str:
 
 
 def _example(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> list[str]:
-    """Return an example of a round in sentences: the values written down, and each line of the score.
+    """Return an example of a round in sentences: the values written down, the result, and each line of the score.
 
     The list is empty if no valid example was found.
     """

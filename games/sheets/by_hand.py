@@ -1,4 +1,4 @@
-"""Score sheets that are simple enough for a form: numbers for each player, and fixed points for each unit of them."""
+"""Score sheets that are simple enough for a form: rows of numbers for each player, each unit worth fixed points."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_LINES = 8
 
 @dataclass(frozen=True)
 class Line:
-    """A number written down for each player, from 0 to `most`. Each unit of it is worth `worth` points.
+    """A row of numbers, one for each player, from 0 to `most`. Each unit of a number is worth `worth` points.
 
     `sum`: the number that the numbers of all players must add up to; None if there is no such number.
     """
@@ -45,7 +45,7 @@ class DescribedGame:
     lines: Sequence[Line]
 
     def toml(self, slug: str) -> str:
-        """Return the sheet of this game, as the text of a TOML file."""
+        """Return the score sheet of this game as TOML."""
         top = {
             "sheet": VERSION,
             "slug": slug,
@@ -112,5 +112,5 @@ def _line(row: Row, entry: Entry) -> Line | None:
 
 
 def _whole(expression: Expression | None) -> int | None:
-    """Return the value of an expression that is only a whole number of up to 7 digits, without a sign; else None."""
+    """Return the value of an expression that is just a whole number of up to 7 digits, without a sign; else None."""
     return int(expression.text) if expression and re.fullmatch(r"\d{1,7}", expression.text) else None

@@ -21,9 +21,9 @@ from . import words
 
 LONGEST, MOST_NODES = 300, 80  # characters, and parts of one expression
 LARGEST = 1_000_000
-LARGEST_RESULT = 10**18  # of an expression; without a limit, products could get too large to calculate
+LARGEST_RESULT = 10**18  # the limit of an expression's value, as products could get too large to calculate
 IS = " = "
-LONGEST_SUM = 120  # characters of a calculation that explains points
+LONGEST_SUM = 120  # characters of the calculation that explains the points of a line
 
 type Name = str | tuple[str, str]  # `tricks`, or ("most", "tricks") for `most(tricks)`
 type Scope = Mapping[Name, int]
@@ -32,11 +32,11 @@ type Tell = Callable[[Message], None]
 
 
 class TooFar(ArithmeticError):
-    """The error for a number beyond a limit; see `bounded`."""
+    """The error for a number beyond a limit, raised by `bounded`."""
 
 
 def bounded(number: int, largest: int) -> int:
-    """Return the number. Raise TooFar beyond ± `largest`."""
+    """Return the number. Raise TooFar if its absolute value is above `largest`."""
     if abs(number) > largest:
         raise TooFar
     return number
@@ -153,7 +153,7 @@ def parse(text: str, vocabulary: Vocabulary, tell: Tell) -> Expression | None:
 
 
 class _Reading:
-    """A reader of one expression's tree, which builds its function and reports everything that is not allowed."""
+    """A reader of the syntax tree of one expression: it builds the function, and reports all that is not allowed."""
 
     def __init__(self, text: str, vocabulary: Vocabulary, tell: Tell) -> None:
         self.text, self.vocabulary, self._tell = text, vocabulary, tell
@@ -251,10 +251,10 @@ class Told(NamedTuple):
 
 
 class Teller:
-    """A writer of expressions in words: known numbers become digits, and all other names become words.
+    """A writer of expressions in words: names become their numbers in digits or, if not known, words.
 
-    `known` returns the number of a name (None: not known), `called` its words. `defined` has the values whose names are
-    replaced by the expressions that define them.
+    `known` returns the number of a name (None: not known), `called` its words. `defined`: the expressions of values, by
+    name; they are written in place of these names.
     """
 
     def __init__(
@@ -334,8 +334,8 @@ class Teller:
     def _say(self, phrase: Phrase, **parts: str) -> Told:
         """Return a sentence with these parts.
 
-        The parts are passed as phrases: a text would be isolated as a whole, but only what people typed in it has to be
-        isolated.
+        The parts are passed as phrases, which are not isolated. A str would be isolated as a whole, although only the
+        texts in it that people typed need that.
         """
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)
@@ -381,7 +381,7 @@ def _number(number: int) -> Told:
 def _within(told: Told, binds: int, *, behind: bool = False) -> str:
     """Return a part's text, in brackets if its precedence is below `binds`.
 
-    A negative part is in brackets, too, if it stands `behind` an operator.
+    A negative part is also in brackets if it follows an operator (`behind`).
     """
     return f"({told.text})" if told.binds < binds or (behind and told.text.startswith("−")) else told.text
 

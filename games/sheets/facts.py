@@ -16,8 +16,8 @@ from .sheet import CHOICE, Sheet
 class Scope(dict[Name, int]):
     """The numbers by name: those of the table and, with a seat (an index), those of the player on that seat.
 
-    Each number is calculated when it is first read. `unknown`: the values that could not be calculated, each with its
-    error.
+    Each number is found or calculated when it is first read. `unknown`: the errors of the values that could not be
+    calculated.
     """
 
     def __init__(self, facts: Facts, seat: int | None) -> None:
@@ -33,7 +33,7 @@ class Scope(dict[Name, int]):
     def _value(self, name: Name) -> int:
         """Return a value, after calculating all values defined before it. Raise its error if it cannot be calculated.
 
-        If values called each other instead, a long chain of them would exceed the recursion limit.
+        The values are calculated in order, since a long chain of calls would exceed the recursion limit.
         """
         for each, expression in self.facts.sheet.values.items():
             if each not in self and each not in self.unknown:
@@ -91,10 +91,7 @@ class Facts:
         return facts
 
     def carry(self, kept: Mapping[str, Mapping[str, int]]) -> None:
-        """Take over the numbers that are carried, by name and then by player.
-
-        A player without one gets the start value.
-        """
+        """Store the carried numbers `kept`, by name and then by player; a missing number gets its start value."""
         self.kept = kept
         for each in self.sheet.carried:
             numbers, start = kept.get(each.id, {}), 0

@@ -9,9 +9,9 @@ from games.kernel.words import Phrase
 
 
 def feats_of(lowest_wins: bool) -> Sequence[Feat]:
-    """Return the only feat that every sheet makes possible: rounds won.
+    """Return the feats of a sheet's game: the number of rounds won, and no other.
 
-    A round is won by the players with the best points in it, unless all players have the same.
+    A round is won by the players with the best points in it; nobody wins it if all players have the same points.
     """
 
     def won(record: RawRecord, score: Score) -> Mapping[str, int]:

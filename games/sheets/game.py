@@ -1,4 +1,4 @@
-"""The games that are played by a score sheet: one for each sheet in the folder `sheets`, and a group's own game."""
+"""The games with a score sheet: one for each file in the folder `sheets`, and one for any group's own game."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ NO_SHEET: Any = read_sheet(
 
 
 class SheetGame(Game[Card, Options, Facts]):
-    """A game that is played by a sheet."""
+    """A game with the rules of a score sheet."""
 
     shown_first = False
     champion = words.WON
@@ -96,7 +96,7 @@ class SheetGame(Game[Card, Options, Facts]):
         read_round(self.sheet, record, deal, before=True)
 
     def keeps_bids_secret(self, options: Options) -> bool:
-        """Return whether the sheet has the house rule `secret`, and it is switched on at this table."""
+        """Return whether the sheet has a house rule with the id `secret`, and this rule is switched on."""
         return getattr(options, "secret", False) is True
 
     def bids_in_words(self, table: SheetTable, record: RawRecord, deal: Deal[Facts]) -> Sequence[Bid]:
@@ -144,10 +144,10 @@ class SheetGame(Game[Card, Options, Facts]):
 
 
 class OwnGame(SheetGame):
-    """A group's own game. It is played by the sheet in its options; without one by a placeholder, `NO_SHEET`."""
+    """A group's own game. Its rules are the sheet in its options; without a sheet, the placeholder `NO_SHEET`."""
 
     rules_in_options = True
-    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # its sheet checks what a round may have
+    schema = GameSchema({ROUND: {"type": "object", "properties": {}}})  # the keys of a round depend on its sheet
 
     def with_rules_in(self, options: Mapping[str, Any]) -> AnyGame:
         raw = options.get("sheet") if isinstance(options, dict) else None
@@ -169,7 +169,7 @@ def own_game(written: str) -> OwnGame | None:
 def found(path: Path) -> Sheet:
     """Return the sheet in a file that comes with the app.
 
-    Raise ValueError with all its problems if it is not valid, or if its slug is not the file's name.
+    Raise ValueError with every problem if the sheet is not valid, or if its slug is not the file's name.
     """
     answer = read_file(path.read_bytes())
     if answer.sheet is None or answer.sheet.slug != path.stem:

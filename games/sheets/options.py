@@ -22,7 +22,7 @@ from .sheet import NUMBER, SWITCH, Option, Sheet
 
 @dataclass(frozen=True, slots=True)
 class Target(WholeNumber):
-    """The points at which the game ends; 0: it does not end at a number of points."""
+    """The points at which the game ends; 0: no number of points ends it."""
 
     def words(self, value: int) -> Message | Phrase | str:
         return str(value) if value else words.NO_TARGET
@@ -32,7 +32,7 @@ class Target(WholeNumber):
 
 
 def written(sheet: object) -> str:
-    """Return a sheet as JSON text; "" if the text is larger than a sheet's file may be, or if it is nested too deep."""
+    """Return a sheet as JSON text; "" if the text has more than MOST_BYTES characters or is nested too deep."""
     try:
         text = json.dumps(sheet)
     except RecursionError:
@@ -44,7 +44,7 @@ def written(sheet: object) -> str:
 class SheetRule(Rule[Mapping[str, Any]]):
     """The option that holds the sheet of a group's own game.
 
-    `known`: the sheet's JSON object, if it was read already; else None.
+    `known`: the sheet's JSON object, if it was read and found valid before; else None.
     """
 
     known: Mapping[str, Any] | None = None
@@ -124,6 +124,6 @@ class OwnOptions(Options):
 
     @classmethod
     def schema(cls) -> Schema:
-        """Return the JSON Schema for any sheet: it has the options of every game, and requires a sheet."""
+        """Return the JSON Schema of the options with any sheet: the options of every game, and the required `sheet`."""
         shared = Options.schema()["properties"]
         return {"type": "object", "properties": {**shared, "sheet": {"type": "object"}}, "required": ["sheet"]}

@@ -1,4 +1,4 @@
-"""The reading of a score sheet, from a file or from a game's options, with every problem and its place."""
+"""The reading of score sheets from files or from a game's options, with every problem and its place."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ KEYS = (
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
-# The keys of every record, which cannot be ids of rows; and the options that every game has or that the app adds, which
-# cannot be ids of options.
+# Words that cannot be ids of rows, as they are keys of every record; and words that cannot be ids of options, as they
+# are options of every game or are added by the app.
 _OF_A_RECORD = {"kind", "note", "dealer"}
 _OF_THE_OPTIONS = {*Options.rules(), "target", "sheet"}
 
@@ -124,10 +124,7 @@ _KEY = re.compile(r"\s*([\w-]+)\s*=")
 
 
 def _lines(text: str) -> Mapping[str, int]:
-    """Return the lines of a TOML file by the path that each sets, such as `points.1.value`.
-
-    Lines are counted from 1.
-    """
+    """Return the number of the line (from 1) that sets each path of a TOML file, such as `points.1.value`."""
     found: dict[str, int] = {}
     counted: Counter[str] = Counter()
     within = ""
@@ -144,7 +141,7 @@ def _lines(text: str) -> Mapping[str, int]:
 
 
 def _line(field: str, lines: Mapping[str, int]) -> int | None:
-    """Return the line that sets a path or, if there is none, the nearest path around it; None if no line does."""
+    """Return the number of the line that sets a path or else its nearest parent that is set; None if there is none."""
     while field and field not in lines:
         field = field.rpartition(".")[0]
     return lines.get(field)
@@ -167,16 +164,16 @@ _NOBODY: Table[Any, Any] = Table((), Options(), Deck(()), 0)
 
 
 class Part(Record[Any, Any]):
-    """One table of a sheet (a JSON object or a table in TOML): the whole sheet, or a table in it.
+    """The whole sheet or one table in it: a JSON object, or a table in TOML.
 
-    After adding a problem its methods return placeholders, which are never used.
+    The methods return placeholders after adding a problem; these are never used.
     """
 
     def id(self, key: str, taken: set[str], pattern: re.Pattern[str] = _ID) -> str:
-        """Return the id at a key, and add it to `taken`.
+        """Return the id at a key, and add it to `taken`; "" after adding a problem.
 
-        Add a problem if there is none, if it is too long, in `taken` already or does not fit the `pattern`. With the
-        default pattern, a keyword of Python is a problem, too.
+        An id must not be longer than LONGEST_ID or in `taken` already, and must fit the `pattern`. With the default
+        pattern it must not be a keyword of Python, either.
         """
         value = self.raw.get(key)
         if key not in self.raw:
@@ -220,7 +217,7 @@ class Part(Record[Any, Any]):
         return ""
 
     def names(self, key: str) -> list[str]:
-        """Return a list of names; an absent key is an empty list. More than MOST names are a problem."""
+        """Return the names in the list at a key; [] if the key is absent. More than MOST names are a problem."""
         found = self.listed(key, self.raw.get(key, [])) or []
         if len(found) > MOST:
             self.add(key, words.TOO_MANY(most=MOST))
@@ -353,9 +350,9 @@ class _Reader:
         )
 
     def see(self, names: Collection[str], *, of_each: bool = False) -> None:
-        """Let all later expressions use these names.
+        """Let the expressions that are read from now on use these names.
 
-        They are names of numbers of the table or, with `of_each`, of a number of each player.
+        Each names a number of the table or, with `of_each`, a number of each player.
         """
         if of_each:
             self.table.columns = {*self.table.columns, *names}
@@ -422,7 +419,7 @@ class _Reader:
         part.allow((*keys, *(more.get(kind, ()) if kind else every)))
 
     def chosen(self, part: Part, name: str, choices: Mapping[str, Choice]) -> set[str]:
-        """Return the names by which expressions ask which choice was made; add a problem for each one already taken."""
+        """Return the names for the choices in expressions, and add them to `taken`. Add a problem for each taken name."""
         names = {f"chose_{name}_{choice}" for choice in choices}
         for each in sorted(names & self.taken):
             part.add("choices", words.TAKEN(name=each))
@@ -473,7 +470,7 @@ class _Reader:
         )
 
     def row(self, part: Part, head: Row) -> Row:
-        """Return the row with its expressions, read after the names of all rows are known."""
+        """Return the row `head` with its expressions added. The names of all rows must be known."""
         if head.kind == NUMBER:
             low = part.expression("min", self.table, 0)
             high = part.expression("max", self.table, needed=True)

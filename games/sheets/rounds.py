@@ -1,4 +1,4 @@
-"""The reading of a round's record by its score sheet, with every problem and its path."""
+"""The reading of a round's record for a game with a score sheet, with every problem and its path."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ class RoundReader:
     def take(self, row: Row) -> None:
         """Store the values of a row in the facts; a missing value is the default or 0.
 
-        Store nothing if a value is wrong, or missing although it is required; add this as a problem. With `before`,
-        also store nothing if a number without a default is missing.
+        Add a problem for each value that is wrong, or missing although it is required; then store nothing. With
+        `before`, also store nothing if a number without a default is missing.
         """
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:
@@ -107,7 +107,7 @@ class RoundReader:
     def _given(self, row: Row) -> dict[str, Any] | None:
         """Return the values written down in a row, by path; None if they should be by player but are not an object.
 
-        For a team the value is given under the name of its first player; any other name is a problem.
+        The value of a team must be under the name of its first player; any other name is a problem.
         """
         if row.of == TABLE:
             return {row.id: self.record.raw[row.id]}
@@ -124,7 +124,8 @@ class RoundReader:
     def _is_fine(self, row: Row, field: str, value: Any) -> bool:
         """Return whether a value is of the row's kind: a number, a tick, a choice's id, None for an optional choice.
 
-        Add a problem if it is not, or if it is a number too large for any row. `_check_number` checks the row's range.
+        A number must also be within ± LARGEST; `_check_number` checks the row's own range. Add a problem if the result
+        is False.
         """
         if row.kind == CHOICE:
             fine = (value is None and row.optional) or (isinstance(value, str) and value in row.choices)
@@ -143,8 +144,8 @@ class RoundReader:
     def _need(self, row: Row, fields: list[str], there: bool) -> None:
         """Add a problem for each of these paths, at which a value is missing.
 
-        For a row of the table, or if the record does not have the row (`there` is False), it is one problem for the
-        whole row.
+        For a row of the table, or if the record does not have the row (`there` is False), add one problem for the whole
+        row.
         """
         if fields and (row.of == TABLE or not there):
             self.record.add(row.id, words.NOTHING_CHOSEN(label=row.label))
@@ -155,7 +156,7 @@ class RoundReader:
     def _keep(self, row: Row, values: list[Any]) -> None:
         """Store the values of a row in the facts.
 
-        For a choice, store its worth under the row's id, and for each possible answer whether it was chosen (1 or 0).
+        For a choice, store its `value` under the row's id, and for each possible choice 1 if it was chosen, else 0.
         """
         numbers = {row.id: values}
         if row.kind == CHOICE:

@@ -14,7 +14,7 @@ ROUND = "round"
 
 
 def schema_of(sheet: Sheet) -> GameSchema:
-    """Return the schema of a record of the sheet. Conditions between rows are checked by the reader only."""
+    """Return the schema of the sheet's rounds. Conditions between rows are checked by the reader only."""
     rows = {row.id: _of_row(sheet, row) for row in sheet.rows}
     needed = {row.id: rows[row.id] for row in sheet.rows if _is_needed(sheet, row)}
     return GameSchema({ROUND: keys(needed, {name: row for name, row in rows.items() if name not in needed})})
@@ -34,8 +34,8 @@ def _of_row(sheet: Sheet, row: Row) -> Schema:
 def _is_needed(sheet: Sheet, row: Row) -> bool:
     """Return whether every record must have this row, with any number of players and in any round.
 
-    That is so for a choice or a player that is not optional, for players of whom at least one must be named, and for
-    numbers whose required sum differs from the sum of their defaults; but not for a row with a condition (`when`).
+    A row without a condition (`when`) is needed if it is a choice or a player and not optional, if it is for players of
+    whom at least one must be named, or if its sum differs from the sum of its defaults.
     """
     if row.when is not None:
         return False

@@ -1,4 +1,4 @@
-"""The scoring of a round by a score sheet: its lines, and the numbers that are carried into the next round."""
+"""The scoring of a round with a score sheet: its lines, and the numbers that are carried into the next round."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # how many of the uncertain deals before a round are considered at most
+MOST_OPEN = 8  # the most deals that are counted among the uncertain entries before a round
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
     """Return the facts of a round, read from its record. Add the record's problems.
 
-    If it is uncertain how many rounds were dealt before, the possible round numbers are tried in ascending order, at
-    most MOST_OPEN + 1 of them. The first number without problems counts. If every number has problems, the lowest one
-    counts. `before`: read only the rows that are written down before the round.
+    If it is uncertain how many rounds were dealt before, try up to MOST_OPEN + 1 possible round numbers in ascending
+    order. Use the first number without problems or, if every number has problems, the lowest number. `before`: read
+    only the rows that are written down before the round.
     """
     found: list[tuple[Facts, Problems]] = []
     for number in range(deal.number + 1, deal.number + 2 + min(deal.unknown, MOST_OPEN)):
@@ -68,7 +68,7 @@ def score_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts]) -> Score | N
 def _lines(facts: Facts, table: AnyTable) -> Iterator[Line]:
     for seat, player in enumerate(table.players):
         scope = facts.scope(seat)
-        # The language does not matter: all numbers are known, so that no name is written in words.
+        # The language does not matter: all numbers are known, so no name is written in words.
         teller = Teller("en", scope.__getitem__, str, facts.sheet.values)
         for entry in facts.sheet.points:
             if (not entry.to or bool(scope[entry.to]) is not entry.others) and holds(entry.when, scope):
@@ -93,7 +93,7 @@ def explained(entry: Entry, teller: Teller) -> Said:
 def _carried_on(facts: Facts) -> Facts:
     """Return the facts with the numbers that are carried into the next round.
 
-    All of them are calculated from the carried numbers before this round.
+    The new numbers are all calculated from the numbers that were carried into this round.
     """
     scopes = [facts.scope(seat) for seat in range(2 if facts.sheet.teams else facts.seats)]
     kept = dict(facts.kept)

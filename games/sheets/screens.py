@@ -1,4 +1,4 @@
-"""The form of a round of a game played by a score sheet, drawn from the sheet's rows."""
+"""The form of a round of a game with a score sheet, made from the sheet's rows."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ type SheetTable = Table[Options, Card]
 def field_of(row: Row) -> str:
     """Return the name of a row's field.
 
-    For the number or the choice of a player or a team, "-" and the seat's number are added to it.
+    For a number or a choice of each player or team, it is only the prefix: "-" and the seat's number follow.
     """
     return f"row-{row.id}"
 
@@ -43,7 +43,7 @@ class FormRow(NamedTuple):
 
     `asked`: whether its condition is met. `digits`: the most digits that its number can have. `most`: its highest
     number; None if not known. `few`: all possible numbers, if they are few enough for buttons; else empty. `sum`: the
-    message on how far its numbers are from the sum that they must have; None if there is no such sum. `order`: its
+    message that compares the sum of its numbers with the required sum; None if there is no required sum. `order`: its
     place on the form, from 0.
     """
 
@@ -89,7 +89,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
             before and all(row.kind == TICK for row in each)
-        ):  # bids that are only ticks make no part: they are entered on the form for everybody
+        ):  # if all bids are ticks, players have no parts: the bids are entered on the form for everybody
             self.own = OwnFields(
                 numbered=tuple(field_of(row) for row in each if row.kind != TICK),
                 shared=tuple(field_of(row) for row in each if row.kind == TICK),
@@ -116,7 +116,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return (number on forms, player) for each player under whose name a row is written: of a team, the first."""
+        """Return (number on forms, player) for all players under whose names a row is written: of a team, the first."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
@@ -153,7 +153,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
     def rest_follows(self, table: SheetTable) -> bool:
         """Return whether the last player's part follows from all the others.
 
-        That is so if there are rows for each player after the round, and all of them have a sum.
+        It does if there are rows for each player that are filled in after the round, and all of these have a sum.
         """
         each = [row for row in self.rows if row.of == EACH and not row.before]
         return bool(each) and all(row.sum is not None for row in each)
@@ -177,10 +177,10 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return told
 
     def untold(self, posted: Posted, player: str, table: SheetTable) -> Sequence[Problem]:
-        """Return a problem for each row that this player has to fill in before the round and has not.
+        """Return a problem for each row that this player must fill in before the round but left empty.
 
-        Ticks, optional rows, and rows with a default or a condition are left out. Scoring takes a missing number for 0
-        if 0 is possible; here every missing value is a problem, because a missing bid is not a bid of 0.
+        Ticks, optional rows, and rows with a default or a condition are left out. Scoring reads a missing number as 0
+        if 0 is possible. Here every missing value is a problem, because a missing bid is not a bid of 0.
         """
         number = table.number_of(player)
         said = [row for row in self.rows if row.of == EACH and row.kind != TICK and row.before and row.when is None]
@@ -214,7 +214,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         }
 
     def _possible(self, facts: Facts) -> Iterator[Row]:
-        """Yield the rows that are asked now, or that other rows of this form could cause to be asked."""
+        """Yield the rows that are asked now (`_asked`), and those whose condition depends on another row of this form."""
         written = {row.id for row in self.rows}
         for row in self.rows:
             depends = row.when and written.intersection(self.sheet.row_of(name) for name in row.when.names)
@@ -233,7 +233,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return FormRow(row, field_of(row), _asked(row, facts), digits, most, few, count, place)
 
     def _count(self, row: Row, typed: Any, facts: Facts, table: SheetTable) -> Message | None:
-        """Return the message on how far the numbers are from the sum that they must have; None if there is none.
+        """Return the message that compares the sum of the numbers with the required sum; None without a required sum.
 
         Missing numbers and texts count as 0.
         """
@@ -249,7 +249,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _value(expression: Expression | None, facts: Facts) -> int | None:
-    """Return the value of an expression of the table so far; None if there is no expression or it is not known."""
+    """Return the value of an expression of the table so far; None without an expression, or if it is not known."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):
@@ -266,7 +266,7 @@ def _asked(row: Row, facts: Facts) -> bool:
 
 
 def _stands_with(row: Row) -> tuple[str, int]:
-    """Return the template that draws a row, and a number that is the same for all rows drawn together."""
+    """Return the template that draws a row, and a number that is equal for rows that are drawn together."""
     if row.kind in (PLAYER, PLAYERS):
         return "sheets/_players.html", id(row)
     if row.kind == CHOICE:

@@ -1,4 +1,4 @@
-"""A score sheet in memory: the rows that a table fills in after a round of one game, and the points for them."""
+"""A score sheet in memory: the rows that are filled in for a round, the points for them, and the house rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NONE = constant(0)
 
 
 class Choice(NamedTuple):
-    """One of the answers of a row or an option. `value`: its number in expressions."""
+    """One of the choices of a row or an option. `value`: its number in expressions."""
 
     label: Phrase
     value: int = 0
@@ -64,7 +64,7 @@ class Option(NamedTuple):
 class Check(NamedTuple):
     """A condition that must hold if `when` is true or None.
 
-    If it does not hold, `says` is the problem, beside the row with the id `at` ("": of the whole round).
+    If it does not hold, `says` is shown as a problem of the row with the id `at` ("": of the whole round).
     """
 
     id: str
@@ -133,13 +133,13 @@ class Sheet:
 
     @cached_property
     def by_team(self) -> frozenset[str]:
-        """The names of the numbers that each team has once: those of rows for teams.
+        """The names of the numbers that each team has once: rows for teams, the carried numbers and the total.
 
-        In a game with teams, the total and the carried numbers are among them, too.
+        The set is empty in a game without teams.
         """
         rows = {row.id for row in self.rows if row.of == TEAM}
         return frozenset({*rows, *(each.id for each in self.carried), "total"} if self.teams else rows)
 
     def holders(self, of: str, seats: int) -> Sequence[int]:
-        """Return the seats for a row of this kind: with `of` "team" the first seat of each team, else all seats."""
+        """Return the seats under which a row is written: with `of` "team" the first seat of each team, else all seats."""
         return range(2) if of == TEAM else range(seats)

@@ -1,4 +1,4 @@
-"""Sentences on the records of rounds by a score sheet: on the values written down, and on the bids."""
+"""Sentences on a round with a score sheet: on the values written down for the table, and on the bids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
 
 
 def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
-    """Return the value of a row in words: that of the table, or that of one player."""
+    """Return one value of a row in words: the value of the table, or of one player."""
     if value in (None, []):
         return words.NOBODY if not row.choices else words.NOTHING
     if row.kind == CHOICE:
@@ -54,8 +54,8 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
     """Return the bids in a record, in words: its values in the rows that are written down before a round.
 
-    First come the bids of each player and team, then those of the table. Last come the sums of all bids, each
-    beside the number that all players together can get.
+    First come the bids of each player and team, then those of the table. Last come the sums of all bids, each with the
+    sum that the results of the round must have.
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
@@ -87,7 +87,7 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield a message for each row of numbers that everybody has bid: the sum of the bids, and that of the results.
+    """Yield a message for each row of numbers in which every bid is made: the sums of the bids and of the results.
 
     The results are the first row of numbers that is written down after the round, has a sum, and has the same highest
     number. Without such a row there is no message.
@@ -105,7 +105,7 @@ def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
 
 
 def _now(expression: Expression | None, facts: Facts) -> int | None:
-    """Return the value of an expression of the table before the round; None if there is none or it is not known."""
+    """Return the value of an expression of the table before the round; None without an expression, or if not known."""
     try:
         return expression(facts.scope()) if expression else None
     except (ArithmeticError, KeyError):

@@ -1,4 +1,4 @@
-"""The sentences about score sheets and of the games that are played by one, except for the texts in the sheets."""
+"""The sentences about score sheets and about their games, except the texts of the sheets themselves."""
 
 from games.kernel.problems import Gap
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code
@@ -124,7 +124,7 @@ TARGET_SAID = Phrase(
 NO_TARGET = Phrase("no_target", de="ohne Ziel", en="no target")
 OWN_SHEET = Phrase("sheet", de="Wertungsblatt", en="Score sheet")
 
-# A game of a group’s own, before its sheet is known
+# A group’s own game, before its sheet is known
 
 OWN = Phrase("sheet", de="Eigenes Spiel", en="A game of your own")
 

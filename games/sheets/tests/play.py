@@ -1,4 +1,4 @@
-"""Random play of a game with a score sheet: any round that the sheet's rows allow."""
+"""Random rounds of games with a score sheet, within what the sheet's rows allow."""
 
 from __future__ import annotations
 

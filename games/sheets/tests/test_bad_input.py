@@ -1,4 +1,4 @@
-"""Sheets from strangers, even malicious ones, are refused with all their problems, or played without doing any harm."""
+"""Sheets from strangers, even malicious ones, are refused with all their problems, or can be played without harm."""
 
 import json
 from collections.abc import Mapping

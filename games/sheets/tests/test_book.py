@@ -1,4 +1,4 @@
-"""The rules of every built-in sheet: complete, in words, with an example and with their source."""
+"""The rules of every built-in sheet are complete and in words, and have an example and a source."""
 
 import re
 import tomllib

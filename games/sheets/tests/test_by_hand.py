@@ -1,4 +1,4 @@
-"""Games described on a page: their sheets read back as the same descriptions; a sheet that says more has none."""
+"""A game described on a page is read back unchanged from its sheet; a sheet with other features has no description."""
 
 import pytest
 from hypothesis import given

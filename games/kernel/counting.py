@@ -83,7 +83,7 @@ class Measure(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A pile that belongs to no player: discarded, laid aside, buried."""
+    """A pile that belongs to no player, such as discarded or buried cards."""
 
     code: str
     name: Phrase  # the label of its button
@@ -103,7 +103,7 @@ class Mark(NamedTuple):
 
 
 class Item(NamedTuple):
-    """Something that counts: a card, or something else such as the last trick."""
+    """Something that adds to a pile: a card, or something else such as the last trick."""
 
     field: str
     face: Face
@@ -239,7 +239,7 @@ class Missing(NamedTuple):
     items: Sequence[Item]
     players: Sequence[str]
     sides: Sequence[Phrase]
-    floor: bool  # whether they can be in no pile at all, such as on the floor
+    floor: bool  # whether they can be outside all piles, such as on the floor
 
     @property
     def only(self) -> str | None:

@@ -317,7 +317,7 @@ class Engine:
     # The kinds of entry that every game has
 
     def _adjust(self, record: AnyRecord, deal: AnyDeal) -> Score | None:
-        """Return the score of a manual adjustment: points by player, also negative ones; None if they cannot be read.
+        """Return the score of a manual adjustment, with points of any sign; None if the points cannot be read.
 
         If one player of a team gets points, the whole team gets the same.
         """
@@ -336,9 +336,9 @@ class Engine:
         return score_of(players, lines, money=money)
 
     def _to_teams(self, record: AnyRecord, points: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the points by player, after giving each whole team the points that one of its players is given.
+        """Return the points by player, with the points of one player of a team given to the whole team.
 
-        Add a problem if players of a team are given different points. Without teams the points stay as they are.
+        Add a problem if players of a team are given different points. Without teams the points stay unchanged.
         """
         shared = dict(points)
         for team in self.game.teams(self.seating):

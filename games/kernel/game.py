@@ -224,7 +224,7 @@ class Game[C: Card, O: Options, P](ABC):
     shown = ""  # the code of the set that this game draws; "": the usual one
 
     def showing(self, faces: str) -> Self:
-        """Return a copy of the game that draws and names its cards in this set of faces; the game itself without one."""
+        """Return the game with its cards drawn and named in this set of faces; unchanged if it has no such set."""
         if faces not in self.faces or faces == self.shown:
             return self
         other = copy(self)
@@ -232,7 +232,7 @@ class Game[C: Card, O: Options, P](ABC):
         return other
 
     def face(self, card: C) -> Face:
-        """Return how a card of this game is drawn."""
+        """Return what the pages draw for a card of this game."""
         return plain_face(card)
 
     # The board, the table, and the forms
@@ -346,7 +346,7 @@ class Game[C: Card, O: Options, P](ABC):
     # A round in words
 
     def result(self, table: Table[O, C], score: Score) -> Message:
-        """Return the result of a round in one sentence: who wins it, and with how much."""
+        """Return the result of a round in one sentence: who wins it, and with how many points."""
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:
@@ -379,7 +379,7 @@ class Game[C: Card, O: Options, P](ABC):
         return [self.in_a_sentence(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
     def earned(self, kind: str, count: int) -> Earned:
-        """Return the words for a bonus of this kind in a verdict, and its points if it is earned `count` times."""
+        """Return a bonus of this kind in words, and its points in all if it is earned `count` times in a trick."""
         return Earned(Phrase(kind, de=kind, en=kind), count)
 
     # The tricks of a round

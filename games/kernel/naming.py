@@ -40,7 +40,10 @@ class Naming:
         self.after = table.under_names({old: new})
 
     def record(self, record: Any) -> Any:
-        """Return a round's record with the old name of the player replaced by the new one, except in its note."""
+        """Return a round's record with the player's old name replaced by the new one, except in notes.
+
+        If the name could be a word of the score file, `_of_the_player` decides which occurrences are replaced.
+        """
         paths = sorted(set(_places(record, self.old)))
         if paths and _LIKE_A_WORD.fullmatch(self.old):
             paths = list(self._of_the_player(record, paths))

@@ -117,7 +117,7 @@ def in_front(
 ) -> list[Need]:
     """Return each player's distance from the lead, in a game that ends after `rounds` more rounds.
 
-    The players in front at the end win. `teams` are those that stay together: partners are not rivals.
+    The players in front at the end win. `teams`: the teams of the whole game; partners are not rivals.
     """
     needs = []
     for player in table.players:

@@ -157,7 +157,7 @@ class Switch(Option[bool]):
 
 @dataclass(frozen=True, slots=True)
 class OneOf[V: int | str](Option[V]):
-    """A choice among a few values. `values` has the name of each."""
+    """A choice among a few values. `values`: the name of each value."""
 
     values: Mapping[V, Phrase]
 

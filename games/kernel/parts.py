@@ -139,7 +139,7 @@ class OwnFields:
         return seat if base and self._is(base, self.numbered) else None
 
     def is_once(self, name: str) -> bool:
-        """Return whether the field is exclusive: only one player can have the thing that it is about."""
+        """Return whether the field is `exclusive`."""
         return self._is(name, self.exclusive)
 
     def taken(self, fields: Fields, seat: str) -> Iterator[str]:

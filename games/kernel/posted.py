@@ -1,4 +1,4 @@
-"""A posted form, from whose fields whole numbers and players are read.
+"""A posted form, and the reading of whole numbers and players from its fields.
 
 Nothing is checked here: invalid values are returned as typed, so that the scoring reports each of them as a problem.
 """

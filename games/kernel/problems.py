@@ -20,7 +20,7 @@ class Gap(Phrase):
 
 
 class Problem(NamedTuple):
-    """A problem of a round or a game's header. `field` is its path: keys and indexes joined by dots; "": the whole."""
+    """A problem of an entry or a game's header. `field`: its path, keys and indexes joined by dots; "": all of it."""
 
     field: str
     message: Message

@@ -1,7 +1,7 @@
 """JSON Schema (draft 2020-12) for the records that a game writes into a score file.
 
-A schema checks types, keys, ranges and fixed words. Sums, turns, and everything that depends on the players, the house
-rules or the rounds before are checked by the reader only, which also rejects every record that a schema rejects.
+A schema checks types, keys, ranges and fixed words. Only the reader checks sums, turns, and everything that depends on
+the players, the house rules or the rounds before. It also rejects every record that a schema rejects.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ def read_sits_out(value: object, allowed: Sequence[str | None], problems: Proble
 def read_seat_change(
     record: AnyRecord, game: AnyGame, known: Collection[str], replaced_before: Collection[str]
 ) -> SeatChange | None:
-    """Return the change that a record of the kind `seats` describes; None after adding every problem of it.
+    """Return the change that a record of the kind `seats` describes; None after adding every problem.
 
     The record's table is the one before the change. `known` are the names of all who ever sat here, `replaced_before`
     those of them whose points passed to an heir.

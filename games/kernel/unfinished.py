@@ -17,10 +17,9 @@ class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
     A trick that cannot be judged is None. `hand`: the number of cards that each player still holds, below zero after
-    too many tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: those
-    that a card played later by the same player proves; none while a trick is None. `together`: those of the `problems`
-    that are contradictions between tricks, or between a trick and the rest of the record. Either of the two may be
-    wrong.
+    too many tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: the
+    revokes that later cards of the same player prove; none while a trick is None. `together`: the `problems` that are
+    contradictions between two tricks, or between a trick and the rest of the record; either side may be wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]
@@ -31,7 +30,7 @@ class TrickProgress(NamedTuple):
     together: Sequence[Problem]
 
     def problems_within(self, place: int) -> list[Problem]:
-        """Return the problems that the trick with this index (from 0) has by itself.
+        """Return the problems inside the trick with this index (from 0).
 
         Problems that another trick or another part of the record may have caused are left out.
         """

@@ -189,7 +189,7 @@ def _filled(template: str, facts: Facts, language: str) -> str:
 
 
 def _written(value: Any, spec: str, language: str) -> str:
-    """Return the text of a fact: of a text, a whole number, a phrase, a message, or a list of these.
+    """Return a fact as text. It is a text, a whole number, a phrase, a message, or a list of these.
 
     `spec` is the format of the fact's field, which is the text after the colon. Numbers have a true minus sign.
     """
@@ -254,7 +254,7 @@ def minus(number: int) -> str:
 
 
 def _digits(value: int, spec: str = "") -> str:
-    """Return a whole number with a true minus sign; one of more than 20 digits becomes "999…". `spec`: "+" or ""."""
+    """Return a whole number with a true minus sign; more than 20 digits become "999…". `spec`: "+" or ""."""
     if abs(value) < TOO_LONG:
         return format(value, spec).replace("-", "−")
     return ("−" if value < 0 else "+" if spec == "+" else "") + "999…"

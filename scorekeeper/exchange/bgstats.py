@@ -46,7 +46,10 @@ def _at(match: Match) -> datetime.datetime:
 
 
 def _first_leader(match: Match) -> str | None:
-    """Return the name of the player to the left of the first dealer; None if it is not known who dealt first."""
+    """Return the name of the player to the left of the first dealer.
+
+    Return None if the first dealer is not known, or this version cannot read the match.
+    """
     if not match.is_readable:
         return None
     first = next((row for row in match.course.rows if row.number is not None), None)

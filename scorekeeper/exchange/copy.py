@@ -1,4 +1,4 @@
-"""The copy of a group as one JSON document, with which a phone goes on without the server.
+"""The copy of a group as one JSON document, so that a phone can be used without the server.
 
     document = dump(group)     on the server
     load(group, document)      on the phone: replaces the group's content by that of the document
@@ -75,7 +75,7 @@ MISFITS = (
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Raise NotACopy if one of MISFITS is raised in the block, which reads a document."""
+    """Raise NotACopy instead of any of MISFITS that the block raises while it reads a document."""
     try:
         yield
     except MISFITS as error:
@@ -86,7 +86,7 @@ def reading() -> Iterator[None]:
 
 
 def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
-    """Return the copy of a group with its last nights, `nights_at_most` of them; None for all nights.
+    """Return the copy of a group with its last `nights_at_most` nights; None for all nights.
 
     Nights that begin more than twelve hours from now are left out (`begun`). `group.role` is the role of the person who
     takes the copy: a viewer gets no deleted games.
@@ -208,7 +208,8 @@ def load(group: Group, document: Document) -> None:
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]
         entries = [each for game in document["games"] for each in game["entries"]]
-        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]  # JSON, stored as it is
+        # JSON fields, which `set_values` does not check.
+        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]
         if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in (*rows, *entries)):
             raise NotACopy
         if not all(isinstance(each, dict) for each in objects):

@@ -61,7 +61,7 @@ class Nights:
         self.latest: datetime.datetime | None = None
 
     def night_of(self, game: Mapping[str, Any]) -> Night:
-        """Return the night of this game; raise Full if it has no room. Call this for all games, in order of time."""
+        """Return the night of this game; raise Full if the night is full. Call this for all games, in order of time."""
         night = self._night_of(game)
         GAMES_A_NIGHT.make_room(self.games[night.key])
         self.games[night.key] += 1
@@ -138,7 +138,7 @@ class Nights:
 
 
 def take_away(group: Group) -> None:
-    """Delete all hidden nights and players that an import left behind; but show a player who is in use by now."""
+    """Delete all hidden nights and players that an import left behind; show a player to whom another row refers."""
     while some := list(group.nights.importing().values_list("pk", flat=True)[:DELETED_AT_ONCE]):
         with write_batch(group):
             group.nights.filter(pk__in=some).delete()
@@ -147,4 +147,4 @@ def take_away(group: Group) -> None:
             try:
                 player.delete()
             except RestrictedError:
-                player.show()  # meanwhile, the name was typed in a game or a payment, which refers to this player
+                player.show()  # a row refers to the player, as the name was typed meanwhile in a game or a payment

@@ -31,7 +31,7 @@ class Arrival(models.Model):
     """
 
     class State(models.TextChoices):
-        ASKED = "asked"  # some games cannot be imported: an owner has to confirm the import of those that can
+        ASKED = "asked"  # some games cannot be imported: an owner has to confirm the import of the others
         RUNNING = "running"
         COUNTING = "counting"  # all games are stored; their results, statistics and ratings are being derived
         DONE = "done"

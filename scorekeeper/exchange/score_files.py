@@ -54,7 +54,7 @@ ONE_BY_NOW = Phrase(
     en="Two at the table are the same person here by now.",
 )
 FIRST_YEAR, LAST_YEAR = 1900, 2999  # wider than any real date, but well inside what `datetime` can hold
-GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch is complete with so many games or rounds
+GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch ends when it has reached one of these numbers
 
 
 @dataclass
@@ -120,7 +120,7 @@ def _unfit(number: int, game: Mapping[str, Any], people: Mapping[str, int]) -> I
 
 
 def players_of(game: Mapping[str, Any]) -> dict[str, tuple[int | None, str]]:
-    """Return the names of all players of a game, those of its start first, each with the place that names them first.
+    """Return the names of all players of a game, starters first, each with the place where the name occurs first.
 
     The place is the index of the entry that changed the seats (None for the game's start), and the name's path in it.
     """
@@ -288,7 +288,10 @@ class _Ours:
 
 
 def _scored(game: Mapping[str, Any], identity: str) -> Match:
-    """Return an unsaved match with its entries and results. It has no night yet, and its seats have no players."""
+    """Return an unsaved match with its entries and results; add the dealer to records of rounds that lack it.
+
+    The match has no night yet, and its seats have no players.
+    """
     match = _match(game, identity)
     match.seated = [
         Seat(match=match, position=position, name=name, from_start=entry is None)
@@ -330,7 +333,7 @@ def _seated(
 
 
 def _write(matches: Sequence[Match], by: str) -> None:
-    """Store these matches, their seats, and the first ROUNDS_AT_ONCE of all their entries."""
+    """Store these matches, their seats, and the first ROUNDS_AT_ONCE of all their entries; send `matches_added`."""
     for match in matches:
         for entry in match.all_entries:
             entry.by = by

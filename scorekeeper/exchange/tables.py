@@ -74,11 +74,11 @@ class Money(NamedTuple):
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a line for each player of each entry, from the results stored with the entries.
+    """Yield a row of the table for each player whom an entry concerns, from the results stored with the entries.
 
     An entry that is not a round, such as a change of seats, has no round number. Money is given only in games in which
     each round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column
-    "Counts". A player who did not play a round has no line for it, so that averages are over the rounds played.
+    "Counts". A player who did not play a round has no row for it, so that averages are over the rounds played.
     """
     began = timezone.localtime(match.started_at)
     players = todays_names(match)
@@ -114,7 +114,7 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
 
 
 class _Here:
-    """The seats that are taken, followed from entry to entry. All of them play a round, unless the dealer sits out."""
+    """The occupied seats, updated entry by entry. All of them play a round, except a dealer who sits out."""
 
     def __init__(self, match: Match) -> None:
         self.numbers = {seat.name: seat.position for seat in match.seated}
@@ -124,8 +124,8 @@ class _Here:
     def in_entry(self, entry: Entry) -> set[int]:
         """Return the seats that the next entry concerns; call this for each entry, in order.
 
-        A round concerns the seats that played it. A change of seats concerns those that are taken before or after it.
-        Any other entry concerns all seats that are taken.
+        A round concerns the seats that played it. A change of seats concerns the seats occupied before or after it.
+        Any other entry concerns all occupied seats.
         """
         record, before = entry.record, self.seats
         if entry.points is not None and entry.kind == SEATS:

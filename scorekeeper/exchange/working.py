@@ -1,8 +1,8 @@
 """The running of imports: in a thread or, in the pocket app, which has no threads, in steps requested by a page.
 
-Games and progress are stored in the `Arrival`. If the server stops before all games are stored, the page of the import
-begins again with the first game, and the nights of the interrupted attempt, which were hidden, are deleted. If the
-server stops later, the page only starts the calculation of the results again.
+Games and progress are stored in the `Arrival`. If the server stops before all games are stored, the next POST
+from the import's page starts over with the first game, and the hidden nights of the interrupted attempt are deleted. If
+the server stops later, this POST only starts the calculation of the results again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _step(arrival: Arrival) -> None:
 
 
 def work(arrival: Arrival) -> Iterator[None]:
-    """Do what is left of an import, and yield after each batch.
+    """Do the rest of an import, and yield after each batch.
 
     An error, or too many attempts, end the import (`_end`). Do nothing if the import is not under way, or another
     thread or process is doing it.
@@ -104,7 +104,10 @@ def _bring(arrival: Arrival) -> Iterator[None]:
 
 
 def _keep(arrival: Arrival, result: score_files.Import) -> None:
-    """Store the outcome of an import whose games are all stored. Called in the transaction that shows its nights."""
+    """Store the outcome of an import whose games are all stored, and clear its field `games`.
+
+    Call this in the transaction that shows the nights.
+    """
     arrival.state, arrival.games = Arrival.State.COUNTING, b""
     arrival.problems += [Arrival.reason(found) for found in result.left]
     arrival.staying += len(result.left)

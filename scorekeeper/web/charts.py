@@ -17,7 +17,7 @@ from scorekeeper.web.text_width import width
 WIDTH, TOP, BOTTOM = 320, 10, 136
 BELOW = 20  # height for the `numbers` below the lines
 FIGURE = 8  # width of a digit of the scale
-LETTER = 9.2  # width of a letter of a label (`text_width`)
+LETTER = 9.2  # width of one letter of a label, as `text_width.width` counts letters
 LEAST_APART = 15  # least distance of two labels, so that both can be read
 ROOM = 18  # height for each label; more than seven labels make the chart higher
 MOST_ROUNDS_NAMED = 8
@@ -100,8 +100,8 @@ def chart(
 
     `written` formats a value. Horizontal lines mark the lowest and the highest value, `base` if it lies between them,
     and `goal` if a value has reached half of it; a line of the scale is left out if its label would overlap another.
-    `numbers` are written below the values after the first, at most MOST_ROUNDS_NAMED of them: round numbers or months,
-    None for a value without one.
+    `numbers` are the round numbers or months of the values after the first; None for a value without one. They are
+    written below the lines, at most MOST_ROUNDS_NAMED of them.
     """
     count = len(series[0].values)
     if count < 2:

@@ -1,4 +1,4 @@
-"""The error pages: the reason of the error, and links that help."""
+"""The error pages, each with the reason for the error and links that help."""
 
 import logging
 import sys
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class OtherRules(Http404):
-    """Raised for a match with house rules of another version, which this version cannot read.
+    """Raised for a match whose house rules this version of the program cannot read.
 
     `night` and `delete` are the URLs of the match's night and of its deletion; "" if the user may not open them.
     """
@@ -68,7 +68,7 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 class _Misled(NamedTuple):
-    """The texts about a misconfigured proxy, through which no form is accepted; `for_host` goes to the log."""
+    """The texts about a misconfigured proxy, which makes the CSRF check refuse all forms; `for_host` is for the log."""
 
     title: str
     what_now: str
@@ -76,7 +76,7 @@ class _Misled(NamedTuple):
 
 
 def _misled(request: HttpRequest, reason: str) -> _Misled | None:
-    """Return the texts on why a form seems to come from another site; None if it does not seem to."""
+    """Return the texts for a form whose origin is hidden or is not this site's address; None for any other form."""
     if "Referer" in reason or (origin := request.headers.get("Origin", "")) == "null":
         return _Misled(
             _("The server can’t see where this form comes from"),
@@ -145,7 +145,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def replaced(request: HttpRequest) -> HttpResponse:
-    """Return the page, with status 503, for a database file that was replaced: nothing is saved until a restart."""
+    """Return the page, with status 503, for a database file that was replaced or deleted: a restart is needed."""
     with translation.override(translation.get_language_from_request(request)):
         response = _sorry(
             None,
@@ -159,7 +159,10 @@ def replaced(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Render the page of a server error with status 500, or with 503 if the database or cache cannot be reached."""
+    """Render the page of a server error with status 500.
+
+    The status is 503 if the database file was replaced, or if the database or cache cannot be reached.
+    """
     error = sys.exception()
     if isinstance(error, Replaced):
         return replaced(request)

@@ -62,7 +62,10 @@ def is_another_upside_down(number: int) -> bool:
 
 
 def decimal(units: int, currency: str, *, german: bool, thousands: str = "") -> str:
-    """Return an amount in minor units with the decimals of its currency, without its sign and the currency: "1.50"."""
+    """Return an amount, given in minor units, without its sign and currency: "1.50", or "1,50" if `german`.
+
+    `thousands` is "," to separate groups of three digits (by a point if `german`), "" to not separate them.
+    """
     places = decimals(currency)
     whole, part = divmod(abs(units), 10**places)
     number = f"{whole:{thousands}}" + (f".{part:0{places}}" if places else "")

@@ -1,4 +1,4 @@
-"""A cache for parts of pages that are the same for everybody with the same version, role and language.
+"""A cache for parts of pages that differ only by the version of their data, the role and the language.
 
 A cache key contains the tag of the version or, for a row of a pad, a digest of all that the row shows. So entries are
 never invalidated: those of old versions are no longer requested, and are evicted. Parts are rendered without a request.

@@ -66,7 +66,8 @@ def _search_domains() -> Iterator[str]:
 class HostNames:
     """Middleware that accepts only this server's host names: those of SCOREKEEPER_HOSTS, by default all local names.
 
-    It refuses a foreign site that lets its own name resolve to an address of this network (DNS rebinding).
+    For any other name it raises DisallowedHost: a foreign site could let its own name resolve to an address of this
+    network (DNS rebinding).
     """
 
     def __init__(self, get_response: Next) -> None:
@@ -100,7 +101,7 @@ def same_database(get_response: Next) -> Next:
 
 
 class CookiesBefore:
-    """Middleware that takes over the cookies that were set before cookies had a prefix, under their new names.
+    """Middleware that renames the cookies of older versions, whose names had no prefix yet.
 
     Without it, phones that have joined a group would have to join again.
     """
@@ -169,7 +170,7 @@ def private_pages(get_response: Next) -> Next:
 def no_blank_page(get_response: Next) -> Next:
     """Return the page of an unknown URL, with status 405, for a GET of a URL that accepts only POST.
 
-    A browser makes such a request if it was closed while it showed the response to a form: it then reloads the URL.
+    A browser that was closed while it showed the response to a form requests the form's URL when it is opened again.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

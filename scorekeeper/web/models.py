@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Session(AbstractBaseSession):
-    """A session of Django, with the id of the account that is signed in; None without one."""
+    """A Django session. `account` is the id of the account that is signed in; None if there is none."""
 
     account = models.IntegerField(null=True, db_index=True)
 

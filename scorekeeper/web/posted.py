@@ -12,7 +12,7 @@ from django.http import QueryDict
 from games.kernel.posted import Fields, Posted
 
 MOST_FIELDS, LONGEST_VALUE = 200, 200
-LONGEST_RECORD = 50_000  # characters, ten times as many as a round of tricks with a long note has
+LONGEST_RECORD = 50_000  # characters: ten times the record of a round of tricks with a long note
 DEEPEST = 12  # nested lists and objects
 LARGEST_NUMBER = 2**53
 
@@ -22,9 +22,9 @@ def posted(data: QueryDict) -> Posted:
 
 
 def prefilled(data: QueryDict) -> Fields:
-    """Return the fields of a query or a posted form that prefill a form, such as points counted before.
+    """Return the fields of a query or a posted form, to prefill another form with them.
 
-    Fields with a value of more than LONGEST_VALUE characters are left out, and so are all after MOST_FIELDS fields.
+    Fields with a value of more than LONGEST_VALUE characters are left out. Of the others, the first MOST_FIELDS count.
     """
     fields = posted(data).fields
     short = {name: values for name, values in fields.items() if all(len(value) <= LONGEST_VALUE for value in values)}
@@ -32,7 +32,7 @@ def prefilled(data: QueryDict) -> Fields:
 
 
 def form_key(data: Mapping[str, Any]) -> str:
-    """Return the key for the form of a page (`scorekeeper.sending`): the one with which it was sent, else a new one."""
+    """Return the idempotency key for a page's form (`scorekeeper.sending`): the posted `key`, else a new one."""
     return str(data.get("key") or uuid4())
 
 

@@ -25,7 +25,7 @@ _IN_TEMPLATE = re.compile(rf"(?<![a-z])(?:(?:gettext|_)\(|ngettext\(|n?pgettext\
 
 
 def compile_stale(locale: Path) -> list[Path]:
-    """Compile each .mo that is missing or older than its .po; return the paths of those compiled."""
+    """Compile each .po whose .mo is missing or older; return the paths of the new .mo files."""
     made = []
     for source in sorted(locale.glob("*/LC_MESSAGES/*.po")):
         target = source.with_suffix(".mo")

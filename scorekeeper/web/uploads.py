@@ -1,4 +1,4 @@
-"""The limit of the size of an upload."""
+"""The size limit of uploads."""
 
 from typing import Any
 

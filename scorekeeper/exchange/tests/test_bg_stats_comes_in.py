@@ -1,4 +1,4 @@
-"""An export of BG Stats, imported."""
+"""The import of an export of BG Stats."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How much a group may have: ways to add people, games, seasons and links when there is no room for them."""
+"""The limits of a group's size: no way to add people, games, seasons or links exceeds them."""
 
 import datetime
 import json

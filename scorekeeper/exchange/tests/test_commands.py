@@ -242,7 +242,7 @@ def test_samples(command: Command, result: Path) -> None:
 
 
 def without_words(printed: Any) -> Any:
-    """Return a command's output without what the samples lack, and without what may legitimately differ from them.
+    """Return a command's output, reduced to the parts that must equal the samples.
 
     The samples lack the texts and the revokes. The reasons of lines may differ. Other players may pay each other, so
     that only the number of payments is compared.

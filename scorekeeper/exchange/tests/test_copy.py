@@ -1,4 +1,4 @@
-"""The copy that a phone takes along."""
+"""The copy of a group for a phone."""
 
 import datetime
 import json

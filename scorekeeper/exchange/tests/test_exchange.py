@@ -132,7 +132,8 @@ def test_a_deleted_game_is_restored_and_comes_in_once_it_no_longer_can_be(cast, 
     text = exported(phone, cast.group)
     rows = Match.objects.filter(pk=match.pk) if deleted == "the game" else Night.objects.filter(pk=match.night_id)
     rows.update(deleted_at=timezone.now())
-    cast.entry.rewrite({"kind": "adjustment", "points": {"Ben": 6}})  # a link to it as a different game would be dead
+    # The deleted game differs from the file now. It must not be listed as different: the link to it would be dead.
+    cast.entry.rewrite({"kind": "adjustment", "points": {"Ben": 6}})
     answer = import_file(phone, cast.group, text)
     assert "Nothing new" in answer.text
     assert "Already here" not in answer.text
@@ -174,7 +175,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
 
 
 def test_what_counts_nothing_is_in_no_file(cast):
-    """Rounds after the end of the game (by changed house rules) and removed rounds are left out."""
+    """An export leaves out removed rounds, and rounds after the end of the game (by changed house rules)."""
     for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
         cast.match.enter({"kind": "adjustment", "points": {name: 30}}, number, "Sam")
     cast.match.change_options({"target": 30}, "Sam")

@@ -1,4 +1,4 @@
-"""Names in a file: one person has one name there, the current one, and two people have two."""
+"""In a file, each person has one name, the current one, and no two people share a name."""
 
 import csv
 import io
@@ -92,7 +92,7 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
         name for game in json.loads(file)["games"] if game["rounds"] for name in game["players"]
     }
     assert rows(phone, group) == rows(cast.phone("owner"), cast.group)
-    # Every game of this file, and of the one exported before, is known to the group and the same there.
+    # The group knows every game of this file, and of the file exported before, and has it unchanged.
     for text in (file, before) if happened is not forgotten else (file,):
         answer = import_file(cast.phone("owner"), cast.group, text)
         assert answer.context["arrival"].outcome["new"] == 0
@@ -100,7 +100,10 @@ def test_a_file_knows_who_is_who(cast, empty, happened):  # noqa: F811
 
 
 def played(group: Group, slug: str) -> None:
-    """Play a game with points by hand and notes that name a player; a round of "other-game" also names its dealer."""
+    """Play a game with a manual adjustment whose note names a player.
+
+    In "other-game", also play a round that names its dealer, with such a note.
+    """
     them = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES[:4]]
     match = Match.start(Night.tonight(group), slug, them, {}, 2)
     match.enter({"kind": "adjustment", "points": {"Anna": 5, "Ben": -5}, "note": "Anna miscounted"}, 0, "Sam")

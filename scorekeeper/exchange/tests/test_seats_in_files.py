@@ -32,7 +32,7 @@ NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 
 def game_file(slug: str, *, sits_out: bool = False, over: bool = False) -> dict[str, Any]:
-    """Return a game with a round, a takeover, points by hand and an entry that sets the number of last rounds."""
+    """Return a game with a round, a takeover, a manual adjustment, and an entry for the number of last rounds."""
     chance = Random(slug)
     game = all_games()[slug]
     seats = 4 if 4 in game.seats else max(game.seats)
@@ -96,7 +96,7 @@ def matches(cast) -> list[Match]:
 
 
 def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
-    """A file has the players of the start, who sits out and every entry; another group exports the same."""
+    """A file has the starters, who sits out, and every entry. A group that imports the file exports the same."""
     written = json.loads("".join(exporting.export(matches)))["games"]
     for game, match, file in zip(written, matches, files(), strict=True):
         assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {

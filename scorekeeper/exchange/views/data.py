@@ -1,4 +1,4 @@
-"""Export as score files, spreadsheets, BG Stats and paper; import of score files, and of exports of BG Stats."""
+"""The pages of exports (score files, spreadsheets, BG Stats, paper), of imports, and the copies for phones."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ NUMBERED = {"players": _("player %(number)s"), "tricks": _("trick %(number)s")}
 LONGEST_LIST = 200  # characters of the problems' codes in the log
 JSON, CSV = "application/json", "text/csv; charset=utf-8"
 NO_STORE = "no-store"  # for downloads: no cache may store data of a group
-PAPERS = {"a4": 26, "a5": 16}  # the rows of an empty sheet that fit on each size of paper
+PAPERS = {"a4": 26, "a5": 16}  # number of rows of an empty sheet, by paper size
 
 
 @require_safe
@@ -142,7 +142,7 @@ def score_file(request: HttpRequest, key: str, night_key: str | None = None) -> 
 
 @require_safe
 def spreadsheet(request: HttpRequest, key: str, night_key: str | None = None) -> HttpResponseBase:
-    """Return every round of a group, or of one night, as a CSV file in the conventions of the reader's language."""
+    """Return the entries of a group's games, or of one night, as CSV in the conventions of the reader's language."""
     group = group_for(request, key)
     night = _night(group, night_key)
     pieces = tables.rows(exporting.matches_of(group, night))
@@ -206,7 +206,10 @@ def import_file(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
-    """Begin the import of a file, ask for confirmation, or show with status 422 why no game of it can be imported."""
+    """Begin the import of a file, or ask for confirmation if only some of its games can be imported.
+
+    If none can, show the reasons with status 422. If another import is running, return a page that asks to wait.
+    """
     text = _without_nul(form.cleaned_data["file"].read())
     games, problems, told = games_of(text, MOST_PROBLEMS_COUNTED, timezone.get_current_timezone())
     problems = [*problems, *score_files.unfit(games, group)]
@@ -242,9 +245,9 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Confirm the import, if the field `come` has its key; if it is confirmed, make sure that it goes on.
+    """Continue the import that is under way; first confirm it if the field `come` has its key.
 
-    For a request of htmx, show its progress; for any other request, or if it has ended, redirect to its page.
+    Show its progress to a request of htmx. For any other request, or if it has ended, redirect to the import's page.
     """
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)

@@ -58,7 +58,8 @@ class SheetForm(forms.Form):
 def bring(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form for a sheet; a POST stores the sheet. `from` names a sheet whose text is filled in (`find_source`).
 
-    If the sheet has problems, the page shows the first MOST_PROBLEMS_SHOWN of them, and the text stays in the form.
+    If the sheet has problems, the page shows the first MOST_PROBLEMS_SHOWN of them. The text stays in the form,
+    unless it has more than MOST_BYTES.
     """
     group = group_for(request, key, Role.OWNER)
     if request.method == "GET":

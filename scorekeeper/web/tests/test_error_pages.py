@@ -8,7 +8,7 @@ from django.test import Client
 
 @pytest.mark.parametrize(("lang", "title"), [("de", "Da ging unterwegs etwas verloren"), ("en", "Something got lost")])
 def test_a_form_that_is_too_large_is_refused_in_the_language_of_its_phone(cast, lang, title):
-    """The body is read and refused before any view. The language must not be that of the request before."""
+    """The body is read and refused before any view. The language must not be that of the previous request."""
     other = "en" if lang == "de" else "de"
     cast.phone("owner").get("/", headers={"accept-language": other})
     url = f"/g/{cast.group.key}/people/"
@@ -24,7 +24,7 @@ def test_the_address_of_a_form_shows_a_page_that_leads_on(cast):
     assert "Page not found" in answer.text
 
 
-# How a form arrives through a proxy that is set up wrongly, and a part of what the log says.
+# By misconfiguration of the proxy: the headers of a form that arrives, and a part of the log message.
 MISLED = {
     "https that the server was not told of": (
         {"host": "cards.lan", "origin": "https://cards.lan"},

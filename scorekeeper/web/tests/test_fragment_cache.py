@@ -1,4 +1,4 @@
-"""Parts of pages in the cache: as they were drawn, and small."""
+"""Cached parts of pages come back unchanged, and are compressed."""
 
 import pickle
 

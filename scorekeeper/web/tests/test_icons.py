@@ -1,4 +1,4 @@
-"""Each symbol of the site's sprite is drawn somewhere, and each that a template draws is there."""
+"""Each symbol of the site's sprite is used, and the sprite has each symbol that a template draws."""
 
 import re
 from pathlib import Path

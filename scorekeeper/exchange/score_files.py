@@ -59,7 +59,7 @@ GAMES_AT_ONCE, ROUNDS_AT_ONCE = 25, 100  # a batch ends when it has reached one 
 
 @dataclass
 class Import:
-    """The outcome of an import. `new` is the number of new games, `known` that of games which the group had already.
+    """The outcome of an import. `new` is the number of new games, `known` the number of games that the group had.
 
     A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games that
     differ from the file's version, if that was not imported. `deleted` are the ids of games that the group has deleted,

@@ -24,7 +24,7 @@ _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the player's balance is not zero, or can become so with the end of a game.
+    """Raised if the player has money or debts open, or can get them at the end of a game.
 
     The other players have to know whom to pay, or who pays them.
     """
@@ -37,9 +37,9 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def open_games(player: Player) -> list[Match]:
-    """Return the games that are not over, but will give the player money or debts then; the last begun first.
+    """Return the player's unfinished games for money that pay only at their end, the last begun first.
 
-    They are those that pay only at their end. A game that this version cannot read is left out: nobody could end it.
+    A game that this version cannot read is left out: nobody could end it.
     """
     found = (
         Match.objects.not_deleted()
@@ -65,7 +65,7 @@ def forget(player: Player) -> str:
     """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
 
     Free texts are not changed. This cannot be undone. Raise StillOpen if the player's balance is not zero, or
-    there are `open_games`. Called inside `write_transaction()`.
+    there are `open_games`. Call this inside `write_transaction()`.
     """
     if open_money(player) or open_games(player):
         raise StillOpen

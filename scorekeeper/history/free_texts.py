@@ -27,9 +27,8 @@ _MOST = 20  # the most texts of one kind that are found for one name; names of g
 class FreeText(NamedTuple):
     """A text in which a name was found: words that say which text it is, and the URL of the page that can change it.
 
-    The text of a deleted game or night cannot be changed before the game or night is restored: its URL is that of the
-    page that can restore it.
-    The note of a payment or of an expense cannot be changed: its URL is that of the list of payments or expenses.
+    The text of a deleted game or night has the URL of the page that can restore the game or night. The note of a
+    payment or an expense cannot be changed: its URL is that of the list of payments or expenses.
     """
 
     what: str
@@ -95,7 +94,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return the text of this night; if the night is deleted, with the URL of the page that can restore the night."""
+    """Return the text; if its night is deleted, marked as deleted, with the URL of the page that can restore it."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 

@@ -60,15 +60,13 @@ def list_activity(link: ShareLink, **signal: Any) -> list[LinkActivity]:
 def revert_activity(link: ShareLink, **signal: Any) -> None:
     """Delete the seasons and players added through the link, except the players who stay (`_people`).
 
-    The receivers in `nights` and `money` are called before this one: they have undone the link's games, payments and
-    expenses already.
-
-    A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden.
+    A player to whom a row still refers, such as the seat of a deleted game or an undone payment, is only hidden. The
+    receivers in `nights` and `money` are called earlier, and have undone the link's games, payments and expenses.
     """
     for season in _seasons(link):
         season.delete()
     for player in _people(link)[0]:
         try:
             player.delete()
-        except RestrictedError:  # a row that is kept, such as the seat of a deleted game, refers to the player
+        except RestrictedError:
             player.hide()

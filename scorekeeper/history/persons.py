@@ -54,7 +54,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
     ordered = matches.prefetch_related("seats", "entries").order_by("started_at", "pk")
     for match in ordered.iterator(chunk_size=500):
         seat = next((seat for seat in match.ever_sat if seat.player_id == player.pk), None)
-        if seat is None:  # joining was undone
+        if seat is None:  # the player joined, but that was undone
             continue
         found = {
             "game": match.game_slug,

@@ -144,7 +144,7 @@ def _counted_too_few() -> list[int]:
 def _add(matches: Sequence[Match], results: Sequence[Result]) -> None:
     """Store these results of imported matches.
 
-    If a match has got results, or was changed, since these were derived, its results are stored by `store` instead.
+    If a match was changed or got other results after these were derived, call `store` for the match instead.
     """
     tags = dict(Match.objects.filter(pk__in=[match.pk for match in matches]).values_list("pk", "tag"))
     counted = set(Result.objects.filter(match__in=matches).values_list("match_id", flat=True))

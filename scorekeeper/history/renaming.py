@@ -26,7 +26,7 @@ def follow_name(player: Player, **signal: Any) -> None:
 
 
 def follow_names(match: Match, **signal: Any) -> None:
-    """Use today's names of all players, where no seat has them yet, in a match that was reopened."""
+    """Give each seat of a reopened match the current name of its player, unless another seat has this name."""
     names = [seat.name for seat in match.seated]
     for position, name in enumerate(todays_names(match)):
         if name not in names:

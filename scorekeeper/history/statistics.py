@@ -28,7 +28,7 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """The number of games against one other player, and of those in which the player had a better or a worse place."""
+    """The record against one other player: the games, and those with a better (`ahead`) or a worse place (`behind`)."""
 
     games: int = 0
     ahead: int = 0
@@ -110,7 +110,7 @@ class Statistics:
         )
 
     def across_games(self) -> Statistics:
-        """Return the statistics that make sense over several games: no points, no best or worst results, no feats."""
+        """Return the statistics that can be added up across different games: without points, extremes and feats."""
         return Statistics(
             games=self.games,
             left=self.left,

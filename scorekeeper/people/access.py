@@ -26,8 +26,8 @@ from scorekeeper.web.error_pages import CodeEnded
 SESSION_KEY: Final = "share_links"
 PHONES_KEY: Final = "phones"
 WATCHING_KEY: Final = "only_watches"
-# The maximum number of share links in a session, and of the groups, besides the latest, that the phone only watches.
-# The oldest are dropped.
+# The maximum number of share links in a session. The session's list of groups that the phone only watches may have one
+# more. The oldest are dropped.
 MOST_LINKS: Final = 50
 
 
@@ -55,7 +55,7 @@ def _opened(request: HttpRequest) -> list[int]:
 
 
 class Access:
-    """The access of a request to a group: its role, the membership and share link that give it, the phone's holder."""
+    """A request's access to a group: the role, the membership and share link that give it, and the phone's holder."""
 
     def __init__(self, request: HttpRequest, group: Group) -> None:
         self.request = request
@@ -236,7 +236,7 @@ def groups_of(request: HttpRequest) -> list[Group]:
 def actor(request: HttpRequest, group: Group) -> str:
     """Return the name to record for changes by this request: the player's, else the account's, else the share link's.
 
-    Raise Http404 without access.
+    Raise Http404 if there is none of these, as for a visitor of the example group.
     """
     access = access_to(request, group)
     if access.role is not None and access.person is not None:
@@ -325,7 +325,7 @@ def people_with_access(group: Group) -> set[int]:
 
 
 def say_who(request: HttpRequest, group: Group, player: Player | None, *, only_watches: bool = False) -> None:
-    """Store which player holds this phone; None: no player. Called inside `write_transaction()`.
+    """Store which player holds this phone; None: no player. Call this inside `write_transaction()`.
 
     The player is stored in the account's membership, if there is one, and in the phone's row (`Phone`), which only a
     phone with a share link has. The session stores whether the holder `only_watches`.

@@ -15,7 +15,7 @@ from scorekeeper.web.formatting import language
 
 
 class Full(Exception):
-    """Raised before a row is saved that would exceed a limit. `str()` gives the sentence in the current language."""
+    """Raised instead of saving a row that would exceed a limit. `str()` is the sentence in the current language."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)

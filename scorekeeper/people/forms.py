@@ -174,7 +174,7 @@ class PlayerForm(forms.Form):
 
 
 class RenameForm(PlayerForm):
-    """The form of a player's name, and of whether the player's titles have their feminine form."""
+    """The form of a player's name and of the choice of feminine titles."""
 
     feminine = forms.BooleanField(label=_("Feminine titles (Queen of Thieves)"), required=False)
 

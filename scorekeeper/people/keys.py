@@ -3,7 +3,7 @@
 A form with a key (`scorekeeper.sending`) may be handled twice: by a phone that keeps a copy of a group, and later by
 the server. The keys of new rows and random numbers are derived from the form's key, and the time of new rows is the
 time at which the form was first sent. So both create the same rows. If the server already has the same player or night
-from elsewhere, it does not create a second one, but stores the phone's key as another key of it (`models.OtherKey`).
+from elsewhere, it does not create a second one, but stores the phone's key as its other key (`models.OtherKey`).
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ BELIEVED = datetime.timedelta(days=60)
 class Form:
     """A form in progress: one that is being handled. `done` are the objects reported by `did()`.
 
-    `at` is the time at which the form was first sent, or the current time if that time is not known or not believable
-    (BELIEVED). `is_replay` is whether such a time was sent, believable or not: the phone has processed the form before
-    without the server, and has the form's rows even if the phone's clock is wrong.
+    `at` is the time at which the form was first sent; the current time if that time is not known or not believable
+    (BELIEVED). `is_replay` is whether the request contains such a time, believable or not. If so, the phone has
+    processed the form before, without the server, and has created the form's rows.
     """
 
     def __init__(self, key: str, at: datetime.datetime | None = None) -> None:

@@ -48,7 +48,7 @@ def by_nobody(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[
 class LinkActivity:
     """A kind of rows that were created through a share link, with a translated label.
 
-    `revertible` is the number of those that can be undone, `kept` that of those on which others' changes depend.
+    `revertible` is the number of rows that can be undone, `kept` the number of rows on which others' changes depend.
     """
 
     label: str
@@ -65,6 +65,6 @@ def activity_of_link(link: ShareLink) -> list[LinkActivity]:
 def revert_activity(link: ShareLink, by: str) -> None:
     """Undo everything that was done through a share link, except the rows on which others' changes depend.
 
-    Record this under the name `by`. Called inside `write_transaction()`.
+    Record `by` as the name of the person who did it. Call this inside `write_transaction()`.
     """
     link_activity_reverted.send(type(link), link=link, by=by)

@@ -1,4 +1,4 @@
-"""The sessions in which an account is signed in, with their browsers, and how each is ended."""
+"""The sessions in which an account is signed in: the browser and time of each, and its end."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def test_a_pad_named_like_a_game_stays_if_there_is_no_room_for_the_game(cast):
 
 
 def test_a_script_and_a_phone_that_comes_back_are_told_it_too(cast):
-    """The status is 422, after which the phone keeps the form, like every form that the server refuses."""
+    """The status is 422, as for every form that the server refuses, so the phone keeps the form."""
     leave_room(cast)
     headers = {
         "authorization": f"Bearer {cast.scorer_token}",

@@ -28,7 +28,7 @@ def copied(group: Group, nights: int = NIGHTS) -> dict:
 
 @pytest.fixture
 def played(cast) -> Match:
-    """Return a game of a group with money, a merge, a season, a deleted game, and entries corrected and undone."""
+    """Return a game for money with entries corrected and undone; give its group a merge, a season and a deleted game."""
     match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
     entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam")
     match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Sam")

@@ -119,7 +119,7 @@ def test_an_import_whose_server_ends_goes_on_when_somebody_looks(empty, games, m
         there = send(phone, group, games)
         for _ in range(pieces - 1):
             phone.post(f"{there}go-on/")
-        working._begun.clear()  # as after the end of the server
+        working._begun.clear()  # as after a restart of the server
     if pieces <= 3:
         assert pages(phone, group) == before
     assert "Your games are coming in" in phone.get(there).text

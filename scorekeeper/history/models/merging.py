@@ -85,7 +85,7 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the players who could be the same person as this one: those who never had a seat in a match with them.
+        """Return the players who could be the same person as this one: those who never sat in a match with this one.
 
         Deleted matches, and matches of deleted nights, count, too.
         """

@@ -193,7 +193,7 @@ def test_nobody_is_forgotten_while_money_is_open(cast):
 
 
 def test_nobody_is_forgotten_while_a_game_for_money_is_not_over(cast):
-    """It may pay only at its end, and also whoever has left it. Whose joining was undone has not been part of it."""
+    """The end of a game may pay even players who have left it, but not a player whose joining was undone."""
     match = cast.start("krimsutep", ["Ben", "Carla", "Dirk"], stake=5)
     match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     anna, eva = player(cast, "Anna"), player(cast, "Eva")
@@ -254,7 +254,7 @@ def test_a_copy_of_what_is_kept(played):
 
 
 def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
-    """Each field of a player is in the copy or known to be the app's own."""
+    """Each field of a player is in the copy, or listed here as internal."""
     in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
     in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
     of_the_app = {"id", "group", "key", "name_key", "merged_into", "is_arriving", "via"}

@@ -40,7 +40,7 @@ def rescored() -> None:
 
 @pytest.fixture
 def teams(cast) -> Match:
-    """A game that Anna and Carla win as a team, by 11 to 9."""
+    """Return a game that Anna and Carla win as a team, by 11 to 9."""
     match = cast.start("other-game", FOUR, teams=2, rounds=2, stake=10)
     points(match, Anna=3, Ben=5)
     points(match, Anna=8, Ben=4)
@@ -49,7 +49,7 @@ def teams(cast) -> Match:
 
 @pytest.fixture
 def parted(cast) -> Match:
-    """A game that Dora wins with 10 points, while players come and go.
+    """Return a game that Dora wins with 10 points, while players come and go.
 
     After round 1, Ben leaves with 9. After round 2, Eva takes over from Anna, with 4, and Finn joins with 5.
     """
@@ -81,7 +81,7 @@ def test_both_of_a_team_have_won_and_none_of_them_against_the_other(cast, teams)
 
 
 def test_a_team_is_rated_as_one(cast):
-    """Two equal teams move like two equal players. Partners move alike and are not rated against each other."""
+    """Two equal teams are rated like two equal players. Partners' ratings change alike, without a duel between them."""
     four = after([START] * 4, [1, 2, 1, 2], [0, 1, 0, 1])
     assert four[0] == four[2]
     assert four[1] == four[3]

@@ -87,7 +87,7 @@ class GroupQuerySet(models.QuerySet["Group"]):
         return self.filter(is_example=True)
 
     def renew_tags(self) -> None:
-        """Renew the tag of these groups, so that phones that follow one of them load it again."""
+        """Renew the tag of these groups, so that phones that show their pages load them again."""
         self.update(tag=new_token())
 
 

@@ -67,7 +67,7 @@ class ShareLink(models.Model):
 
     @cached_property
     def number(self) -> int:
-        """Return the number of this link in its group, from 1. For links from `numbered()`, it takes no query."""
+        """Return the number of this link in its group, counted from 1. Links from `numbered()` have it already."""
         return ShareLink.objects.filter(group=self.group_id, pk__lte=self.pk).count()
 
     @property
@@ -196,7 +196,7 @@ class Invitation(models.Model):
     def use_up(self) -> bool:
         """Mark the invitation as used and return True; return False if it is no longer open.
 
-        Called in the transaction that gives the role.
+        Call this in the transaction that gives the role.
         """
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
@@ -241,7 +241,7 @@ class OwnerLink(models.Model):
     def use_up(cls, token: str) -> bool:
         """Mark the link with this token as used and return True; return False if it was used before or deleted.
 
-        Called in the transaction that creates the account.
+        Call this in the transaction that creates the account.
         """
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None)
         return unused.update(used_at=timezone.now()) == 1
@@ -311,6 +311,6 @@ class SignInLink(models.Model):
     def use_up(self) -> bool:
         """Mark the link as used and return True; return False if it was used before or deleted.
 
-        Called in the transaction before signing in.
+        Call this inside a transaction, before signing in.
         """
         return SignInLink.objects.filter(pk=self.pk, used_at=None).update(used_at=timezone.now()) == 1

@@ -20,7 +20,7 @@ class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
     """A queryset of one group's rows that have a key: players or nights."""
 
     def with_key(self, key: str) -> Self:
-        """Return the row that has this key as its own key or as another key (`OtherKey`)."""
+        """Return a queryset of the row that has this key as its own key or as another key (`OtherKey`)."""
         other = OtherKey.objects.filter(key=key, group=OuterRef("group"), stands_for=OuterRef("key"))
         return self.filter(Q(key=key) | Exists(other))
 
@@ -55,7 +55,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
     def find_by_name(self, text: str) -> Player | None:
         """Return the player whose key or, failing that, whose name is `text`; None if there is none.
 
-        For a merged player, return the one into whom they were merged. The queryset must be of one group only.
+        For a merged player, return the one into whom they were merged. The queryset must have players of one group only.
         """
         known = self.with_key(text).select_related("merged_into").first()
         return known.canonical if known else self.named(text)
@@ -63,7 +63,7 @@ class PlayerQuerySet(KeyedQuerySet["Player"]):
     def by_key(self, keys: Sequence[str]) -> list[Player | None]:
         """Return the player for each key, or the one into whom they were merged; None for an unknown key.
 
-        The queryset is as in `named`.
+        The queryset must have players of one group only.
         """
         here = OtherKey.objects.filter(key__in=keys, group__in=self.values("group"))
         others = dict(here.values_list("key", "stands_for"))
@@ -179,7 +179,7 @@ class Player(models.Model):
         player_renamed.send(Player, player=self)
 
     def has_name(self, name: str) -> None:
-        """Use this player in a form instead of creating another one with this name. Show the player again if hidden.
+        """Show this player again if hidden. Call this if `name`, typed in a form, turns out to be this player's.
 
         If the pocket app has processed the form before (`is_replay`), it may have created a player: store the key of
         that player as another key of this one.

@@ -1,4 +1,4 @@
-"""The internals of allauth that the site uses still have the parameters that it gives them."""
+"""The internals of allauth that the site uses still have the parameters that it passes."""
 
 import re
 from inspect import signature

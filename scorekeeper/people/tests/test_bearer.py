@@ -28,7 +28,7 @@ def test_a_script_enters_a_round_once(cast):
 
 
 def test_what_a_phone_does_stands_under_the_name_of_whoever_holds_it(cast):
-    """Only a player of the group can be named, as on the page on which a phone says whose it is."""
+    """The header Held-By counts only if it names a player of the group."""
     stranger = Player.objects.create(group=cast.other, name="Somebody else")
     merged = Player.objects.create(group=cast.group, name="Benni", merged_into=cast.player)
     names = {cast.player.key: "Ben", merged.key: "Ben", stranger.key: str(cast.scorer_link), "": str(cast.scorer_link)}

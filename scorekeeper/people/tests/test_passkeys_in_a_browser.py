@@ -1,4 +1,4 @@
-"""Passkeys with Chromium's own authenticator: made, used, needed, lost."""
+"""Passkeys with Chromium's own authenticator: created, used, required, lost."""
 
 import json
 import re
@@ -15,7 +15,10 @@ HOME = re.compile(r"^http://[^/]+/$")
 
 
 def authenticator(page, verified=True):
-    """Give the phone an authenticator that verifies its user, or does not; return the session and the authenticator."""
+    """Give the phone an authenticator; return the CDP session and the authenticator's id.
+
+    `verified`: whether the authenticator verifies its user.
+    """
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}

@@ -1,4 +1,4 @@
-"""Sign-in links that an owner makes for accounts whose groups are all the owner's: good once, for an hour."""
+"""Sign-in links: single-use, valid for an hour, created by an owner of all groups of the account."""
 
 from datetime import timedelta
 from io import StringIO

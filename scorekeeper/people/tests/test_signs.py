@@ -1,4 +1,4 @@
-"""A person's sign: how someone new gets it, that it stays, and two that are alike at one table."""
+"""A player's sign: its choice for a new player, its stability, and equal signs at one table."""
 
 import pytest
 from django.urls import reverse

@@ -81,7 +81,7 @@ def accounts(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show the role of one account in the group. A POST changes it, except for the last owner."""
+    """Show the role of one account in the group. A POST changes it, unless the group would have no owner left."""
     group = access.group_for(request, key, Role.OWNER)
     member = get_object_or_404(group.memberships.select_related("user"), pk=pk)
     form = RoleForm(request.POST if request.method == "POST" else None, initial={"role": member.role})
@@ -102,7 +102,7 @@ def account(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Delete an account's membership in the group. The last owner keeps theirs, with a message."""
+    """Delete an account's membership in the group; for the last owner, only show an error message."""
     group = access.group_for(request, key, Role.OWNER)
     with write_transaction(group):
         member = get_object_or_404(group.memberships.select_related("user"), pk=pk)

@@ -1,4 +1,4 @@
-"""The screen of a manual adjustment of points, an entry that every game has."""
+"""The screen for a manual adjustment of points, which every game offers."""
 
 from __future__ import annotations
 

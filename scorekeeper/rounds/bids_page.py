@@ -32,7 +32,7 @@ OF_THIS_PAGE = {*OF_THE_PAGE, "key", "hidden"}  # hidden fields of the page; non
 
 
 class Said(NamedTuple):
-    """A bid in words, with the signs of the player who made it, or of all players of the team."""
+    """A bid in words, with the signs of the players who made it: one player, or all players of a team."""
 
     signs: Sequence[Sign]
     text: str
@@ -42,8 +42,8 @@ class BidsSoFar:
     """The bids for the coming round that every phone may show.
 
     `said` are the bids of players and teams, `of_table` sentences about the whole table, such as the sum of the bids.
-    `waiting` are the players who have not bid, if each player makes a bid. `wrong` are the problems of complete bids,
-    in words.
+    `waiting` are the players whose bids are missing or incomplete; [] if players do not bid individually. `wrong` are
+    the problems of the bids, in words; [] until all bids are complete.
     """
 
     def __init__(self, match: Match, draft: BidsDraft) -> None:
@@ -73,7 +73,7 @@ class BidsSoFar:
 
     @property
     def done(self) -> list[Sign]:
-        """The players who have bid; [] if players do not bid each for themselves, or nobody has bid yet."""
+        """The players who have bid; [] if players do not bid individually, or nobody has bid yet."""
         return [sign for sign in self.playing if sign not in self.waiting] if self.is_own and self.begun else []
 
     @property
@@ -99,8 +99,9 @@ def bids_so_far(match: Match) -> BidsSoFar | None:
 class BidsPage:
     """The form of the bids for the coming round: of all players (`whose` is "all"), or of one (the number of the seat).
 
-    Raises Http404 if the game has no bids, if there is no such seat, or if players do not bid each for themselves. A
-    seat whose player no longer plays the round raises no error: the views redirect its page to the pad (`not_playing`).
+    Raises Http404 if the game has no bids or, for the form of one seat, if there is no such seat or players do not bid
+    individually. A seat whose player no longer plays the round raises no error: the views redirect its page to the pad
+    (`not_playing`).
     """
 
     def __init__(self, request: HtmxRequest, key: str, match_key: str, whose: str = ALL) -> None:
@@ -122,12 +123,12 @@ class BidsPage:
         return str(self.mine.seat) if self.mine else None
 
     def shown(self) -> Fields:
-        """Return the saved fields of this form, without bids that are secret from the player who holds this phone."""
+        """Return the form filled in with the saved bids, except bids that are secret from the holder of this phone."""
         parts = self.draft.open_parts(self._own_seat)
         return self.draft.form(parts if self.sign is None else {self.seat: parts.get(self.seat, {})})
 
     def with_others(self, fields: Fields) -> Fields:
-        """Return the typed fields.
+        """Return the typed fields, with the fields that need no typing, such as the dealer.
 
         On the form of all bids, add the saved bids of players for whom nothing is typed, as far as this phone may show
         them.

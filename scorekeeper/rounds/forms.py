@@ -41,7 +41,7 @@ def offered_screens(match: Match) -> list[AnyScreen]:
 def usual_screen(match: Match) -> AnyScreen:
     """Return the first offered screen that is `remembered` and can show the last entry; else the first offered one.
 
-    In a game without screens, return that of a manual adjustment.
+    In a game without screens, return the screen for a manual adjustment.
     """
     screens = offered_screens(match) or screens_of(match)
     last = match.active[-1].record if match.active else {}
@@ -49,10 +49,10 @@ def usual_screen(match: Match) -> AnyScreen:
 
 
 def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
-    """Return the screens to choose from: for a new round (None), those that are offered.
+    """Return the screens to choose from; for a new round (`entry` is None), the screens that are offered.
 
-    For the correction of a dealt round, return the screens of all dealt rounds, because its kind can be wrong; for any
-    other entry, return [].
+    For the correction of a dealt round, return all screens for dealt rounds, because the kind of round can be wrong.
+    For the correction of any other entry, return [].
     """
     if entry is None:
         return offered_screens(match)
@@ -63,7 +63,7 @@ def alternatives(match: Match, entry: Entry | None) -> list[AnyScreen]:
 
 
 def screen_choices(screens: Sequence[AnyScreen], screen: AnyScreen) -> dict[str, Any]:
-    """Return two lists of screens: `kinds`, one for each kind of round, and `ways`, all for the kind of `screen`.
+    """Return two lists of screens: in `kinds`, one for each kind of round; in `ways`, all for the kind of `screen`.
 
     In `kinds`, a screen with the same label as `screen` (the same way to enter) is preferred. `kinds` is [] if there is
     only one kind.
@@ -121,7 +121,7 @@ def dealers(match: Match, entry: Entry | None) -> list[dict[str, Any]]:
     """Return the possible dealers of this entry; with None, of the coming round.
 
     Each has the `sign`, whether this player is the dealer (`deals`), whether the player dealt the round before
-    (`again`; False for an entry), and the seat of the left neighbour (`next`).
+    (`again`; always False with an entry), and the seat of the left neighbour (`next`).
     """
     row = next((row for row in match.course.rows if row.entry == entry), None) if entry else None
     table = row.table if row else match.course.engine.seating
@@ -205,9 +205,9 @@ def form_context(
 
 
 def add_body(request: HttpRequest, screen: AnyScreen, context: dict[str, Any]) -> None:
-    """Render the screen's template into `body`, with problems beside their fields.
+    """Add to the context the screen's rendered template as `body`, with problems beside their fields.
 
-    Problems whose field the template does not have go into `wrong`.
+    Problems whose field the template does not have are added as `wrong`.
     """
     context |= {"beside": set(), "live": {}}
     context["body"] = render_to_string(screen.template, context, request)
@@ -238,7 +238,7 @@ def form_page(
     )
     pauses, saved_dealer = context["pauses"], context["corrected"] and context["corrected"].dealer
     page: dict[str, Any] = {
-        # The heading names whoever deals by the form. Other ways to enter the round keep a dealer who was chosen.
+        # The heading names the dealer of this form. The links to other screens keep a dealer chosen here (`chosen`).
         "deals": pauses.name if pauses else context["dealer"],
         "leads_in_words": match.game.opens(player=context["leads"].name).text(language())
         if pauses
@@ -267,8 +267,8 @@ def previewed(request: HttpRequest, match: Match, course: Course, row: Row, form
     """Return the response of a preview to htmx: the result of the typed round, and the parts of the form that change.
 
     `course` and `row` are those of the typed record, `form` is the context of the form. For a correction, the result
-    has the points before and after it. The values that follow for empty fields are sent with the client event
-    `filled`, and the page shows them as placeholders.
+    has the points before and after it. The values of empty fields that follow from other fields are sent with the
+    client event `filled`, and the page shows them as placeholders.
     """
     gives = outcome(match, row)
     told = [each for each in gives["result"] if each[-1] is not None] or gives["result"]

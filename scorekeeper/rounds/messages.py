@@ -21,7 +21,7 @@ from scorekeeper.web.htmx import HtmxRequest, redirect_page
 
 
 def round_of(entry: Entry) -> str:
-    """Return the name of an entry, such as "Round 3", "Manual adjustment" or that of a game's last count."""
+    """Return the name of an entry, such as "Round 3" or "Manual adjustment"."""
     if entry.round:
         return _("Round %(number)s") % {"number": entry.round}
     beside = {LAST: _("Last rounds"), SEATS: _("Change of seats")}
@@ -31,10 +31,10 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words which points of an entry a change has altered: each player's points before and after the change.
+    """Return in words how a change altered an entry's points: old and new points of each player with other points.
 
-    If it has altered none, the words say this. `before` and `after` are the entry's points by seat; None means that the
-    entry does not count. If one of them is None, return the points of the other.
+    If no points are altered, the words say so. `before` and `after` are the entry's points by seat; None means that the
+    entry does not count. If one is None, return all points of the other; if both are None, return "".
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
@@ -60,7 +60,7 @@ class Consequences(NamedTuple):
 
     @property
     def lost(self) -> str:
-        """The sentences on the entries that no longer count; "" if all do."""
+        """The sentences on the entries that no longer count; "" if there are none."""
         return _which(
             self.no_longer,
             (_("Round %(rounds)s no longer counts."), _("Rounds %(rounds)s no longer count.")),
@@ -129,7 +129,8 @@ def ending(match: Match, now: Course, then: Course) -> str:
         return ""
     if not (last and then.engine.winners):
         return _("This game is over.")
-    joined = len(then.engine.seating.everyone) > len(match.seated)  # by a change that is not saved yet: without a sign
+    # whether a player joins by the change, which is not saved yet, so that the player has no sign
+    joined = len(then.engine.seating.everyone) > len(match.seated)
     winning = [] if joined else winners_of(match, then)
     what = {"round": last, "names": all_of(then.engine.winners) if joined else won_by(winning)}
     if is_team(winning):

@@ -189,7 +189,7 @@ class PartsState:
 
     @property
     def only_open(self) -> bool:
-        """Return whether there is no question, and every problem is only a missing value."""
+        """Return whether there is no question, and every problem is a missing value."""
         return not self.questions and all(each.gap for each in self.row.problems)
 
     @property
@@ -281,8 +281,8 @@ class PartsState:
     def fields_of(self, seat: str) -> Fields:
         """Return the fields with which this part's form opens.
 
-        They are the saved fields. If there are none, they are the fields that follow from the other parts or, as long
-        as the part does not follow, those that the saved tricks and bids give.
+        They are the fields of the saved part. Without a saved part, they follow from the other parts; if the part does
+        not follow, they come from the saved tricks and bids.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:
@@ -294,7 +294,7 @@ class PartsState:
 
     @property
     def filled(self) -> dict[str, str | Message]:
-        """The values that follow for empty fields, except numbers (`own.main`) of missing parts that do not follow."""
+        """The derived values of empty fields, except the main number (`own.main`) of each missing part that does not follow."""
         if self.screen is None:
             return {}
         found = self.screen.filled(Posted(self.draft.fields()), self.draft.record, self.table)
@@ -302,7 +302,7 @@ class PartsState:
         return {name: value for name, value in found.items() if name not in open_ones}
 
     def left_in_words(self, seat: int) -> str:
-        """Return the words for this seat's part, which follows from the others: its number or its cards, or ""."""
+        """Return this seat's part, which follows from the others, in words: its number and its cards; "" for neither."""
         found = []
         for name, values in self.fields_of(str(seat)).items():
             if name == f"{self.own.main}-{seat}":

@@ -86,7 +86,7 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """The screens to choose from: only that of the draft, once another part is saved on it."""
+        """The screens to choose from: only the draft's screen, once another part is saved on it."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
@@ -108,7 +108,7 @@ class PilePage:
     def posted_screen(self, code: str) -> AnyScreen:
         """Return the screen with this code, even if it can no longer be chosen.
 
-        If the game has no such screen, return one as `screen` does.
+        If the game has no such screen, return the result of `screen`.
         """
         every = own_screens(self.match.game.screens(self.table))
         return next((each for each in every if each.code == code), None) or self.screen(code)
@@ -146,7 +146,7 @@ class PilePage:
         return self.so_far.fields_of(self.seat)
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
-        """Return the round as it would be with this part, and with what the form says for everybody (see `binding`).
+        """Return the round as it would be with this part, and with the form's fields for everybody (see `binding`).
 
         An empty part counts only if it concerns everybody, if it was filled in before (a saved part, or one that
         follows from the others), or if the form was sent again after the question whether it is really empty.
@@ -260,7 +260,7 @@ class PilePage:
         It can if something other than the bids is typed, if the part concerns everybody, or if it follows from the
         others and is empty.
         """
-        before = self.draft.bids.get(self.seat, {})  # the form was filled in with them, so they do not count as typed
+        before = self.draft.bids.get(self.seat, {})  # the form opens with the bids, so they do not count as typed
         typed = any(before.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 

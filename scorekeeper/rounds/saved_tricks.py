@@ -26,7 +26,7 @@ class Saved(NamedTuple):
 
 
 def saved_bonuses(game: AnyGame, seats: Sequence[Sign], verdicts: Sequence[Verdict[Any]]) -> Saved | None:
-    """Return the bonuses and the discarded or worthless cards of these tricks; None if there are none."""
+    """Return the bonuses and the discarded or worthless cards of these tricks; None if they have none of these."""
     people = {sign.name: sign for sign in seats}
     bonuses = [bonus for verdict in verdicts for bonus in bonuses_of(verdict, game, people)]
     discarded = [game.called(card).text(language()) for verdict in verdicts for card in verdict.discarded]

@@ -29,9 +29,9 @@ def save[Result](
 ) -> HttpResponse:
     """Call `run_verb` and return the response for its outcome.
 
-    `saved` returns the response after success; it gets the result of `verb`. `stale` returns the one after Stale, with
-    the changes of other phones, and `refused` the one after Refused, with the problems. Without `refused`, Refused is
-    raised.
+    `saved` gets the result of `verb` and returns the response after success. `stale` returns the response after Stale;
+    the match is refreshed first. `refused` gets the problems and returns the response after Refused. Without `refused`,
+    Refused is raised.
     """
     try:
         result = run_verb(request, match, verb)

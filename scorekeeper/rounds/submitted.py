@@ -68,8 +68,8 @@ class SubmittedRound(NamedTuple):
 def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
     """Return the names that a sent record uses for all who ever sat here, by seat.
 
-    Pocket sends the names with the keys of their players (`person`). If somebody has a seat here but not in Pocket, it
-    is their name here. Without keys, the names are by seat, too.
+    Pocket sends the names with the keys of their players (`person`). A player with a seat here but not in Pocket gets
+    the name used here. Without keys, the sent names are taken in seat order.
     """
     called, keys = form.many("seat"), form.many("person")
     if len(keys) != len(called):

@@ -33,7 +33,7 @@ class TrickInput:
     number of cards that make the trick complete, `most` the largest number that it can have. `trump` is the question
     for trumps; None if the game does not ask for them, or the round's trumps are known. `choices` are the questions
     that the cards ask. `verdict` is None until the trick is complete and without problems. `last_matters` says whether
-    the page has to ask: is this the last trick?
+    the page has to ask whether the trick is the last one.
     """
 
     game: AnyGame

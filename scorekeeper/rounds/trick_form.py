@@ -29,7 +29,7 @@ class Place(NamedTuple):
     leads: bool
     wins: bool
     out: bool
-    now: bool  # the next card that is tapped lands here
+    now: bool  # the next tapped card goes here
     again: bool  # the place is for its player's second card
 
 

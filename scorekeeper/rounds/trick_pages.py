@@ -69,7 +69,7 @@ class TrickPages:
 
     @property
     def moved(self) -> bool:
-        """Return whether the form was opened for another round, before one was entered, removed or restored."""
+        """Return whether the form was opened for another round, because a round was entered, removed or restored since."""
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
 
@@ -96,7 +96,8 @@ class TrickPages:
         """Call `verb` with the latest draft in a write transaction; return the response for its outcome.
 
         The other arguments are as in `saving.save`, but `saved` is called without an argument. Match and entry are read
-        again before `stale` is called. It is also called if the game is over.
+        again before `stale` is called. `stale` is also called if the game is over, or if no draft is saved and the form
+        was opened for another round.
         """
 
         def on_the_round(_by: str) -> None:
@@ -161,7 +162,7 @@ class TrickPages:
 
     @property
     def number(self) -> int | None:
-        """The number of the round on the pad."""
+        """The number of the round on the pad; None if the entry that is corrected was removed meanwhile."""
         if self.entry is None:
             return self.match.course.rounds_played + 1
         return next((row.number for row in self.match.course.rows if row.entry == self.entry), None)

@@ -123,7 +123,8 @@ class WhoPlays:
     def _named(self, which: str, name: str) -> str:
         """Return the name of the player chosen by key in the field `which`, or typed in the field `name`; "" for none.
 
-        For a known player, also a hidden or merged one, it is the name that the records use.
+        For a player of the group, even a hidden or merged one, return the name that the records use. For an unknown
+        key, return "".
         """
         chosen, typed = self.form.one(which), names.tidy(self.form.one(name))
         if not (chosen or typed):
@@ -208,7 +209,7 @@ class WhoPlays:
 
     @property
     def moves_people(self) -> bool:
-        """Return whether the change brings or removes a player, or changes whether the dealer sits out."""
+        """Return whether the change adds or removes a player, or changes whether the dealer sits out."""
         before, after = (
             course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
         )

@@ -10,7 +10,7 @@ The response has one of these statuses:
 
 201   the form is processed, by this request or by an earlier one; Location is the address of the page to show next
 400   the key or the time is malformed, or the form is for allauth; nothing was changed
-403   the phone has another account or link by now; or, with a header X-CSRFToken, the CSRF token was too old
+403   the phone has another account or link by now; or, if the response has a header X-CSRFToken, the CSRF token was old
 422   with a text of one line: the key was used before, for another request or by another sender; nothing was changed
 else  the status of the view's own response, without a Location: nothing was changed, and the page says why
 

@@ -15,7 +15,7 @@ __all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished", "keep_d
 def delete_unfinished(match: Match, **signal: Any) -> None:
     """Delete the drafts of coming rounds in the finished games of the match's group that began over twelve hours ago.
 
-    A later game that was ended by mistake can be reopened with the round that was being written down.
+    The drafts of games that began later are kept: a game that was ended by mistake can be reopened with its draft.
     """
     before = event_time() - Night.STILL_TONIGHT
     over = {"match__night__group": match.night.group_id, "match__finished": True, "match__started_at__lt": before}

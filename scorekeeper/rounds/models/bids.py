@@ -168,7 +168,10 @@ class BidsDraft(DraftInParts):
         self._change(after, by)
 
     def _changed(self, parts: Mapping[str, Fields], seen: int, by: str, *, may_remove: bool) -> dict[str, Any]:
-        """Return the parts to save, by seat; None for a part to remove. Raise Stale as `save_parts` does."""
+        """Return the parts to save, by seat; None for a part to remove, which only `may_remove` allows.
+
+        Raise Stale if a part with fields would replace a part that was saved after the version `seen`.
+        """
         changed: dict[str, Any] = {}
         for seat, fields in parts.items():
             saved = self.parts.get(seat)

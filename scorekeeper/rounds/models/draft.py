@@ -55,9 +55,9 @@ class Draft(models.Model):
 
     @property
     def has_moved(self) -> bool:
-        """Return whether an earlier round was removed or restored since the draft was begun or rebased.
+        """Return whether an earlier round counted when the draft was begun or rebased and is now removed, or vice versa.
 
-        The coming round then has another number than the round of the draft. It is False for a correction.
+        The draft's round then has another number. It is False for a correction, and for a draft that is not saved.
         """
         touched: dict[int | None, int] = {
             row.pk: 0
@@ -101,7 +101,7 @@ class Draft(models.Model):
         self.match.touch()
 
     def _rebase(self, last_seen: int, by: str) -> None:
-        """Make this the draft of the coming round, because the rounds changed since it was begun are other rounds.
+        """Make this the draft of the coming round, although rounds were entered, removed or restored since it was begun.
 
         `last_seen` is the number of the last entry that the phone showed; raise Stale if a round was entered after it.
         """
@@ -156,7 +156,7 @@ class DraftInParts(Draft):
 
     @classmethod
     def current(cls, match: Match) -> Self | None:
-        """Return the match's draft, with only what is about players of the coming round; None without a draft."""
+        """Return the match's draft, restricted to players of the coming round (`of_who_plays`); None without a draft."""
         found = next(iter(cls._default_manager.filter(match=match)), None)
         if found is not None:
             found.match = match
@@ -164,7 +164,7 @@ class DraftInParts(Draft):
         return found
 
     def of_who_plays(self, parts: dict[str, Any]) -> dict[str, Any]:
-        """Return these parts, with only what is about players who play the coming round.
+        """Return these parts, without data on players who do not play the coming round.
 
         The parts of other seats are left out. In the part that concerns everybody, other seats are removed from the
         fields that choose players, and a field that thereby becomes empty is left out. A dealer who sits the round out

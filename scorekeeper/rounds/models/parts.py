@@ -92,7 +92,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def told(self) -> Fields:
-        """The fields of the whole form that come from saved parts, from bids, or are known without typing.
+        """The fields of the whole form that come from saved parts or from bids, or that are known without typing.
 
         Values that follow from others are not among them.
         """
@@ -119,8 +119,8 @@ class PartsDraft(DraftInParts):
     def fields(self) -> Fields:
         """Return the fields of the whole form, as the screen reads them.
 
-        If the last part follows from the others, its seat is the value of the field `rest`, and of each field for a
-        thing that only one player can have and nobody claims. Other fields of that part come from the saved tricks.
+        If the last part follows from the others, its seat is the value of the field `rest`, and of the fields for things
+        that nobody claims (`OwnFields.unclaimed`). Other fields of that part come from the saved tricks.
         Otherwise, the field `waiting` lists the seats without a part.
         """
         told, derived, screen = self.told, self.derived_seat, self.screen
@@ -188,7 +188,7 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def delete_version(cls, match: Match, version: int) -> None:
-        """Delete the match's draft if it has this version, because the whole round was entered from the draft."""
+        """Delete the match's draft if it has this version; to be called once the round is entered on the whole form."""
         cls.objects.filter(match=match, version=version).delete()
 
     def choose(self, screen_code: str, seen: int, by: str, made_by: Fields | None = None) -> None:
@@ -246,7 +246,7 @@ class PartsDraft(DraftInParts):
         return screen is not None and screen.own is not None and screen.own.is_once(field)
 
     def assign(self, field: str, seat: str, by: str = "") -> None:
-        """Give the thing of this field to this seat, because several players or nobody have claimed it.
+        """Give the thing of this field to this seat, if several players or none have claimed it.
 
         Do nothing if only this seat claims it. Raise Stale if only another seat does, or if this seat has no saved
         part.
@@ -272,9 +272,9 @@ class PartsDraft(DraftInParts):
     def finish(self, seen: int, last_seen: int, by: str) -> Entry:
         """Enter the round and delete the draft; return the entry. `last_seen` is the argument `seen` of `Match.enter`.
 
-        Raise Stale if `seen` is not the draft's version. Raise Refused with a problem for each part that is missing and
-        does not follow, each thing claimed twice, and each empty required field. If there are no such problems, raise
-        Refused with the problems of the record, if any.
+        Raise Stale if `seen` is not the draft's version, or as `Match.enter` does. Raise Refused with a problem for each
+        part that is missing and does not follow, each thing claimed twice, and each empty required field. If there are
+        no such problems, raise Refused with the problems of the record, if any.
         """
         if self.version != seen:
             raise Stale
@@ -289,10 +289,7 @@ class PartsDraft(DraftInParts):
         return entry
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Enter the round and return its entry if every seat has a saved part, it is ready, and no question is open.
-
-        Else return None.
-        """
+        """Enter the round and return its entry; None if a seat has no saved part, or the round has a problem or question."""
         if self.waiting or not self.is_ready or self.question:
             return None
         return self.finish(self.version, self.match.last_number, by)

@@ -151,8 +151,8 @@ class TrickDraft(Draft):
     def describe(self, record: Mapping[str, Any], seen: int, by: str) -> None:
         """Save these fields of the record, such as the dealer; a field that is None is removed.
 
-        Name the dealer of the coming round for the match, too, so that all pages show the same one. Raise Stale if
-        `seen` is not the draft's version, unless the record already has these values.
+        A dealer saved for the coming round becomes the match's next dealer, too, so that all pages show the same dealer.
+        Raise Stale if `seen` is not the draft's version, unless the record already has these values.
         """
         after = _without_gaps({**self.record, **record})
         if self.version != seen and self.record != after:
@@ -165,7 +165,7 @@ class TrickDraft(Draft):
     def rebase(self, last_seen: int, by: str) -> None:
         """Make this the draft of the coming round (see `Draft._rebase`), and its dealer the match's next dealer.
 
-        Raise Stale if there is no such draft.
+        Raise Stale if the draft is not saved, or is that of a correction.
         """
         if self.pk is None or self.entry is not None:
             raise Stale
@@ -193,7 +193,7 @@ class TrickDraft(Draft):
         self._step(by)
 
     def change(self, place: int, trick: Mapping[str, Any], seen: str, by: str) -> None:
-        """Replace the trick at this index (from 0); the later tricks are judged again.
+        """Replace the trick at this index (from 0); do nothing if the same trick is already saved there.
 
         Raise Stale if the trick there does not have the key `seen`, Refused with new problems of the trick itself. A
         trick that contradicts other tricks is saved, and pages show the contradiction.
@@ -240,7 +240,7 @@ class TrickDraft(Draft):
         return bool(there) and self.with_tricks(there) == self.with_tricks([trick])
 
     def _refuse_new(self, problems: Iterable[Problem]) -> None:
-        """Raise Refused with those of the problems that the saved tricks do not have."""
+        """Raise Refused with the problems that the saved tricks do not have; do nothing if there are none."""
         new = [problem for problem in problems if problem not in self.progress.problems]
         if new:
             raise Refused(new)
@@ -251,7 +251,10 @@ class TrickDraft(Draft):
 
 
 def keep_dealer(match: Match, **signal: Any) -> None:
-    """Name the dealer of the tricks saved for the coming round, if somebody else would deal after a change."""
+    """Keep the dealer of the tricks saved for the coming round, if another player would deal after a change.
+
+    The match is saved with this dealer as its `named_dealer`; but not if the dealer has left, or the game is over.
+    """
     draft = next(iter(TrickDraft.objects.filter(match=match, entry=None)), None)
     if draft is None or not draft.tricks or not match.is_readable:
         return

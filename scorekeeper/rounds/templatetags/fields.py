@@ -67,7 +67,7 @@ def typed(context: Any, name: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def on(context: Any, name: str, value: Any) -> str:
-    """Return "checked" if the field has this value: <input type="radio" name="taker" value="0" {% on "taker" 0 %}>."""
+    """Return "checked" if the field has this value, else "": <input type="radio" … value="0" {% on "taker" 0 %}>."""
     return "checked" if str(value) in context["fields"].get(name, ()) else ""
 
 

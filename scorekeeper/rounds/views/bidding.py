@@ -25,8 +25,8 @@ from scorekeeper.web.posted import prefilled, whole_number
 def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Redirect to the form of the bid of the player who holds this phone.
 
-    Redirect to the form of all bids if this player does not play the round, or if players do not bid each for
-    themselves. Redirect to the page that asks who holds the phone if that is not known, or if the holder has no seat.
+    Redirect to the form of all bids if this player does not play the round, or if players do not bid individually.
+    Redirect to the page that asks who holds the phone if that is not known, or if the holder has no seat.
     """
     page = BidsPage(request, key, match_key)
     if page.mine is None:
@@ -37,7 +37,7 @@ def my_bid(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def bids(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the form of all bids (`whose` is "all"), or of the bid of one seat; a POST saves it for the coming round."""
+    """Show the form of all bids (`whose` is "all"), or of one seat's bid; a POST saves the bids for the coming round."""
     page = BidsPage(request, key, match_key, whose)
     match = page.match
     if gone := not_playing(request, match, page.sign):

@@ -1,4 +1,4 @@
-"""The views that enter a round. Their forms work without JavaScript; htmx adds the preview."""
+"""The views that enter a round or an adjustment. Their forms work without JavaScript; htmx adds the preview."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address without `draft` comes from a count of cards; others have at most the field `dealer`."""
+    """Return whether these fields of an address without `draft` come from a count of cards: not only a `dealer`."""
     return bool(fields.keys() - {"dealer"})
 
 
@@ -99,10 +99,10 @@ def _game_over(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _is_too_late(match: Match, sent: SubmittedRound) -> bool:
-    """Return whether the game was ended early, so that a round that is typed now no longer counts.
+    """Return whether the round comes too late, because the game was ended early.
 
-    It still takes a whole record, or a form that Pocket has processed before: such a round can have been played before
-    the end.
+    A whole record, or a form that Pocket has processed before, is never too late: such a round can have been played
+    before the end.
     """
     return match.ended_early and not (sent.whole or is_replay())
 
@@ -146,9 +146,9 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
 
 
 def _conflict(request: HttpRequest, match: Match, sent: SubmittedRound, form: Posted) -> HttpResponse:
-    """Return the form with what was typed and what has changed meanwhile; status 409.
+    """Return the form as typed, together with what other phones have changed meanwhile; status 409.
 
-    Entries, the bids or the dealer can have changed, or the game is over.
+    They can have added entries, changed the bids, named another dealer, or ended the game.
     """
     newer = [row for row in match.course.rows if row.entry.number > whole_number(form.one("seen"))]
     other_bids = not newer and bids_so_far(match)

@@ -30,7 +30,7 @@ DISCARD = "discard"
 
 
 class InTricks(Exception):
-    """The change of players is refused because the tricks of the round in progress would not fit the new players."""
+    """A refusal to change who plays, because the tricks of the round in progress would not fit the new players."""
 
 
 @require_http_methods(["GET", "POST"])
@@ -98,9 +98,9 @@ def correct_seats(request: HttpRequest, key: str, match_key: str, round_key: str
 
 
 def _unanswered(match: Match, typed: WhoPlays) -> str:
-    """Return what is to be confirmed before the form is saved; "" for nothing, and once it is confirmed.
+    """Return the sentences to confirm before the form is saved; "" if there are none, or if they are confirmed.
 
-    It is that other entries no longer count, or that the game is over.
+    They say that other entries would no longer count, or that the game would be over.
     """
     if typed.changes_nothing:
         return ""
@@ -123,8 +123,9 @@ def _told(match: Match, rows: Sequence[Row]) -> list[dict[str, Any]]:
 def _save(request: HttpRequest, match: Match, typed: WhoPlays, change: Any, *, saved: Any, newer: Any) -> HttpResponse:
     """Call `change` with the actor's name and the form; return the response for its outcome.
 
-    A form that changes nothing only redirects to the pad; but if what it says was for seats that are taken otherwise by
-    now, or if it has changed something in Pocket, the response is that of `stale`.
+    A form that changes nothing is answered with a redirect to the pad. But if the form is about players who have left
+    meanwhile (`WhoPlays.lost`), or if Pocket has processed it before, it is shown again as after Stale.
+
     `saved` returns the response after success, `newer` the entries that other phones have changed meanwhile, in words.
     If the form says so, all drafts of the coming round are discarded. While there is a draft in tricks, only a form
     that discards it can change the players or whether the dealer sits out.

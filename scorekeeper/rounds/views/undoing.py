@@ -46,7 +46,7 @@ def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> Ht
 
 @require_POST
 def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Restore a removed entry; ask for confirmation before if other entries would no longer count."""
+    """Restore a removed entry; first ask for confirmation if other entries would no longer count."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     if entry.removed_at is not None:
@@ -64,7 +64,7 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
 
 @require_POST
 def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Undo the last step; ask for confirmation before if other entries would no longer count.
+    """Undo the last step; first ask for confirmation if other entries would no longer count.
 
     `step` is the key of the change that the page showed as the last one.
     """
@@ -99,7 +99,7 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def _without(match: Match, change: Change) -> Course:
     """Return the course that the match would have without its last change.
 
-    Return the course as it is if the change is not one of an entry's record or of the house rules. Also return it if
+    Return the present course if the change concerns neither an entry's record nor the house rules. Also return it if
     this version cannot read the former house rules, because then the change is not undone.
     """
     match change.entry, change.verb:
@@ -135,9 +135,10 @@ def _asked(request: HttpRequest, match: Match, after: Course) -> HttpResponse | 
 
 
 def _in_tricks(request: HttpRequest, match: Match, after: Course, change: Change | None = None) -> HttpResponse | None:
-    """Return a redirect to the tricks of the coming round, if they allow no undoing of this step; else None.
+    """Return a redirect to the pages of the coming round's tricks if its draft rules out this step; else None.
 
-    Tricks that are saved fit no course (`after` the step) in which other people play, and who dealt is said with them.
+    The draft rules out a step that changes who plays (`after` is the course after the step). Once a trick is saved, it
+    also rules out the undoing of a `change` that named the dealer: the page before the tricks asks who dealt.
     """
     draft = TrickDraft.current(match)
     if draft is None:

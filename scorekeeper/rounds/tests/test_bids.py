@@ -353,7 +353,7 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
         return [each.request["PATH_INFO"] for each in answers if told(each)]
 
     def told(answer: Any) -> bool:
-        """Return whether an answer contains the bid, its sum with a bid of 1, or what either leaves of 100,000."""
+        """Return whether an answer contains the bid, its sum with a bid of 1, or 100,000 minus one of these."""
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         text = content.decode(errors="replace")
         return any(number in text for number in ("17317", "82683", "17318", "82682"))
@@ -534,7 +534,7 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
 
 @pytest.mark.parametrize("slug", WITH_BIDS)
 def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
-    """The form of the bids gives the same bids, and accepts them without the rest of the round."""
+    """The form of the bids reproduces the bids of a random round, and accepts them without the rest of it."""
     for seed in range(20):
         game = all_games()[slug]
         them = group(game, Random(seed).choice(list(game.seats)), Random(seed))

@@ -1,4 +1,4 @@
-"""A round in dispute carries a mark with a note until somebody resolves it."""
+"""A round in dispute is marked, with a note, until the dispute is resolved."""
 
 import re
 

@@ -31,7 +31,7 @@ def sam(cast):
 
 
 def adjust(phone, match, key, seen=0, **points):
-    """Send points by hand; s0=5 means 5 points for seat 0."""
+    """Send a manual adjustment; s0=5 means 5 points for seat 0."""
     data = {"key": key, "seen": seen} | {f"points-{seat[1:]}": value for seat, value in points.items()}
     return phone.post(match.get_absolute_url() + "adjust/", data)
 
@@ -257,7 +257,7 @@ def test_a_game_that_ended_by_itself_goes_on_after_its_last_round_is_corrected(s
 
 
 def test_an_undo_takes_back_what_its_phone_saw_and_nothing_else(sam, match):
-    """Sent twice after a lost answer, the form undoes one step. After another's entry, the page asks to look first."""
+    """A form sent twice after a lost answer undoes one step. If another phone has added an entry, it undoes nothing."""
     here = match.get_absolute_url()
     for number in range(2):
         match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, number, "Sam")

@@ -65,7 +65,7 @@ WRONG = """async () => {
 
 
 def forms(cast, slug):
-    """Yield the addresses of a game's forms: empty, each screen filled in, one's own part, by hand, a correction."""
+    """Yield the addresses of a game's forms: empty, each screen filled in, a player's part, an adjustment, a correction."""
     game = all_games()[slug]
     seats = max(each for each in game.seats if each <= 5)
     them = group(game, seats, Random(slug))

@@ -30,7 +30,7 @@ WATCH = """() => {
         window.places = new Map(there().map(each => [each, each.getBoundingClientRect().top]));
     }));
 }"""
-# Returns what has moved. Nothing counts after 600 ms, as the page takes a longer time for a pause.
+# Returns what has moved; [] if more than 600 ms have passed since the click, as the page may take that for a pause.
 MOVED = """() => performance.now() - at < 600 && [...places].filter(([each]) => each.isConnected && each.checkVisibility())
     .map(([each, top]) => [each.textContent.trim().slice(0, 40), top, each.getBoundingClientRect().top])
     .filter(([, before, now]) => Math.abs(before - now) > 1)"""

@@ -344,7 +344,7 @@ def test_a_form_opened_before_the_draw_comes_back_with_the_new_dealer(cast):
 
 
 def test_a_round_from_another_phone_that_comes_next_keeps_who_dealt_it(cast):
-    """A round that was played offline keeps the dealer that its form showed, even if another is due meanwhile."""
+    """A round that was played offline keeps the dealer that its form showed, even if another player is to deal by now."""
     match, phone = begin(cast, "rufmariasch", 4), cast.phone("scorer")
     match.deal_first(3, "Sam")
     typed = {"screen": "call", "next": "yes", "key": "made-offline", "turn": "0", "dealer": "0"}

@@ -128,7 +128,7 @@ def test_whoever_says_it_when_the_game_is_over_meanwhile_is_told_so(cast, match,
     monkeypatch.setattr(Match, "lock", close_before)
     assert say(cast, match)["Location"] == match.get_absolute_url()
     assert "This game is over." in pad(cast, match, "scorer"), "it ended while the form was being saved"
-    fresh(match).close("Anna")  # the former end was rolled back with the form
+    fresh(match).close("Anna")  # the first closing was rolled back with the form
     for method in ("get", "post"):
         getattr(cast.phone("scorer"), method)(url, {"rounds": "2"})
         assert "This game is over." in pad(cast, match, "scorer")
@@ -160,7 +160,7 @@ def test_a_game_that_its_rules_ended_leads_to_the_last_entry_that_counts(cast):
     match = fresh(match)
     ended = match.active[-1]
     for correct in (False, True):
-        if correct:  # now the game was over a round earlier, and the last one no longer counts
+        if correct:  # now the game ends a round earlier, and the last round no longer counts
             ended = match.active[0]
             match.correct(ended, {"kind": "points", "points": {"Ben": 50, "Carla": 0, "Dirk": 0}}, 1, "Sam")
         leads = reverse("correct", args=[cast.group.key, match.key, ended.key])

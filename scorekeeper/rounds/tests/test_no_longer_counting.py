@@ -74,7 +74,7 @@ def test_exports_mark_rounds_that_do_not_count(cast, match) -> None:
     assert printed.count("Doesn’t count:") == 2
 
 
-# The other ways by which rounds get lost
+# Other changes after which rounds no longer count
 
 
 def counting(match: Match) -> list[bool]:

@@ -1,4 +1,4 @@
-"""The values derived from parts of a round that everybody enters for themselves, in whatever order they arrive."""
+"""The values derived from the parts of a round, whatever the order in which the parts arrive."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROUNDS = 6  # number of rounds of each game for each number of players
 
 
 def arriving(screen: Any, fields: Fields, table: Any, random: Random) -> list[tuple[str, Fields]]:
-    """Return the parts of the seats and each common answer by itself, in a random order but the dealer first."""
+    """Return the parts of the seats and each common answer by itself, in random order, except that the dealer comes first."""
     seats = [(str(seat), screen.own.part(fields, str(seat), table)) for seat in range(len(table.players))]
     answers = screen.own.part(fields, EVERYBODY, table) if screen.own.has_common_part else {}
     coming = [*seats, *((EVERYBODY, {name: values}) for name, values in answers.items())]
@@ -53,7 +53,7 @@ def rounds(cast: Any, slug: str, seats: int) -> Iterator[tuple[Match, Any, Field
 @pytest.mark.parametrize(("slug", "seats"), TABLES)
 @pytest.mark.sqlite
 def test_nothing_is_filled_in_that_is_not_so(cast, slug, seats):
-    """The last player's derived fields and whatever is filled in early are as in the whole round."""
+    """The derived fields of the last part, and all fields filled in before that, are those of the whole round."""
     for match, screen, fields, random in rounds(cast, slug, seats):
         table, coming = match.table, arriving(screen, fields, match.table, random)
         true = {seat: screen.own.complete(part, seat) for seat, part in coming if seat != EVERYBODY}

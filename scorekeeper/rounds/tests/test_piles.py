@@ -68,7 +68,7 @@ class Table:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The fields by which the overview of the parts says which state it shows."""
+        """The hidden fields in which the overview of the parts sends back the state that it showed."""
         progress = self.progress
         return {"round": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
 
@@ -394,7 +394,7 @@ def test_who_finishes_alone_takes_over_the_saved_tricks_of_those_without_a_part(
     table.put(1, table.cards(1, *GOLD[:5]))
     form = table.phones[0].get(table.look().context["finish"])
     assert form.context["fields"]["bonus-verfuehrung-2"] == ["1"]
-    table.put(2, table.cards(2, *GOLD[5:10]))  # without the bonus that was filled in in this part
+    table.put(2, table.cards(2, *GOLD[5:10]))  # Dirk has removed the bonus that was filled in
     form = table.phones[0].get(table.look().context["finish"])
     assert "bonus-verfuehrung-2" not in form.context["fields"]
 
@@ -570,7 +570,7 @@ def preview(table, seat, page, fields, phone=0):
 
 
 def play(cast, slug, **options):
-    """Start a game for four players; return it as a table with a phone of each."""
+    """Start a game of four players; return its table, with a phone for each player."""
     match = cast.start(slug, ("Anna", "Ben", "Carla", "Dirk"), **options)
     table = Table(match, [make_phone(token=cast.scorer_token) for _ in range(4)])
     for phone, seat in zip(table.phones, match.seated, strict=True):
@@ -596,7 +596,7 @@ def test_what_kind_of_round_it_was_is_asked_once(cast):
 
 
 def test_who_took_the_pot_is_asked_first_and_is_asked_the_rest(cast):
-    """Whoever opens a pile first is asked who took the pot. Only this player's form asks for partner and buried cards."""
+    """The first player to open a pile is asked who took the pot. Only the taker is asked for partner and buried cards."""
     table = play(cast, "bettler-und-diebe")
     before = table.shown
     first = table.open(1, 1)
@@ -669,7 +669,7 @@ def test_where_the_kind_of_round_is_asked_it_goes_on_once_somebody_has_told(cast
 
 
 def test_only_who_took_it_is_no_part_yet(cast):
-    """If only the player who took the pot is known, the round can still be entered as one of another kind."""
+    """If only the player who took the pot is known, the round can still be entered as another kind of round."""
     table = play(cast, "bettler-und-diebe")
     table.do("kind pot-counted 1 0")
     assert len(table.open(1, 1).context["kinds"]) == 2
@@ -772,7 +772,7 @@ def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
     aces = {"card-EA": "0", "card-GA": "0"}
 
     def own(phone: int) -> str:
-        """Return the address to which the pad's link to one's own part leads."""
+        """Return the address to which the pad's link to the part of this phone's player leads."""
         return table.phones[phone].get(table.url("my_pile")).url
 
     assert own(0) == table.url("pile", 0)

@@ -1,4 +1,4 @@
-"""The referee on a phone: cards are tapped as they fall, the verdict is there with the last one."""
+"""The referee on a phone: cards are tapped as they are played; the verdict follows the last card."""
 
 from playwright.sync_api import Page, expect
 

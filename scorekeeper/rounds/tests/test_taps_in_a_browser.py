@@ -1,6 +1,6 @@
 """Every tap counts once, where it was aimed: two thumbs, a busy phone, news and a scroll in between.
 
-TAPS=300 plays so many sequences of each kind (`make fuzz` does), instead of a few.
+With TAPS=300, as in `make fuzz`, 300 sequences of each kind are played instead of a few.
 """
 
 import pytest
@@ -34,7 +34,7 @@ def open_form(hand, address):
 
 
 def news(match):
-    """Let every phone that follows the match get something new."""
+    """Renew the match's tag, so that every phone that follows the match loads it again."""
     Match.objects.get(pk=match.pk).touch()
 
 

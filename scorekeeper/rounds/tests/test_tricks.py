@@ -719,7 +719,7 @@ def fresh(writing: Writing) -> Match:
 
 
 def agreed(writing: Writing) -> str:
-    """Return the dealer of the pad and of the tricks, who are the same."""
+    """Return the dealer; fail if the tricks, the match and the pad do not name the same one."""
     match = fresh(writing)
     assert match.course.engine.next_dealer == writing.draft.record["dealer"]
     assert f"{writing.draft.record['dealer']} deals" in words(writing.phone.get(match.get_absolute_url()))

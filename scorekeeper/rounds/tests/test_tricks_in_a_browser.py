@@ -56,7 +56,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
         thumb.trick(trick)
     expect(page.locator("h1")).to_have_text("Trick 3 of 8")
     write(match, record["tricks"][2:7], 2)
-    # Somebody else writes on, beginning at the pad.
+    # Another phone goes on, beginning at the pad.
     page = open_phone("owner")
     page.goto(address)
     expect(page.locator(".stand")).to_contain_text("Round 1 is being written down: trick 8 of 8.")
@@ -68,7 +68,7 @@ def test_a_round_takes_a_tap_for_each_card_and_one_for_each_trick(open_phone, ca
     fits(page)
     thumb.tap("#save")
     expect(page.locator("tr.round")).to_have_count(1)
-    # Two taps open the page and one goes on; three for trumps, the called card and the start; five a trick; one saves.
+    # Two taps open the page, one continues on the other phone; three before the tricks; five for each trick; one saves.
     assert so_far + thumb.taps == 2 + 1 + 3 + 3 * 5 + 1
     assert match.entries.get().record["tricks"] == record["tricks"]
     assert not TrickDraft.objects.exists()

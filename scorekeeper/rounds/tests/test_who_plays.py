@@ -157,7 +157,7 @@ def test_why_nobody_can_just_leave_stands_there(cast, slug, seats, why) -> None:
 
 
 def test_it_is_said_what_else_changes(cast) -> None:
-    """With one player fewer, Bettler und Diebe has another name and other hands."""
+    """With one player fewer, Bettler und Diebe gets another name and another number of cards for each player."""
     match = table(cast, "bettler-und-diebe", 4)
     told = preview(cast, match, **{"seat-0": "leaves"})
     assert "Then you’re playing Halsabschneider (Cutthroat)." in told
@@ -361,7 +361,7 @@ def test_forms_offer_those_who_play_and_the_next_round_is_dealt_by_one_of_them(c
 
 
 def test_where_the_dealer_sits_out_the_caller_may_be_alone(cast) -> None:
-    """Only the caller can play alone. The form knows who calls, whoever has really dealt."""
+    """Only the caller can play alone. The form knows who calls, even if another player has dealt."""
     names = NAMES[:5]
     players = [cast.group.players.get_or_create(name=name)[0] for name in names]
     match = Match.start(Night.tonight(cast.group), "rufmariasch", players, {}, 0, sits_out=True)
@@ -650,7 +650,12 @@ def test_the_preview_says_who_deals_also_where_a_dealer_was_named(cast, said, de
     ("slug", "options", "said", "ends"),
     [
         ("other-game", {"target": 100}, {"start_number": "120"}, "This ends the game after round 1: Fritz wins."),
-        ("bettler-und-diebe", {}, {}, "This ends the game after round 1: Anna wins."),  # Snear goes to 500, not to 20
+        (
+            "bettler-und-diebe",
+            {},
+            {},
+            "This ends the game after round 1: Anna wins.",
+        ),  # the target is 500 with two players, else 20
     ],
 )
 def test_a_change_that_ends_the_game_says_so_and_asks_once(cast, slug, options, said, ends) -> None:

@@ -139,7 +139,7 @@ def test_a_draft_does_not_come_back_in_the_next_round(open_phone, cast, pad):
 
 
 def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_phone, cast, pad):
-    """What the answer shows again is stored as a draft, since the phone no longer stores the form that it has sent."""
+    """The form shown again by the answer is stored as a draft: the phone has deleted the form that it sent."""
     page = open_phone("scorer")
     page.goto(f"{pad}adjust/")
     page.locator("[name=points-0]").fill("3")
@@ -158,7 +158,7 @@ def test_what_is_shown_again_beside_what_somebody_else_did_is_kept_as_well(open_
 
 
 def test_a_draft_goes_on_in_another_tab_and_back(open_phone, pad):
-    """The tab that is looked at shows what was typed last."""
+    """A tab that comes into view shows what was typed last, in whichever tab that was."""
     page = open_phone("scorer")
     other = page.context.new_page()
     look = "document.dispatchEvent(new Event('visibilitychange'))"
@@ -392,7 +392,7 @@ def test_the_seats_stay_when_the_language_is_switched(open_phone, cast):
 
 
 def test_a_tap_that_leads_away_waits_for_what_keeps_the_first_letters(open_phone, cast):
-    """A phone without drafts fetches their script once something is typed, which takes a while on a poor network."""
+    """A phone without drafts loads draft.js once something is typed, which takes a while on a slow network."""
     page, held = open_phone("scorer"), []
     page.goto(reverse("player_name", args=[cast.group.key, cast.player.key]))
     page.route("**/js/draft*.js", lambda route: held.append(route))
@@ -436,7 +436,9 @@ def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):
     page.locator("[name=points-0]").fill("3")
     stored(page, "points-0", "3")
     cast.scorer_link.withdraw()
-    expect(page.get_by_text("What you typed is still here")).to_be_visible()  # the page follows, and notices by itself
+    expect(
+        page.get_by_text("What you typed is still here")
+    ).to_be_visible()  # the page has live updates, and notices by itself
     page.goto(f"/join/{ShareLink.make(cast.group, Role.SCORER)[1]}/")
     page.get_by_role("button", name="Ben").tap()
     page.wait_for_url("**/g/**")

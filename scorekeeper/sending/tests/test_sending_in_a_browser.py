@@ -222,7 +222,7 @@ def test_a_form_that_the_server_stumbles_over_steps_aside(open_phone, cast, pad)
 
 
 def test_a_server_that_cannot_save_just_now_is_told_from_a_lost_network(open_phone, cast, pad):
-    """The phone tells a 503, as from a server with a full disk or without its database, from a lost network."""
+    """A 503, as from a server with a full disk or without its database, is not taken for a lost network."""
     page = open_phone("scorer", lang="de", faults=True)
     page.goto(pad + ADJUST)
     type_in(page)

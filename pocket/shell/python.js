@@ -161,6 +161,15 @@ const keepLater = () => {
   }, REST);
 };
 
+// Tell the shell when the latest unfinished round was begun, after the requests that already wait.
+const tellRound = () => {
+  queue = queue
+    .then(() => {
+      say({ type: "round", begun: site.unfinished() });
+    })
+    .catch(console.warn);
+};
+
 const answer = async (number, { method, url, headers, body, guest = false }) => {
   try {
     const reply = site.answer(method, url, python.toPy(headers), new Uint8Array(body), guest);
@@ -174,12 +183,12 @@ const answer = async (number, { method, url, headers, body, guest = false }) => 
       storage.takeBack();
       if (method === "POST") [status, heads, content] = site.full().toJs();
     }
-    if (method === "POST") {
-      say({ type: "round", begun: site.unfinished() });
-      keepLater();
-    }
     const buffer = content.slice().buffer;
     self.postMessage({ type: "answer", number, status, headers: heads, body: buffer }, [buffer]);
+    if (method === "POST") {
+      tellRound();
+      keepLater();
+    }
   } catch (error) {
     console.error(error);
     say({ type: "answer", number, failed: String(error) });

@@ -1,4 +1,4 @@
-"""What pages say about a change of an entry and its effects on other entries, and to a player who no longer plays."""
+"""Messages about a change of an entry and its effects on other entries, and to a player who no longer plays."""
 
 from collections.abc import Sequence
 from itertools import zip_longest

@@ -122,7 +122,7 @@ class PartsState:
 
     @cached_property
     def questions(self) -> list[Question]:
-        """The questions about things that several players claim or, once every part is given, that nobody claims."""
+        """The questions about things that are claimed more than once or, once every part is given, by nobody."""
         found = []
         for problem in self.draft.conflicting_claims:
             values = self.draft.fields()[problem.field]
@@ -241,7 +241,7 @@ class PartsState:
 
     @property
     def common(self) -> Part | None:
-        """The part that concerns everybody, `given` only with all required fields; None if the screen has none."""
+        """The part that concerns everybody, `given` only with all required fields; None without such a part."""
         if not self.own.has_common_part:
             return None
         part = self._part(EVERYBODY, None, None)

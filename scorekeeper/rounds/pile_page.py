@@ -86,7 +86,7 @@ class PilePage:
 
     @property
     def screens(self) -> list[AnyScreen]:
-        """The screens to choose from: only the draft's screen, once another part is saved on it."""
+        """The offered screens to choose from; only the draft's screen, once another part is saved on it."""
         begun = self.draft.screen
         if begun is not None and self.draft.given - {self.seat}:
             return [begun]
@@ -118,7 +118,7 @@ class PilePage:
         """The address to redirect to if no part can be entered now; else "".
 
         It is the pad if the game is over, the round's tricks if it is recorded in tricks, and the overview of the parts
-        if other rounds were entered or removed since the draft was begun.
+        if rounds were entered, removed or restored since the draft was begun.
         """
         if self.match.course.engine.over:
             return self.match.get_absolute_url()

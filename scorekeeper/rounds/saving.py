@@ -1,4 +1,4 @@
-"""The saving of a change of a match, on its latest state in a write transaction, with a response for each outcome."""
+"""Functions that save a change of a match in a write transaction and return the response for the outcome."""
 
 from collections.abc import Callable, Sequence
 

@@ -231,7 +231,7 @@ def trick_fields(draft: TrickDraft, index: int, table: AnyTable) -> Fields:
 
 
 def tapped_trick(pages: TrickPages, draft: TrickDraft, index: int, form: Posted) -> TrickInput:
-    """Return the trick in this form, judged as the one at this index (from 0) of the round."""
+    """Return the trick in this form, judged as the trick at this index (from 0) of the round."""
     match, adding = pages.match, index == len(draft.tricks)
     so_far = draft.progress if adding else draft.judge(draft.tricks[:index])
     leader = so_far.leader

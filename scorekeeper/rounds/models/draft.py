@@ -43,7 +43,7 @@ class Draft(models.Model):
 
     @property
     def newer(self) -> list[Row]:
-        """The rows of the rounds entered since the draft was begun; [] for a correction.
+        """The rows of the rounds entered since the draft was begun or rebased; [] for a correction.
 
         One of them may be the round of this draft, entered on another form.
         """

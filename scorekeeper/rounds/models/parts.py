@@ -147,7 +147,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def conflicting_claims(self) -> list[Problem]:
-        """A problem for each thing that several players claim although only one can have it."""
+        """A problem for each thing that only one player can have, but that is claimed more than once."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return []

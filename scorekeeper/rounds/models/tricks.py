@@ -219,7 +219,8 @@ class TrickDraft(Draft):
         """Enter the round, or correct its entry, and delete the draft; return the entry.
 
         `record` are the fields of the last page. `last_seen` is the argument `seen` of `Match.enter` or
-        `Match.correct`. Raise Stale if `seen` is not the draft's version, or if the coming round is another one by now.
+        `Match.correct`. Raise Stale if `seen` is not the draft's version, if the draft `has_moved`, or as these methods
+        do.
         """
         if self.version != seen or self.has_moved:
             raise Stale
@@ -253,7 +254,8 @@ class TrickDraft(Draft):
 def keep_dealer(match: Match, **signal: Any) -> None:
     """Keep the dealer of the tricks saved for the coming round, if another player would deal after a change.
 
-    The match is saved with this dealer as its `named_dealer`; but not if the dealer has left, or the game is over.
+    The match is saved with this dealer as its `named_dealer`. Do nothing if the dealer has left, the game is over, or
+    the draft is overtaken.
     """
     draft = next(iter(TrickDraft.objects.filter(match=match, entry=None)), None)
     if draft is None or not draft.tricks or not match.is_readable:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fields_of(text: str) -> dict[str, list[str]]:
-    """Return the fields that a browser would send if the form of a round on this page were sent unchanged."""
+    """Return the fields that a browser sends if the form of a round is sent unchanged; `text` is the page."""
     form = re.search(r'<form[^>]*id="entry".*?</form>', text, re.DOTALL)[0]
     found: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):

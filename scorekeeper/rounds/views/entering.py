@@ -53,7 +53,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether these fields of an address without `draft` come from a count of cards: not only a `dealer`."""
+    """Return whether an address without `draft` comes from a count of cards; without one, only `dealer` can be given."""
     return bool(fields.keys() - {"dealer"})
 
 

@@ -113,10 +113,10 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Change the round in progress as the field `do` says, and redirect to the page that follows.
 
-    `do` is "save", "away" (discard the round), "on" (go on with it as the next round, after another round was entered),
-    "back 2" (remove the part of seat 2; "back all": the part of everybody), "give card-R10 2" (seat 2 has this card),
-    or "kind CODE 2" (begin on the screen with this code, then show the part of seat 2, or of "all"). "kind CODE 2 0"
-    also says that the player on seat 0 decided the kind of round.
+    `do` is "save", "away" (discard the round), "on" (go on with it as the coming round: `PartsDraft.rebase`), "back 2"
+    (remove the part of seat 2; "back all": the part of everybody), "give card-R10 2" (seat 2 has this card), or "kind
+    CODE 2" (begin on the screen with this code, then show the part of seat 2, or of "all"). "kind CODE 2 0" also says
+    that the player on seat 0 decided the kind of round.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     what = request.POST.get("do", "").split()

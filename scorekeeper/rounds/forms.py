@@ -157,7 +157,7 @@ def screen_context(
 ) -> dict[str, Any]:
     """Return the variables of a screen's own template.
 
-    `beside` has further values of the record; those of the form's fields take precedence.
+    `beside` has further values of the record; the values of the form's fields take precedence.
     """
     table = match.table
     record = {**beside, **screen.record(form, table)}

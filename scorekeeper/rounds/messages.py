@@ -85,9 +85,9 @@ class Consequences(NamedTuple):
 
 
 def _which(rows: Sequence[Row], rounds: tuple[str, str], beside: tuple[str, str]) -> str:
-    """Return a sentence on the rounds among these rows and one on the other entries, such as adjustments; "" for none.
+    """Return a sentence on the rounds among these rows, and one on other entries, such as adjustments; "" without rows.
 
-    `rounds` and `beside` are pairs: the sentence for one of them, and the sentence for several.
+    `rounds` and `beside` are pairs: the sentence for a single entry, and the sentence for several.
     """
     numbers = [str(row.number) for row in rows if row.number]
     others = len(rows) - len(numbers)

@@ -58,7 +58,7 @@ class Question(NamedTuple):
 class Wrong(NamedTuple):
     text: str
     whom: Collection[int]
-    is_common: bool  # whether the page links it to the part that concerns everybody
+    is_common: bool  # whether the page links the problem to the part that concerns everybody
 
 
 class Outcome(NamedTuple):
@@ -161,7 +161,7 @@ class PartsState:
 
     @cached_property
     def problems(self) -> list[Wrong]:
-        """The problems about which there is no question.
+        """The problems of the round, except those about which there is a question.
 
         Until every part is given or follows, problems that another part can settle (`may_come`) are left out.
         """

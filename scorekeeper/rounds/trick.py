@@ -51,7 +51,7 @@ class TrickInput:
 
     @property
     def played(self) -> dict[str, Any]:
-        """The trick as the field `tricks` of a round's record has it: its plays and choices."""
+        """The trick as an item of the field `tricks` of a round's record: its plays and choices."""
         return {key: self.record[key] for key in ("plays", "choices") if key in self.record}
 
     @property
@@ -184,7 +184,7 @@ def _choose(
 
 
 def _last_matters(game: AnyGame, table: AnyTable, record: Mapping[str, Any], verdict: Verdict[Any] | None) -> bool:
-    """Return whether the verdict would be another one if this trick were the last one of its round."""
+    """Return whether the verdict would be different if this trick were the last one of its round."""
     if not record["plays"]:
         return False
     otherwise = judge(game, Record({**record, "last": True}, table, Problems()), hands_before(True))

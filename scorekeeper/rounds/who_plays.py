@@ -148,7 +148,7 @@ class WhoPlays:
 
     @property
     def _seats(self) -> list[FormSeat]:
-        """The seats as typed in the form, clockwise as they are before the change."""
+        """The seats as typed in the form, in the clockwise order before the change."""
         form, seats = self.form, []
         for index, (number, name) in enumerate(self.engine.seating.numbered, 1):
             place = whole_number(form.one(f"place-{number}"))

@@ -1,4 +1,4 @@
-"""The draft of what is written down before a round is played, such as bids."""
+"""The draft of the bids, which are written down before a round is played."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def get_or_new(cls, match: Match) -> PartsDraft:
-        """Return the draft of the match's coming round; a new one is not saved before its first part."""
+        """Return the draft of the match's coming round; a new draft is not saved before its first part."""
         return cls.current(match) or cls(match=match, seen=match.last_number)
 
     @property
@@ -160,7 +160,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def _untold(self) -> list[str]:
-        """The required fields that concern everybody (`Screen.binding`) and are empty."""
+        """The names of the empty required fields that concern everybody (`Screen.binding`)."""
         told, screen = self.told, self.screen
         return [name for name in screen.binding(self.match.table) if not any(told.get(name, ()))] if screen else []
 

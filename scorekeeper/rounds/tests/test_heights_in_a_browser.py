@@ -18,7 +18,7 @@ FORMS = [
     if slug in DIFFERENT
     for screen in game.screens(game.table(NAMES[: max(game.seats)], game.options()))
 ]
-# After each tap, before an answer can arrive, the page remembers the place of everything. No form is sent: on a busy
+# After each tap, before an answer can arrive, the page stores the position of each control. No form is sent: on a busy
 # machine, the page can take the time between aiming and tapping for a pause and move the save button under the tap.
 WATCH = """() => {
     window.all = () => [...document.querySelectorAll("#entry :is(label, button, summary, a), .foot button")];

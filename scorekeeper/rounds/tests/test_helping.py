@@ -263,7 +263,7 @@ def test_an_old_round_is_counted_again(cast):
 
 
 def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
-    """Anna's pile is done. Of the others, only what cannot change is known: in the first edition, the cutpurses."""
+    """Only Anna's pile is done. Of other piles, only final sums are passed on: in the first edition, the cutpurses."""
     for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
         match = begin(cast, slug)
         cards = {

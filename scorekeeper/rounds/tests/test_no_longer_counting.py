@@ -21,7 +21,7 @@ DROPPED = "Rounds 3 and 4 no longer count. Totals: Anna 30 → 55, Ben 31 → 10
 
 @pytest.fixture
 def match(cast) -> Match:
-    """A game to 50 with the rounds 10:5, 10:5, 10:9 and 0:12. With 45:5 as its second round, it would end there."""
+    """A game to 50 with the rounds 10:5, 10:5, 10:9 and 0:12. With 45:5 in round 2, it would end there."""
     match = cast.start("other-game", ["Anna", "Ben"], target=50)
     for seen, (anna, ben) in enumerate(((10, 5), (10, 5), (10, 9), (0, 12))):
         match = Match.objects.get(pk=match.pk)

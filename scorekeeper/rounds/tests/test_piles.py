@@ -62,7 +62,7 @@ class Table:
 
     @property
     def progress(self) -> PartsState:
-        """The round as phones see it now."""
+        """The latest saved state of the round."""
         match = Match.objects.get(pk=self.match.pk)
         return PartsState(match, PartsDraft.get_or_new(match))
 
@@ -710,7 +710,7 @@ def test_who_says_to_have_nothing_does_not_get_the_rest(cast):
 
 
 def test_nobody_who_has_typed_nothing_yet_is_greeted_by_warnings(cast):
-    """A player who has typed nothing is not warned of missing cards, which can be their own."""
+    """A player who has typed nothing is not warned of missing cards: they can be that player's own."""
     table = play(cast, "rufmariasch")
     opened = table.open(3, 3)
     table.put(0, {"screen": "call-captured", **dict.fromkeys(("card-EA", "card-GA", "card-HA"), "0")}, 0)

@@ -63,7 +63,7 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
         phone.begin()
     left = {phone.name: [*piles[phone.name], *([twice] if phone.name == "Anna" else [])] for phone in phones}
     busy = phones[:]
-    while busy:  # everybody taps at once, a card here, a card there
+    while busy:  # the phones tap in a random order
         phone = random.choice(busy)
         if phone is gone and len(left["Dirk"]) <= len(piles["Dirk"]) // 2:
             phone.page.close()
@@ -81,7 +81,7 @@ def test_five_phones_in_any_order_each_with_two_taps_more_than_cards_and_one_tha
     for page in (anna, ben, carla, eva):
         expect(page.locator("#open")).to_contain_text("is with Anna and with Ben.")
     eva.goto(match.get_absolute_url())
-    expect(eva.locator(".yours.note").filter(has_text="is with Anna")).to_have_count(2)  # for Anna and for Ben
+    expect(eva.locator(".yours.note").filter(has_text="is with Anna")).to_have_count(2)  # one for Anna, one for Ben
     expect(eva.locator(".yours.note").filter(has_text="is with Anna").locator("visible=true")).to_have_count(0)
     ben.locator("#open").get_by_role("button", name="Ben").tap()
     for page in (anna, carla):

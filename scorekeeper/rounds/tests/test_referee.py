@@ -497,7 +497,7 @@ def test_a_kept_trick_that_the_house_rules_no_longer_allow_is_left_out(cast, tab
     assert "your saved tricks" not in entry_page(cast, match)
 
 
-# Rubbish
+# Random input
 
 FIELDS = ("play", "add", "drop", "lead", "leader", "last", "trump", "colour", "illusionist")
 PAIR = ("couple-marker", "couple-discard")

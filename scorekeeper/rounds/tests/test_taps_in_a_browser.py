@@ -232,7 +232,7 @@ def test_the_first_tap_on_a_page_counts(hand, cast, slower):
         hand.tap(aim, at=0)
         hand.play()
         expect(page.locator("h1")).to_have_text("Trick 2 of 8")
-        # Nobody aims at what is not painted yet.
+        # A player cannot aim at a card before it is painted.
         page.evaluate("new Promise(seen => requestAnimationFrame(() => requestAnimationFrame(seen)))")
         under = "({x, y}) => document.elementFromPoint(x, y).closest('#deck [name=add]')?.value"
         card = page.evaluate(under, aim)

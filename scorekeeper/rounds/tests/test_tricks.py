@@ -1,4 +1,4 @@
-"""Whole rounds written down trick by trick: on one phone and on two, to the end, back again, and corrected later."""
+"""Whole rounds recorded trick by trick: on one phone and on two, with tricks removed again, and corrected later."""
 
 from __future__ import annotations
 
@@ -385,7 +385,7 @@ def test_choices_are_kept_and_told_where_they_are_missing(cast):
 
 
 def laid(cards: str) -> dict[str, Any]:
-    """Return the trick that is written as in "Ben R3, Carla narr"."""
+    """Return a trick from text such as "Ben R3, Carla narr"."""
     return {"plays": [play.split() for play in cards.split(", ")]}
 
 
@@ -661,7 +661,7 @@ def test_only_rounds_of_tricks_have_these_pages(cast):
         assert Writing(old.phone, old.match, which).get().status_code == 404
 
 
-# Rubbish, and a leader who has changed
+# Random input, and a leader who has changed
 
 
 FIELDS = ["play", "add", "drop", "lead", "leader", "last", "trump", "called", "dealer", "place", "key", "seen", "save"]

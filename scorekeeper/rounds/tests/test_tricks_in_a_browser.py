@@ -1,4 +1,4 @@
-"""A whole round written down trick by trick on two phones, with every tap counted, and corrected."""
+"""Rounds recorded trick by trick in a browser: on two phones, with a limit on the taps, and with corrections."""
 
 from random import Random
 
@@ -23,7 +23,7 @@ def sit(cast, slug, seed, seats, **options):
 
 
 def write(match, tricks, first=0):
-    """Save these tricks without a phone."""
+    """Save these tricks in the draft, without a page."""
     for place, trick in enumerate(tricks, first):
         match.refresh()
         TrickDraft.get_or_new(match).add(trick, place, "test")

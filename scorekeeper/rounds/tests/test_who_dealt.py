@@ -165,7 +165,7 @@ def test_the_preview_of_a_correction_says_who_no_longer_plays(cast) -> None:
     assert "Carla +2 → becomes 0" in told
 
 
-# Before the round: said on the pad, by one tap and a name
+# Naming the dealer before the round: one tap on the pad, one on a name
 
 
 def name(cast, match: Match, seat: int, role: str = "scorer", **data):

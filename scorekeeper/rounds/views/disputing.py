@@ -16,7 +16,7 @@ LONGEST = 300  # characters of the note
 
 @require_http_methods(["GET", "POST"])
 def dispute(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Ask for a note on what is wrong with an entry; a POST puts the entry in dispute. It still counts."""
+    """Ask for a note on what is wrong with an entry; a POST puts the entry in dispute. The entry still counts."""
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
     typed = request.POST.get("note", entry.dispute or "").replace("\0", "")

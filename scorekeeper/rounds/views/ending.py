@@ -40,7 +40,7 @@ def reopen(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 def how_long(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask how many more rounds are dealt before the game ends; a POST saves the number as an entry.
 
-    The most are MOST_LAST_ROUNDS or, if fewer, the rounds that are left by the game's own rules.
+    The number is at most MOST_LAST_ROUNDS, and at most the number of rounds left by the game's own rules.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     engine = match.course.engine

@@ -53,7 +53,7 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address without `draft` comes from a count of cards; without one, only `dealer` can be given."""
+    """Return whether an address without `draft` comes from a count of cards; any other has at most `dealer`."""
     return bool(fields.keys() - {"dealer"})
 
 

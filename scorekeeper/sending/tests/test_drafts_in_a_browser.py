@@ -1,4 +1,4 @@
-"""A form that was begun on a phone comes back there, and nothing typed vanishes without a word."""
+"""A form that was begun on a phone is filled in again there, and nothing typed is lost silently."""
 
 import json
 import os

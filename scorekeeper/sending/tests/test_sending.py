@@ -1,4 +1,4 @@
-"""Forms that arrive more than once, from another person, or with an old token."""
+"""Forms that arrive more than once, from another person, or with an old CSRF token."""
 
 import threading
 from datetime import timedelta
@@ -48,7 +48,7 @@ def test_what_is_sent_again_is_not_done_again(cast, send):
 
 
 def test_a_key_belongs_to_its_sender_and_its_request(cast, send):
-    """Another body, address or sender with the same key does nothing. The answer tells nothing of the first form."""
+    """Another body, address or sender with the same key has no effect. The answer reveals nothing of the first form."""
     path, fields = f"{cast.match.get_absolute_url()}adjust/", {"seen": 1, "points-0": 3, "screen": "adjustment"}
     sam, olga = cast.phone("scorer"), cast.phone("owner")
     first = send(sam, path, fields)
@@ -118,7 +118,7 @@ def test_what_was_written_before_a_page_asks_again_is_undone(cast, rf):
 
 @pytest.mark.parametrize(("fields", "status"), [({"seen": 2, "points-0": "lots"}, 422), ({"seen": 1}, 409)])
 def test_nobody_waits_while_a_page_is_drawn(cast, send, fields, status):
-    """The page that says what is wrong, or that somebody was faster, is drawn outside of the write lock."""
+    """A page with the problems, or with the changes of another phone, is rendered outside of the write lock."""
     cast.match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Anna")
     held = []
 

@@ -33,7 +33,7 @@ NEW = "new"
 
 
 class TrickPages:
-    """The match, entry and draft of a page about a round's tricks, with the saving of the draft.
+    """The match, entry and draft of a page about a round's tricks, with a method that saves the draft.
 
     `which` is "new" for the coming round, else the number of the entry that is corrected. Raises Http404 if the game is
     not recorded in tricks, or there is no such entry with tricks.

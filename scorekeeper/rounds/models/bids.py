@@ -43,7 +43,7 @@ class BidsDraft(DraftInParts):
 
     @classmethod
     def get_or_new(cls, match: Match) -> Self:
-        """Return the bids for the coming round; a new draft is not saved before the first bid."""
+        """Return the draft of the bids for the coming round; a new draft is not saved before the first bid."""
         if (found := cls.current(match)) is not None:
             return found
         draft = cls.objects.filter(match=match).first() or cls(match=match)  # a match has one row for all rounds

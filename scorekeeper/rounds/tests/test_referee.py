@@ -95,7 +95,7 @@ class Rule:
     seats: int | None = None
     choices: dict[str, str] | None = None
     ruling: bool = False  # whether the reason is marked as our ruling
-    de: str = ""  # a part of the German page: of the reason, the line or the verdict
+    de: str = ""  # text on the German page, in a reason, a line or the verdict
 
 
 COUPLE = {"couple_marker": "TC", "couple_discard": "RD"}

@@ -1,4 +1,4 @@
-"""Rounds recorded trick by trick in a browser: on two phones, with a limit on the taps, and with corrections."""
+"""Rounds recorded trick by trick in a browser: on two phones, with every tap counted, and with corrections."""
 
 from random import Random
 

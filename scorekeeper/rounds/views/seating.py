@@ -186,7 +186,7 @@ def _what_changes(match: Match, course: Course, row: Row) -> dict[str, Any]:
 
     `sentence` is the change in words, `dealer` the next dealer. `title` and `hand_size` are the new name of the game
     and the new number of cards for each player; "" and 0 if they stay the same. `later` are the effects of a correction
-    on other entries, `ends` says that the game is over after it.
+    on other entries, `ends` says that the game is over after the change.
     """
     problems: list[Problem] = [*row.problems]
     try:

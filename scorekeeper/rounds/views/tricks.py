@@ -61,7 +61,7 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
     def write_down(draft: TrickDraft) -> None:
         if place == len(draft.tricks) and None not in (shown, draft.progress.leader) and shown != draft.progress.leader:
-            raise Stale  # the cards would go to other players than on the page
+            raise Stale  # the cards would be saved for other players than the page shows
         draft.add(played, place, pages.by)
 
     def refused(problems: Sequence[Problem]) -> HttpResponse:

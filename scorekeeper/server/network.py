@@ -118,14 +118,15 @@ def _address(name: str, port: int | None) -> str:
 def port_is_free(port: int, address: str) -> bool:
     """Return whether a server can use this port; wait up to 3 seconds for another server to release it.
 
-    Raise OSError if the address does not exist.
+    Raise OSError if this machine does not have the address.
     """
+    family, kind, _, _, there = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
     until = time.monotonic() + 3  # seconds
     while True:
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind((address, port))
+                probe.bind(there)
                 return True
             except PermissionError:
                 return False

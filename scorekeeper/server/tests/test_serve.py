@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.server.network import port_is_free
 from scorekeeper.server.tests.test_backup import refused
 from tests.server.real import Server
 
@@ -89,6 +90,21 @@ def test_a_taken_port_is_said_in_plain_words(server):
         said = refused(server, "serve", "--port", str(taken.getsockname()[1]))
     assert "is in use" in said
     assert "Traceback" not in said
+
+
+def test_an_address_that_the_machine_does_not_have_is_said_in_plain_words(server):
+    said = refused(server, "serve", "--port", str(server.port), "--address", "192.0.2.1")
+    assert "cannot listen on 192.0.2.1" in said
+    assert "Traceback" not in said
+
+
+def test_an_address_of_ipv6_is_looked_at_as_well():
+    try:
+        taken = socket.create_server(("::1", 0), family=socket.AF_INET6)
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with taken:
+        assert not port_is_free(taken.getsockname()[1], "::1")
 
 
 def test_it_comes_back_whatever_is_killed(server, data):

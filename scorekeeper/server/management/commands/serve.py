@@ -98,7 +98,11 @@ class Command(BaseCommand):
         if not 1 <= port <= 65535:
             raise CommandError(f"Port {port} does not exist. Choose one from 1024 to 65535.")
         address: str = options["address"] or ("127.0.0.1" if settings.HTTPS else "0.0.0.0")  # noqa: S104 - for phones
-        if not port_is_free(port, address):
+        try:
+            free = port_is_free(port, address)
+        except OSError as error:
+            raise CommandError(f"This machine cannot listen on {address}. Choose another address, or none.") from error
+        if not free:
             raise CommandError(f"Port {port} is in use. Choose another one: PORT={port + 1} make serve")
 
         os.umask(0o077)  # files in the data folder are private to their owner

@@ -135,7 +135,8 @@ def restore(backup: Path) -> Restored:
     is running. Raise Unreadable if the current data cannot be read at present.
     """
     with _folder() as folder:
-        database, key = unpack(backup, folder)
+        database, secret = unpack(backup, folder)
+        key = _staged_key(secret, folder)
         if settings.ON_POSTGRESQL:
             return _restore_dump(backup, database, key)
         _check_sound(database)
@@ -156,10 +157,10 @@ def restore(backup: Path) -> Restored:
                 with closing(_opened(database)) as source, closing(sqlite3.connect(_live(), timeout=60)) as live:
                     source.backup(live)
             logger.warning("Restored %s; what was there before is in %s", backup, former)
-            return Restored(former, set_aside, _write_key(key))
+            return Restored(former, set_aside, _use_key(key))
 
 
-def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
+def _restore_dump(backup: Path, dump: Path, key: Path) -> Restored:
     """Back up the current data, and restore the dump on PostgreSQL in one transaction; raise BadBackup if it fails.
 
     Writers wait from before the backup until the end of the transaction.
@@ -178,7 +179,7 @@ def _restore_dump(backup: Path, dump: Path, key: str) -> Restored:
     except (postgresql.CannotDump, DatabaseError) as error:
         raise BadBackup(f"It cannot be restored here: {error}") from error
     logger.warning("Restored %s; what was there before is in %s", backup, former)
-    return Restored(former, False, _write_key(key))
+    return Restored(former, False, _use_key(key))
 
 
 def startup_error() -> str | None:
@@ -381,16 +382,21 @@ def _check_applied() -> None:
         raise BadBackup("Its database is not Scorekeeper’s.")
 
 
-def _write_key(key: str) -> bool:
-    """Write the secret key into its file; return whether it differs from the former key."""
-    path = settings.DATA_DIR / KEY
-    if key == _key():
-        return False
-    aside = path.with_name(f"{path.name}.new")
-    with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        file.write(key)
+def _staged_key(secret: str, folder: Path) -> Path:
+    """Write a secret key to a file in this folder, before any data is replaced: the disk may be full. Return its path."""
+    path = folder / KEY
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(secret)
         file.flush()
         os.fsync(file.fileno())
-    leave_to_owner(aside)
-    aside.replace(path)
+    return path
+
+
+def _use_key(staged: Path) -> bool:
+    """Put a staged secret key in the place of the former key; return whether the two differ."""
+    if staged.read_text() == _key():
+        return False
+    path = settings.DATA_DIR / KEY
+    staged.replace(path)
+    leave_to_owner(path)
     return True

@@ -121,3 +121,33 @@ def test_what_is_no_backup_changes_nothing(server, tmp_path):
     with closing(sqlite3.connect(tmp_path / "data" / "scorekeeper.sqlite3")) as there:
         assert there.execute("SELECT key FROM nights_match").fetchall() == [(match.strip("/").split("/")[-1],)]
     assert "The database is empty" in refused(Server(tmp_path / "nothing"), "backup")
+
+
+NO_ROOM_FOR_THE_KEY = """
+import errno, os
+from django.core.management import CommandError, call_command
+opened = os.open
+def full(path, *options, **more):
+    if os.path.basename(os.fspath(path)).startswith("secret_key"):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    return opened(path, *options, **more)
+os.open = full
+try:
+    call_command("restore", %r)
+except CommandError as refused:
+    print("SAID", refused)
+"""
+
+
+@pytest.mark.server
+def test_a_disk_without_room_for_the_key_keeps_the_data(server, tmp_path):
+    """The data of the backup with the key of before would sign everybody out, and be called unchanged."""
+    server.set_up()
+    backup = tmp_path / "good.tar.gz"
+    server.manage("backup", str(backup))
+    other = Server(tmp_path / "other")
+    other.manage("migrate", "-v0")
+    said = other.manage("shell", "-v0", "-c", NO_ROOM_FOR_THE_KEY % str(backup))
+    assert "SAID Nothing was changed" in said
+    with closing(sqlite3.connect(tmp_path / "other" / "scorekeeper.sqlite3")) as there:
+        assert there.execute("SELECT count(*) FROM nights_match").fetchone() == (0,)

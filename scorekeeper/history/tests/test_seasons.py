@@ -1,6 +1,7 @@
 """Seasons: spans of days that a group names, and their leaderboards, ratings and money."""
 
 import datetime
+from contextlib import contextmanager
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,9 @@ from django.urls import reverse
 from scorekeeper.history.models import Result, Season, results_with_keys, statistics_by_player
 from scorekeeper.history.periods import Chosen
 from scorekeeper.history.tests.test_history import night_on, play
+from scorekeeper.history.views import seasons
 from scorekeeper.people.models import Group
+from scorekeeper.server.write_queue import write_transaction
 from scorekeeper.web.formatting import minus
 
 WON, LOST = (6, -2, -2, -2), (-6, 2, 2, 2)
@@ -119,6 +122,20 @@ def test_it_is_named_changed_and_taken_away(cast):
     found.refresh_from_db()
     assert (found.name, found.last) == ("Autumn", datetime.date(2026, 11, 30))
     post(cast, "season", found.key, delete="yes")
+    assert not cast.group.seasons.exists()
+
+
+def test_a_season_deleted_while_another_phone_edits_it_stays_deleted(cast, monkeypatch):
+    found = season(cast.group, "2026-09-01")
+
+    @contextmanager
+    def after_another_has_deleted_it(group):
+        Season.objects.all().delete()
+        with write_transaction(group):
+            yield
+
+    monkeypatch.setattr(seasons, "write_transaction", after_another_has_deleted_it)
+    assert post(cast, "season", found.key, name="Autumn", first="2026-09-01", last="").status_code == 404
     assert not cast.group.seasons.exists()
 
 

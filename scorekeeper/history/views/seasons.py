@@ -32,31 +32,37 @@ def seasons(request: HttpRequest, key: str) -> HttpResponse:
         try:
             with write_transaction(group):
                 season = Season.objects.create(group=group, **form.cleaned_data)
+                did(season)
         except Full as full:
             form.add_error("name", str(full))
         else:
-            did(season)
             return _to(season, group)
     context = {"group": group, "seasons": Season.objects.filter(group=group), "form": form}
     return render(request, "history/seasons.html", context, status=422 if form.errors else 200)
+
+
+def _season(group: Group, key: str) -> Season:
+    return get_object_or_404(Season, group=group, key=key)
 
 
 @require_http_methods(["GET", "POST"])
 def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     """Show the form of a season. A POST saves it or, with `delete=yes`, deletes it. The season's games stay."""
     group = group_for(request, key, Role.SCORER)
-    found = get_object_or_404(Season, group=group, key=season_key)
     if request.method == "POST" and request.POST.get("delete") == "yes":
         with write_transaction(group):
+            found = _season(group, season_key)
             found.delete()
-        did(found)
+            did(found)
         return redirect("seasons", key=group.key)
+    found = _season(group, season_key)
     now = {"name": found.name, "first": found.first, "last": found.last}
     form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
+            found = _season(group, season_key)  # saving one that was deleted meanwhile would bring it back
             found.describe(**form.cleaned_data)
-        did(found)
+            did(found)
         return _to(found, group)
     context = {"group": group, "season": found, "form": form}
     return render(request, "history/season.html", context, status=422 if form.errors else 200)

@@ -57,8 +57,9 @@ class Scoring:
             self._check_cards(record, piles, aside)
         if discarded is not None:
             self._check_discarded(record, discarded, piles)
-            if total_of(bonuses, "gardist") > len(discarded):
-                record.add("bonuses", GUARD_NEEDS_CUTPURSES(count=total_of(bonuses, "gardist"), discarded=0))
+            guards = total_of(bonuses, "gardist")
+            if guards > len(discarded):
+                record.add("bonuses", GUARD_NEEDS_CUTPURSES(count=guards, discarded=len(discarded)))
         if record.problems or piles is None or discarded is None or bonuses is None:
             return None
         return self._score(record.table, gold_of(piles), _costly(piles, discarded), bonuses)

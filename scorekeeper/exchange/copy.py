@@ -208,8 +208,7 @@ def load(group: Group, document: Document) -> None:
     with reading():
         rows = [*(each for name in KEYED for each in document[name])]
         entries = [each for game in document["games"] for each in game["entries"]]
-        # JSON fields, which `set_values` does not check.
-        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]
+        objects = [document["group"]["card_faces"], *(each["record"] for each in entries)]  # not checked by set_values
         if document["format"] != FORMAT or not all(KEY.fullmatch(each["key"]) for each in (*rows, *entries)):
             raise NotACopy
         if not all(isinstance(each, dict) for each in objects):

@@ -44,7 +44,6 @@ logger = logging.getLogger(__name__)
 DATABASE, DUMP, KEY = "scorekeeper.sqlite3", "scorekeeper.dump", "secret_key"
 ROOM = 20_000_000  # bytes that must be free on the disk for a server to start
 
-
 # SQLite's primary error codes for a file with damaged content. All other codes, such as those for permissions, the disk
 # or another program's lock, do not mean that the file is damaged.
 DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
@@ -396,7 +395,5 @@ def _use_key(staged: Path) -> bool:
     """Put a staged secret key in the place of the former key; return whether the two differ."""
     if staged.read_text() == _key():
         return False
-    path = settings.DATA_DIR / KEY
-    staged.replace(path)
-    leave_to_owner(path)
+    leave_to_owner(staged.replace(settings.DATA_DIR / KEY))
     return True

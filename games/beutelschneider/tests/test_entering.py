@@ -48,11 +48,10 @@ def slot(page, path):
     return re.findall(r"<p>(.*?)</p>", found[1]) if found else None
 
 
-def all_cards(match, **where):
-    """Return a form with all gold and cutpurses in the first player's pile; `where` has other places, by code."""
+def all_cards(match):
+    """Return a form with all gold and cutpurses in the first player's pile."""
     deck = match.table.deck
-    fields = {f"card-{code}": "0" for code, card in deck.items() if card.is_gold or card.is_cutpurse}
-    return {**fields, **{f"card-{code}": place for code, place in where.items()}}
+    return {f"card-{code}": "0" for code, card in deck.items() if card.is_gold or card.is_cutpurse}
 
 
 def test_the_alchemist_spoils_gold_only_with_special_cards(start, phone):

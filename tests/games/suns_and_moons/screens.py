@@ -38,7 +38,6 @@ class TappedScreen(Screen[Card, SunsAndMoonsOptions, None]):
     label = Phrase("tapped", de="Stich für Stich", en="Trick after trick")
     template = "suns-and-moons/tapped.html"
     own = OwnFields(exclusive=("trick-*",))
-    remembered = True
 
     def record(self, posted: Posted, table: SunsTable) -> RawRecord:
         winners = [posted.seat(f"trick-{number}", table) for number in range(1, TRICKS + 1)]

@@ -3,9 +3,9 @@
     python -m bench.pocket [starts] [taps] [kills] [nights]
 
 Needs `make pocket`. The part `kills` kills the browser at random moments of saves, for five minutes or 300 times; after
-each kill the app starts again, and the same save is sent once more. The exit status is 1 if a save is lost or saved
-twice, or if a tap takes too long. For a figure called "slowed", all processes of Chromium are stopped three quarters of
-the time; the figure also says how many times slower the web worker with Python ran.
+each kill the app starts again, and the same save is sent once more. The exit status is the number of figures that miss
+their limit. For a figure called "slowed", all processes of Chromium are stopped three quarters of the time; the figure
+also says how many times slower the web worker with Python ran.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, sync_playwright
 
+from bench import phones
+from bench.phones import judged
 from pocket.build import sizes
 from pocket.serve import FOLDER, server
 from tests.browser.phone import CHROMIUMS, FLAGS
@@ -195,9 +197,9 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
     return statistics.median(took[1:]), max(took[1:])
 
 
-def kills(phone: Phone, folder: Path) -> bool:
-    """Kill the browser during saves; return whether each save is in the match exactly once at the end."""
-    copy, match = backup(folder / "kills", 0)
+def kills(phone: Phone, folder: Path) -> None:
+    """Kill the browser during saves, and look whether each save is in the match exactly once at the end."""
+    copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     restore(frame, copy)
@@ -223,16 +225,13 @@ def kills(phone: Phone, folder: Path) -> bool:
             lost += f": {1000 + done}" not in json.dumps(frame.evaluate(GAMES, file))
         status, _took = frame.evaluate(SAVE, job)
         if status not in ("opaqueredirect", 200):
-            print(f"the save was answered {status}")
-            return False
+            raise RuntimeError(f"the save was answered {status}")
     text = json.dumps(frame.evaluate(GAMES, file))
     there = Counter(number for number in range(1001, 1001 + done) for _ in range(text.count(f": {number}")))
     lost += done - len(there)
     twice = sum(each > 1 for each in there.values())
-    print(
-        f"{done} kills in the middle of saves ({answered} of these answered before): {lost} lost, {twice} double (wanted: 0, 0)"
-    )
-    return not lost and not twice
+    text = f"{done} kills in the middle of saves ({answered} of these answered before): {lost} lost, {twice} double"
+    judged(f"{text} (wanted: 0, 0)", not lost and not twice)
 
 
 def main() -> int:
@@ -244,28 +243,28 @@ def main() -> int:
         print("Nothing is built: make pocket")
         return 1
     everything, ours, code = sizes(FOLDER)
-    print(
-        f"first visit {everything / 1e6:.2f} MB (wanted: 8); an update of our code {code / 1e3:.0f} kB (wanted: 600), "
-        f"of all that is our own {ours / 1e3:.0f} kB (brotli)"
-    )
+    judged(f"first visit: {everything / 1e6:.2f} MB, brotli (wanted: 8)", everything <= 8e6)
+    text = f"an update of our code: {code / 1e3:.0f} kB (wanted: 600), of all that is our own {ours / 1e3:.0f} kB"
+    judged(text, code <= 600e3)
     print(f"load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
     with tempfile.TemporaryDirectory() as name, server(0) as running, sync_playwright() as playwright:
         folder = Path(name)
         threading.Thread(target=running.serve_forever, daemon=True).start()
         phone = Phone(playwright, folder / "browser", f"http://localhost:{running.server_port}/pocket/")
-        whole = True
         try:
             for part in chosen:
-                whole = parts[part](phone, folder) and whole
+                files = folder / part
+                files.mkdir()
+                parts[part](phone, files)
                 phone.close()
         finally:
             phone.close()
             running.shutdown()
-    return 0 if whole else 1
+    return phones.missed
 
 
-def starts(phone: Phone, folder: Path) -> bool:
-    """Measure starts, the time of a pad and of saves, and the memory. Return True: no limit is checked."""
+def starts(phone: Phone, folder: Path) -> None:
+    """Measure starts, the time of a pad and of saves, and the memory, which has no limit."""
     page, _frame, first = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
     later = []
@@ -273,38 +272,36 @@ def starts(phone: Phone, folder: Path) -> bool:
         phone.close()
         _page, frame, took = phone.start()
         later.append(took)
-    print(
-        f"starts: the first {first:.1f} s (wanted: 6), "
-        f"later ones {statistics.median(later):.1f} s (longest {max(later):.1f}; wanted: 2)"
-    )
+    judged(f"the first start: {first:.1f} s (wanted: 6)", first <= 6)
+    middle = statistics.median(later)
+    judged(f"a later start: {middle:.1f} s (longest {max(later):.1f}; wanted: 2)", middle <= 2)
     copy, match = backup(folder, 0)
     restore(frame, copy)
     pad = frame.url.split("/app")[0] + "/app" + match
     middle, longest = medians(
         frame, SAVE, pad, lambda number: f"bench-save-{number:08}", lambda number: number + 1, times=20
     )
-    print(f"a save until it is durable: {middle:.0f} ms (longest {longest:.0f}; wanted: 150)")
+    judged(f"a save until it is durable: {middle:.0f} ms (longest {longest:.0f}; wanted: 150)", middle <= 150)
     middle, longest = medians(frame, LOOK, pad)
-    print(f"the pad with 21 rounds: {middle:.0f} ms (longest {longest:.0f}; wanted: 80)")
-    print(f"memory: {phone.memory() / 1e6:.0f} MB")
+    judged(f"the pad with 21 rounds: {middle:.0f} ms (longest {longest:.0f}; wanted: 80)", middle <= 80)
+    judged(f"memory: {phone.memory() / 1e6:.0f} MB", True)
     phone.close()
     phone.open()
     with phone.slowed():
         page, _frame, took = phone.start()
-    print(f"a later start, slowed {phone.slower(page):.1f} times: {took:.1f} s (wanted: 8, with 4)")
+    judged(f"a later start, slowed {phone.slower(page):.1f} times: {took:.1f} s (wanted: 8, with 4)", took <= 8)
     phone.close()
     slow = Phone(phone.playwright, folder / "slow", phone.url)
     slow.open()
     with slow.slowed():
         page, _frame, took = slow.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)  # until then a second worker can run
-    print(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)")
+    judged(f"the first start, slowed {slow.slower(page):.1f} times: {took:.1f} s (wanted: 25, with 4)", took <= 25)
     slow.close()
-    return True
 
 
-def taps(phone: Phone, folder: Path) -> bool:
-    """Measure the time from a save to the pad with its round, at full speed and slowed; return whether limits hold."""
+def taps(phone: Phone, folder: Path) -> None:
+    """Measure the time from a save to the pad with its round, at full speed and slowed."""
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
@@ -313,13 +310,13 @@ def taps(phone: Phone, folder: Path) -> bool:
     keys = (f"bench-tap-{number:08}" for number in count())
     for number in range(ROUNDS):
         frame.evaluate(SAVE, [pad, next(keys), number + 1])
-    plain = _taps(frame, pad, keys, "as it is")
+    _taps(frame, pad, keys, "as it is")
     slower = phone.slower(page)
     with phone.slowed():
-        return _taps(frame, pad, keys, f"slowed {slower:.1f} times") and plain
+        _taps(frame, pad, keys, f"slowed {slower:.1f} times")
 
 
-def _taps(frame: Frame, pad: str, keys: Iterator[str], how: str) -> bool:
+def _taps(frame: Frame, pad: str, keys: Iterator[str], how: str) -> None:
     saves, anew, seen = [], [], []
     for number in range(TIMES):
         saves.append(frame.evaluate(SAVE, [pad, next(keys), number + 1])[1])
@@ -327,15 +324,13 @@ def _taps(frame: Frame, pad: str, keys: Iterator[str], how: str) -> bool:
             took.append(frame.evaluate(LOOK, pad)[1])
     save, first, again = map(statistics.median, (saves, anew, seen))
     tap, drawn = (save + first) / again, first / again
-    print(
-        f"{how}: a save {save:.0f} ms, the pad after it {first:.0f}, seen before {again:.0f}; tap to pad {tap:.1f} times a "
-        f"pad seen before (wanted: {MOST_TAP}), the pad anew {drawn:.1f} times (wanted: {MOST_ANEW})"
-    )
-    return tap <= MOST_TAP and drawn <= MOST_ANEW
+    judged(f"{how}: a save {save:.0f} ms, the pad after it {first:.0f}, seen before {again:.0f}", True)
+    judged(f"tap to pad: {tap:.1f} times a pad seen before (wanted: {MOST_TAP})", tap <= MOST_TAP)
+    judged(f"the pad anew: {drawn:.1f} times a pad seen before (wanted: {MOST_ANEW})", drawn <= MOST_ANEW)
 
 
-def nights(phone: Phone, folder: Path) -> bool:
-    """Measure pages and a start of a phone with NIGHTS nights. Return True: no figure has a limit."""
+def nights(phone: Phone, folder: Path) -> None:
+    """Measure pages and a start of a phone with NIGHTS nights; no figure has a limit."""
     copy, _match = backup(folder, NIGHTS)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)
@@ -347,11 +342,10 @@ def nights(phone: Phone, folder: Path) -> bool:
     pages = {"": "today", "nights/": "nights", "people/": "people", "best/": "boards"}
     for path, what in [(pad, "the pad"), (player, "a person"), *((group + path, what) for path, what in pages.items())]:
         middle, longest = medians(frame, LOOK, path, times=5)
-        print(f"{NIGHTS} nights, {what}: {middle:.0f} ms (longest {longest:.0f})")
+        judged(f"{NIGHTS} nights, {what}: {middle:.0f} ms (longest {longest:.0f})", True)
     phone.close()
     _page, _frame, took = phone.start()
-    print(f"{NIGHTS} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB")
-    return True
+    judged(f"{NIGHTS} nights, a start: {took:.1f} s; memory {phone.memory() / 1e6:.0f} MB", True)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def fill(nights: int, rounds: int) -> None:
                 for position, player in enumerate(people)
             ]
             match.course = course(match)
-            match.totals, match.finished, match.winners = match.summary()
+            match.totals, match.finished, match.winners, match.seating = match.summary()
             yield match
 
     with write_transaction():

@@ -13,13 +13,14 @@ from scorekeeper.web.formatting import all_of
 from scorekeeper.web.text_width import widest_word
 
 WIDEST_WORD, ANY_WORD = 15, 40  # letters; pad.css has classes for widths up to WIDEST_WORD, and ANY_WORD for more
-MANY_COLUMNS = 5  # with this many columns or more, a name that is unlike all others in its first word is cut to it
+MANY_COLUMNS = 5  # from this many columns on, a name is cut to its first word if no other name begins with it
 
 
 def sides_in(match: Match, score: Score) -> list[Sign]:
-    """Return the sides that a score concerns, in seat order.
+    """Return the sides that are listed in a score, clockwise.
 
-    For a change of seats, return the players instead of teams, without newcomers who have no seat in the match yet.
+    For a change of who plays, return single players instead of teams: those who play after the change, clockwise, then
+    those who have left. Newcomers who have no seat in the match yet are left out.
     """
     people = {sign.name: sign for sign in match.signs}
     if isinstance(score.change, SeatChange):
@@ -29,12 +30,12 @@ def sides_in(match: Match, score: Score) -> list[Sign]:
 
 
 def speaker(side: Sign) -> str:
-    """Return the player's name by which a side is found in scores: for a team, the name of its first player."""
+    """Return the name under which scores list a side's points: the player's or, for a team, its first player's."""
     return side.people[0].name
 
 
 def won_by(sides: Sequence[Sign]) -> str:
-    """Return the names of these winning sides, joined in words; "" for none. A single team is named by its players."""
+    """Return the names of these winning sides, "Anna and Ben"; "" for none. A single team is named by its players."""
     names = [side.name for side in (sides[0].people if len(sides) == 1 else sides)] if sides else []
     return all_of(names) if names else ""
 
@@ -55,7 +56,7 @@ def in_sides(sides: Sequence[Sign], names: Sequence[str]) -> list[Sign]:
 
 
 class Columns:
-    """The columns of the pad: one for each side in seat order, then one for each player who has left.
+    """The columns of the pad: one for each side, clockwise, then one for each player who has left.
 
     A team's column also shows the points that it made with a player who has handed over the seat since. Players who
     have left have columns only in games without teams, and only if there is room for all of them (SEATS_DRAWN).

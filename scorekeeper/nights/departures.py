@@ -1,4 +1,4 @@
-"""Players who left a game, and the seats that had a side's points, from stored results: nothing is scored again."""
+"""Players who left a game, and the seats that held a side's points. Stored results are read, nothing is scored."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Set the cached `seat_changes` (entries that changed who plays) of all these matches, with one query."""
+    """Set the cached `seat_changes` of the matches in which who plays has changed, with one query for all of them."""
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []

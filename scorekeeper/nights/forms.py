@@ -1,4 +1,4 @@
-"""Forms for nights: that of a night's place, note and date, and that of the search among past nights."""
+"""The form of a night's place, note and date, and the form of the search among past nights."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class NightForm(forms.Form):
 
     @property
     def chosen(self) -> list[str]:
-        """The keys of the matches that were played on the chosen day; those of all matches if the form does not ask."""
+        """The keys of the matches that were played on the chosen day; of all matches if the form has no such field."""
         return list(self.cleaned_data.get("games", self.initial["games"]))
 
 

@@ -1,4 +1,4 @@
-"""House rules as a form's fields, each with its widget and its value in words; and house rules as a sentence."""
+"""House rules as fields of a form, and in words."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
 
 
 def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
-    """Give each field the messages of the problems at its path."""
+    """Set each field's messages to those of the problems at its path, `options.KEY`, or below."""
     for each in fields:
         path = f"options.{each.key}"
         each.problems = [

@@ -17,18 +17,18 @@ from scorekeeper.people.models import ShareLink
 class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
-    Changes "by others" were not made through this link. `games` were started through the link, and have no
-    changes by others. `changes` are the changes through the link in all remaining games. A change of an entry is left
-    out if others changed the same entry later, and a change of the match itself if others changed the match itself
-    later. If a game was deleted through the link but not started through it, only the deletion can be undone. In any
-    other deleted game, nothing can be undone.
+    `games` were started through the link, and changed by nobody else. `changes` are the changes through the link in all
+    other games, without those that somebody else's later change follows: for a change of an entry, a later change of
+    the same entry; for a change of the match itself, a later change of the match itself. If a game was deleted through
+    the link but not started through it, only the deletion can be undone. In any other deleted game, nothing can be
+    undone.
     """
 
     link: ShareLink
     games: list[Match] = field(default_factory=list)
     rounds: list[Change] = field(default_factory=list)  # the changes that entered rounds, in `games` and `changes`
     changes: dict[Match, list[Change]] = field(default_factory=dict)  # those to undo in each game, the latest first
-    games_left: int = 0  # the number of games started through the link that stay: others have changed them
+    games_left: int = 0  # the number of games started through the link that stay, because others have changed them
     changes_left: list[Change] = field(default_factory=list)  # the link's changes that stay, except in deleted games
 
     def __post_init__(self) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.people import names
 from scorekeeper.people.models import Group
 from scorekeeper.web.formatting import language
 
-LATELY = 100  # how many of a group's last matches count for the order of the games
+LATELY = 100  # the number of a group's last matches that count for the order of the games
 LONGEST_SEARCH = 60  # characters
 
 
@@ -71,11 +71,11 @@ class Offer:
         return f"{called} {called.replace(' ', '')}"
 
     def is_called(self, words: Iterable[str]) -> bool:
-        """Return whether each of these folded words is in the game's names in any language."""
+        """Return whether each of these words, folded by `_folded`, occurs in the game's names or in its slug."""
         return all(word in self._names for word in words)
 
     def tells(self, words: Iterable[str]) -> bool:
-        """Return whether each of these folded words is in the game's names, or begins a word of its description."""
+        """Return whether each of these folded words occurs in the game's names, or begins a word of its description."""
         gist = self.game.gist
         told = _folded(" ".join(gist.text(each) for each in LANGUAGES)) if gist else ""
         return all(word in self._names or f" {word}" in f" {told}" for word in words)
@@ -103,7 +103,7 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
     """Return the games that a group sees first, and all other games by name.
 
     The first games are those of the group's last matches (LATELY), the most played first; then games by its own sheets;
-    last the plain pad, if it was not played lately. If the group has played none of its games lately, the games with
+    last the plain pad, if it was not played lately. If none of these games was played lately, the games with
     `shown_first` come right before the plain pad.
     """
     games = offers(group)
@@ -119,7 +119,7 @@ def offered(group: Group) -> tuple[list[Offer], list[Offer]]:
 
 
 def found(group: Group, typed: str) -> list[Offer]:
-    """Return the games whose names contain all words of the search; if there are none, those that `tells` finds."""
+    """Return the games whose names contain all words of a search; if there are none, also search the descriptions."""
     words, games = _folded(typed).split(), offers(group)
     return [each for each in games if each.is_called(words)] or [each for each in games if each.tells(words)]
 
@@ -139,7 +139,7 @@ def is_called(group: Group, name: str, *, but: OwnSheet | None = None) -> bool:
 
 
 def is_played(sheet: OwnSheet) -> bool:
-    """Return whether the group has a match by a sheet with this sheet's name. Deleted matches do not count."""
+    """Return whether the group has an undeleted match by a sheet of this name; False for an unreadable sheet."""
     offered = offer(sheet)
     begun = Match.objects.not_deleted().filter(night__group=sheet.group_id)
     return offered is not None and begun.filter(game_key=offered.key).exists()

@@ -14,15 +14,15 @@ from scorekeeper.people.models import Group, Role, ShareLink
 def needs_onboarding(group: Group) -> bool:
     """Return whether to guide this viewer to the group's first game.
 
-    The viewer must own the group, the group must have no match and no share link, and other phones must be able to join
-    (PHONES_JOIN).
+    The viewer must own the group, the group must have no match (not even a deleted one) and no share link, and the
+    setting PHONES_JOIN must be on.
     """
     played = Match.objects.filter(night__group=group).exists()
     return settings.PHONES_JOIN and group.may_own and not played and not group.links.exists()
 
 
 def redirect_to_phones(match: Match) -> HttpResponse:
-    """Make a code for scorers and return the redirect to the match's page of phones, which shows the code.
+    """Make a share link for scorers, and return the redirect to the match's page of phones, which shows its code.
 
     Raise Full if the group has too many live links. Called inside `write_transaction()`.
     """

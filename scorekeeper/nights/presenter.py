@@ -52,8 +52,8 @@ def ledger(match: Match, record: RawRecord, score: Score) -> dict[str, Any]:
     """Return the explanation of a score as template context.
 
     `story` says in sentences what was played. `accounts` are the points of each side with their reasons, the best side
-    first. `rules` are codes of lines that the rulebook explains, one for each paragraph of the rulebook. `rulings` are
-    the rulings that decided something in this score, each with its code.
+    first. `rules` are codes of reasons that the rulebook explains, at most one for each paragraph. `rulings` are the
+    rulings that decided something in this score, each with its code.
     """
     game, table, speaks = match.game, match.table, language()
     people = sides_in(match, score)
@@ -96,7 +96,8 @@ def outcome(match: Match, row: Row) -> dict[str, Any]:
 
     `result` has, for each side, its points, the total after the round, and the saved points if a correction changes
     them (else None). A player who has points of the saved round, but does not play it by the correction, comes last.
-    `sentence` is the result in words, and `ledger` is the explanation. Without a score, they are "" and None.
+    `sentence` is the result in words, and `ledger` the explanation. Without a score, `result` is [], `sentence` is ""
+    and `ledger` is None.
     """
     if row.score is None:
         return {"row": row, "ledger": None, "result": [], "sentence": ""}
@@ -146,7 +147,7 @@ def totals_chart(
 
 
 def match_context(match: Match) -> dict[str, Any]:
-    """Return the context of the pad."""
+    """Return the template context of a match's pages: rows, standing, money, coming round and end of the game."""
     course, game, people = match.course, match.game, match.signs
     shown = Columns(match)
     sums = money(match, shown.signs)
@@ -197,7 +198,7 @@ def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
 
 
 def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
-    """Return the context of an entry's row (`row_figures`), together with that of its explanation (`explained`)."""
+    """Return the context of an entry's row (`row_figures`) and of the entry's explanation (`explained`) in one."""
     return row_figures(match, row, shown) | explained(match, row)
 
 
@@ -261,7 +262,7 @@ def _in_standing(match: Match, signs: Sequence[Sign]) -> list[dict[str, Any]]:
 def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
     """Return the goal, the best total, and who is ahead of whom by how many points (`apart`), as template context.
 
-    Nobody is ahead (`ahead` is "") while all are tied. Nobody is second (`second` is "") before the first entry.
+    While all are tied, `ahead` and `second` are "". Before the first entry, `second` is "".
     """
     engine = match.course.engine
     best, *lower = [engine.totals[rank[0]] for rank in engine.ranking]
@@ -280,7 +281,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _to_go(match: Match, total: int) -> int | None:
-    """Return how many points this total is below the goal; None if it is not below, or if the lowest total wins."""
+    """Return how many points are missing to the goal; None if none are, without a goal, or if the lowest total wins."""
     goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
     return goal - total if goal is not None and total < goal else None
 
@@ -321,7 +322,7 @@ def _coming(match: Match) -> dict[str, Any]:
 
     `due` is the first screen that is offered for the next entry; None if there is none. `closing` is the same screen if
     it is for an entry that nobody deals, such as the game's last count after all rounds; otherwise, and once the game
-    is over, it is None. `opens` and `you_open` say what the leader does.
+    is over, it is None. `opens` says what the leader does first, `you_open` says this to the leader.
     """
     course, table, engine, game = match.course, match.table, match.course.engine, match.game
     dealer, leader = engine.coming.dealer, engine.coming.leader

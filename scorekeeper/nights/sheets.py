@@ -1,6 +1,6 @@
-"""The result sheets of a night's games, each cached until its game changes.
+"""Tonight's games as drawn on the group's page, each cached until the game changes.
 
-To draw a sheet, all entries of its game are scored; but most games are unchanged since a phone last asked for them.
+To draw a game, all its entries are scored. But most games have not changed since the page was last shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PARTS = ("sheet", "line", "keep_playing", "to_the_pad")
 
 
 def summary(match: Match) -> dict[str, Any]:
-    """Return the template context of a match as an item of a list, from its stored results."""
+    """Return the template context of a match in a list of games, from the match's stored results."""
     totals, places, winning = match.totals or [0] * len(match.seated), match.places, match.winning
     standing = [(side, totals[side.seat]) for side in match.standing]
     return {
@@ -43,8 +43,7 @@ def summary(match: Match) -> dict[str, Any]:
 def drawn_sheet(match: Match, among: Sequence[Match], *, in_play: bool) -> Fragments:
     """Return a game of tonight, drawn as a sheet, as a line of a list, and as two buttons that lead to it (PARTS).
 
-    `among` are all games of the page. If this game's drawing is not cached, the entries of all these games are read in
-    one query.
+    `among` are all games of the page: if the drawing is not cached, the entries of all of them are read in one query.
     """
 
     def drawn() -> Fragments:

@@ -1,4 +1,4 @@
-"""The stories of games and nights, from the points stored with the entries: nothing is scored again."""
+"""Highlights of games and nights, from the points stored with the entries: nothing is scored again."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from scorekeeper.web.formatting import all_of, in_words, joined, language
 def play_time(match: Match, entered: Sequence[datetime.datetime]) -> datetime.timedelta | None:
     """Return the time from the match's start to its last entry; `entered` are the times of its entries.
 
-    Return None without entries, or if the result is not between zero and twelve hours: such a game was imported, or
-    entered at another time than it was played.
+    Return None without entries, or if the time is not between zero and twelve hours: then the game was imported, or not
+    entered while it was played.
     """
     took = max(entered) - match.started_at if entered else datetime.timedelta()
     return took if datetime.timedelta() < took < match.night.STILL_TONIGHT else None
@@ -235,7 +235,7 @@ def _seats(side: Sign) -> set[int]:
 
 
 class Evening:
-    """A night in one paragraph, from the stories of its games. `finished` are the stories of games with a winner."""
+    """The summary of a night, from the stories of its games. `finished` are the stories of the games with a winner."""
 
     def __init__(self, stories: Sequence[Story]) -> None:
         self.stories = stories
@@ -258,7 +258,7 @@ class Evening:
 
     @property
     def best(self) -> list[Player]:
-        """The players who won most games: several if they won equally many; none if nobody won."""
+        """The players with the most wins (`wins`): several if they are tied, [] if nobody has won."""
         most = max(self.wins.values(), default=0)
         return [player for player, wins in self.wins.items() if wins == most]
 
@@ -273,7 +273,7 @@ class Evening:
 
     @property
     def play_time(self) -> datetime.timedelta | None:
-        """The sum of the play times that are known; None if that of no game is known."""
+        """The sum of the games' known play times; None if no play time is known."""
         return sum(filter(None, (story.play_time for story in self.stories)), datetime.timedelta()) or None
 
     @property
@@ -327,7 +327,7 @@ class Evening:
         return _("%(games)s games; %(names)s won %(wins)s each.") % names
 
     def _shared(self, who: Player) -> str:
-        """Return the end of a sentence, which says how many wins this player shared and with whom; "" for none."""
+        """Return the end of the sentence: how many wins this player shared, and with whom; "" if none was shared."""
         shared: Counter[str] = Counter()
         in_a_team: Counter[str] = Counter()
         for story, winners in zip(self._counted, self._winners, strict=True):

@@ -1,4 +1,4 @@
-"""The names of games that depend on the number of players, those that a group has given, and numbers in words."""
+"""The names that groups give to games, and a game's numbers of players and names for them in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.web.formatting import in_words, language
 
 
 def titles_among(group: Group, what: Iterable[str]) -> dict[str, str]:
-    """Return `titles(group)`; but if none of these game keys contains a name given by the group, {} without a query."""
+    """Return `titles(group)`; {}, without a query, if none of the game keys `what` contains a name given by a group."""
     return titles(group) if any(":" in each for each in what) else {}
 
 

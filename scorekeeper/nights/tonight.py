@@ -67,7 +67,7 @@ class Tables:
 
 
 def tables_of(group: Group) -> Tables:
-    """Return the tables of the night in progress; if none has a game in play, first that of `match_of_another_day`."""
+    """Return the tables of the night in progress; if no game is in play there, `match_of_another_day` comes first."""
     last = matches_so_far(group).prefetch_related(None).first()
     games: list[Match] = []
     if last is not None and event_time() - last.started_at < Night.STILL_TONIGHT:
@@ -118,7 +118,7 @@ def last_of(group: Group, person: Player | None) -> Match | None:
 
 
 def running_match(group: Group, person: Player | None = None) -> Match | None:
-    """Return the game in play for this person, by `Tables.game_for`: that of their table or the only one; else None."""
+    """Return the game in play at this person's table, or the only game in play; else None (see `Tables.game_for`)."""
     return tables_of(group).game_for(person)
 
 

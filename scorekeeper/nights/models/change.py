@@ -1,4 +1,4 @@
-"""The list of changes of a match."""
+"""The changes of a match, which can be undone."""
 
 from __future__ import annotations
 

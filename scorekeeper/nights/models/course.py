@@ -26,14 +26,14 @@ class Row:
     problems: Sequence[Problem]
     points: Sequence[int]
     totals: Sequence[int]
-    money: Sequence[int] | None  # in minor units; None without a score or stake, or if rounds are not paid
+    money: Sequence[int] | None  # in minor units; None without a score or stake, or if the game pays at its end
     dealer: str | None
-    table: AnyTable  # the table at which the entry was played
+    table: AnyTable  # the round's table (see `ScoredEntry`); for another entry, the table after it
     moved: Mapping[str, int]  # what the entry adds to each balance, by player's name, in minor units; {} for nothing
 
     @classmethod
     def of(cls, entry: Entry, record: Any, scored: ScoredEntry, engine: Engine) -> Row:
-        """Return the row of an entry, scored with this record; `engine` has just scored it."""
+        """Return the row of an entry with this record, which `engine` has just scored, with the result `scored`."""
         players = engine.seating.everyone
         points = scored.score.points if scored.score else {}
         money = scored.money if engine.game.pays_each_round else None

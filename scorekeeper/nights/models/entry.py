@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from scorekeeper.people.keys import event_time
 
-LONGEST_NOTE = 2000  # characters, of the note of a night or of an entry
-MOST_ENTRIES = 1500  # of a match: each new entry scores all entries of the match again
+LONGEST_NOTE = 2000  # characters: the limit for the note of a night, and of an entry
+MOST_ENTRIES = 1500  # of a match: to save an entry, all entries of the match are scored
 DERIVED = ("points", "money", "round")
 
 

@@ -1,4 +1,4 @@
-"""Matches: the games of a night; long, because `Match` has a method for each kind of change (`verbs`)."""
+"""Matches: the games of a night. The module is long, as `Match` has a method for each kind of change (`verbs`)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.not_deleted().filter(laid_aside=True, finished=False)
 
     def named(self) -> Self:
-        """Return the matches of games to which the group has given a name of its own."""
+        """Return the matches in which the house rules give the game a name of its own (see game_key.py)."""
         return self.exclude(game_key=F("game_slug"))
 
     def renew_tags(self) -> None:
@@ -278,9 +278,9 @@ class Match(MatchBase):
     def deal_first(self, seat: int, by: str) -> None:
         """Let the player on the seat with this position deal first.
 
-        Raise Stale if a round was dealt or is in progress, if a dealer was named, or as `DrawFirstDealer` does. If who
-        plays has changed already, the player is named as the dealer of the coming round: the first dealer is always one
-        of those who sat here from the start.
+        If who plays has changed already, name the player as the dealer of the coming round instead, because the first
+        dealer is always a player who sat here from the start. Raise Stale if a round was dealt or is in progress, if a
+        dealer was named, or if `DrawFirstDealer` or `NameDealer` raises it.
         """
         engine = self.course.engine
         if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
@@ -368,7 +368,7 @@ class Match(MatchBase):
     def revert(self, changes: Iterable[Change], by: str) -> None:
         """Undo these changes, which are given latest first; then score the match once.
 
-        Each must be a change that has not been undone before.
+        None of them may be undone already.
         """
         ended_early = self.ended_early
         entries: dict[int | None, Entry | None] = {}
@@ -441,7 +441,7 @@ class Match(MatchBase):
 
     @property
     def have_left(self) -> list[Sign]:
-        """The signs of the players who sat here and have left."""
+        """The signs of the players who sat here and have left, in the order of their seats' positions."""
         return [self.signs[seat.position] for seat in self.ever_sat if seat.position not in self.sitting_seats]
 
     @property

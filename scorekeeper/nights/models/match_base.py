@@ -50,7 +50,7 @@ class MatchBase(models.Model):
     game_slug = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)  # the position of a seat
-    named_dealer = models.JSONField(null=True)  # "seat": dealer's position, "after": last entry's number when named
+    named_dealer = models.JSONField(null=True)  # "seat": dealer's position, "after": number of the last entry then
     sits_out = models.BooleanField(default=False, db_default=False)  # whether the dealer of each round sits out
     ended_early = models.BooleanField(default=False)
     laid_aside = models.BooleanField(default=False, db_default=False)  # unfinished, and out of play until taken up
@@ -210,7 +210,7 @@ class MatchBase(models.Model):
     def table_with_new(self, options: Mapping[str, Any]) -> AnyTable:
         """Return the table as `table_with` does, with house rules that are about to replace the match's.
 
-        Raise Refused also if by these rules the game is not for so many players, or nobody may sit out.
+        Also raise Refused if these rules do not allow the match's number of players, or its dealer to sit out.
         """
         table, problems = self.table_with(options), Problems()
         check_number(self.game, len(self.starters), table.options, sits_out=self.sits_out, problems=problems)
@@ -240,8 +240,9 @@ class MatchBase(models.Model):
     def whole_course(self, records: Iterable[tuple[Entry, Any]], table: AnyTable | None = None) -> Course:
         """Return the course of these records of the whole match (see `course_of`), with the named dealer, if any.
 
-        The named dealer deals next after the last entry before the naming; a later change of who plays can pass the
-        deal on. The naming is ignored once a round was dealt after it, and if that player did not sit here then.
+        The named dealer becomes the next dealer after the entries that precede the naming; a later change of who plays
+        can pass the deal on. The naming is ignored if a round was dealt after it, or if the named dealer did not sit
+        here at that time.
         """
         named, pairs = self.named_dealer, [*records]
         if named is None:
@@ -342,8 +343,8 @@ class MatchBase(models.Model):
     def tricks_to_fill_in(self) -> list[dict[str, Any]]:
         """The tricks saved for the coming round, as the score file writes them.
 
-        Each of the `saved_tricks` has, beside that, the number of its `round` and, once this round was entered, of its
-        `entry`. It is a trick of the coming round if the number is the same and the entry no longer counts.
+        Each of the `saved_tricks` also has the number of its `round` and, once the round was entered, the number of its
+        `entry`. The tricks of the coming round are those with its number whose entry, if any, no longer counts.
         """
         coming, entered = self.course.rounds_played + 1, {entry.number for entry in self.active}
         return [
@@ -353,10 +354,10 @@ class MatchBase(models.Model):
         ]
 
     def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
-        """Set the tricks saved for the coming round, and the number of the entry if the round is just being entered.
+        """Set the tricks saved for the coming round; `entry` is the number of its entry if it is just being entered.
 
-        Those of the round before are kept until this round is entered, in case that round is undone. Those of a later
-        round, of which one was undone, are kept, too.
+        Until the round is entered, tricks of earlier rounds are kept, because the last round may be undone. Tricks of
+        later rounds, which exist after a round was undone, are always kept.
         """
         coming = self.course.rounds_played + 1
         of_round = {"round": coming} if entry is None else {"round": coming, "entry": entry}
@@ -366,13 +367,13 @@ class MatchBase(models.Model):
 
     @property
     def judged_tricks(self) -> list[tuple[Trick[Any], Verdict[Any]]]:
-        """The tricks saved for the coming round, each with its verdict; without tricks that are now invalid."""
+        """The tricks saved for the coming round, each with its verdict; tricks that are invalid now are left out."""
         records = [Record(each, self.table, Problems()) for each in self.tricks_to_fill_in]
         judged = [(read_trick(self.game, record), judge(self.game, record)) for record in records]
         return [(read[0], verdict) for read, verdict in judged if read and verdict]
 
     def refresh(self) -> None:
-        """Clear the cached properties that follow from stored data, which this or another request may have changed."""
+        """Clear all cached properties that depend on the stored data, so that changes of the data are seen."""
         self.forget("course", "all_entries", "table", "seated", "signs", "house_rules", "seat_changes")
 
     def forget(self, *names: str) -> None:

@@ -1,4 +1,4 @@
-"""Score sheets of a group's own: files that say what is written down in a game, and what it is worth."""
+"""Score sheets of a group's own: files that describe what is entered in a game, and how it is scored."""
 
 from __future__ import annotations
 
@@ -80,5 +80,5 @@ class OwnSheet(models.Model):
 
     @property
     def game(self) -> OwnGame | None:
-        """The game that is played by this sheet; None if this version cannot read the sheet."""
+        """The game that the sheet describes; None if this version cannot read the sheet."""
         return _game(self.text)

@@ -1,4 +1,4 @@
-"""Seats of a table."""
+"""Seats: the players of a match, by position."""
 
 from __future__ import annotations
 

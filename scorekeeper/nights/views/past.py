@@ -32,7 +32,7 @@ from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
 MOST_COUNTED = 500  # nights found by a search: counting thousands would take longer than showing a page of them
-SHEETS = 4  # the number of tonight's games shown as sheets: those in play and the latest; others are shown as lines
+SHEETS = 4  # tonight's games shown as sheets: all in play, and the latest up to this number; others are lines
 
 
 def story(night: Night) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def _night_for(request: HttpRequest, key: str, night_key: str, role: Role) -> Ni
 
 @require_safe
 def night(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Show a night as a story, also as text to share."""
+    """Show a night's games, their highlights and a summary, also as text to share."""
     found = _night_for(request, key, night_key, Role.VIEWER)
     entries = Entry.objects.filter(removed_at=None).defer("record")
     matches = list(found.matches.all())
@@ -173,7 +173,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Ask for confirmation; a POST with `sure` deletes the night."""
+    """Ask for confirmation; a POST with `sure` marks the night as deleted."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):

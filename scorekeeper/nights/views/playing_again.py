@@ -26,10 +26,11 @@ from scorekeeper.web.posted import posted, whole_number
 
 
 def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool] | None:
-    """Return how Pocket has started the game without the server; None for a form that it has not processed.
+    """Return the seating with which Pocket has started the game without the server; None for any other form.
 
-    The values are the players, the index of the first dealer, and whether the dealer sits out. Since then the last game
-    can have other players on the server. Raise Http404 if the server lacks a player.
+    The values are the players, the index of the first dealer, and whether the dealer sits out. The form has them,
+    because the game to play again can have other players on the server by now. Raise Http404 if a player is missing on
+    the server.
     """
     keys = form.many("person")
     if not (keys and is_replay()):
@@ -42,7 +43,7 @@ def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool
 
 
 def _not_started(to: HttpResponse, why: str = "") -> HttpResponse:
-    """Return the redirect `to`; raise Http404 if Pocket has started the game, so that it keeps the form and says so."""
+    """Return the redirect `to`; raise Http404 if Pocket has started the game: then Pocket shows the form as refused."""
     if is_replay():
         raise Http404(why or "not started")
     return to
@@ -54,9 +55,9 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
     `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
     later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
-    the page has shown the later match, and the scorer wants another one beside it. If Pocket has started the match
-    already, it is started beside any other one, with the players whom it had there; if that is not possible, raise
-    Http404.
+    the page has shown the later match, and the scorer wants another one beside it. A match that Pocket has started
+    already is started in any case, beside any later match, with the players that it has there; if that is not possible,
+    raise Http404.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)

@@ -31,7 +31,10 @@ logger = logging.getLogger(__name__)
 @never_cache
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask who joins; a POST joins. A GET does not join, because link previews and scanners send GETs."""
+    """Ask who joins; a POST joins. A GET does not join, because link previews send GETs.
+
+    A GET of a phone whose role is at least that of the link redirects to the pad or the group.
+    """
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)
@@ -55,8 +58,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 def who(request: HttpRequest, key: str) -> HttpResponse:
     """Ask whose phone it is; a POST stores the answer.
 
-    Its field `player` is the id of a player, NEW for a new player, FOR_ALL for a phone that keeps score for everybody,
-    or WATCHES for a phone that only watches.
+    The POST's field `player` is the id of a player, NEW for a new player, FOR_ALL for a phone that keeps score for
+    everybody, or WATCHES for a phone that only watches.
     """
     group = access.group_for(request, key)
     if group.is_example:

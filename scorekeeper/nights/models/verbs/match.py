@@ -15,7 +15,7 @@ from .base import Verb
 
 
 class CloseMatch(Verb):
-    """The early end of a game, before its rules end it."""
+    """The ending of a game before its rules end it."""
 
     code = Change.Verb.CLOSED
 
@@ -131,7 +131,7 @@ class DeleteMatch(Verb):
 class ChangeOptions(Verb):
     """A change of the house rules of the whole match.
 
-    Raises Refused as `table_with_new` does. Raises Stale if the rules have changed since they were `seen`,
+    Raises Refused as `table_with_new` does. Raises Stale if the rules are no longer those that the phone has `seen`,
     unless they are equal to `options` already.
     """
 

@@ -31,7 +31,7 @@ from scorekeeper.nights.projections import NightNote
 from scorekeeper.people.models import Group, Player
 from scorekeeper.web.formatting import all_of, amount, in_words, signed_amount
 
-FEW = 3  # if there are more people than this, a sentence gives their number instead of their names
+FEW = 3  # for more people than this, a sentence gives their number instead of their names
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Party:
 
 @dataclass(frozen=True)
 class Line:
-    """A payment as pages show it: a booked one, or one that still has to be made (`payment` is None)."""
+    """A payment as pages show it: a booked payment, or an open one (`payment` is None)."""
 
     payer: Party
     receiver: Party
@@ -148,9 +148,9 @@ def expense_lines(expenses: Iterable[Expense]) -> list[ExpenseLine]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's balance in an account.
+    """A person's balance in an account and one currency.
 
-    All sums are in minor units (below zero: the person owes). `cents` is the open balance of this account. `won` is the
+    All sums are in minor units (below zero: the person owes). `cents` is the open balance in this account. `won` is the
     balance from the night's games and expenses alone; in the account of a group it equals `cents`. `in_all` is the open
     balance in the whole group. `why` is the URL of the page that explains the balance.
     """
@@ -163,7 +163,7 @@ class Standing:
 
     @property
     def partly(self) -> bool:
-        """Return whether payments have changed the balance, but a part of it is still open."""
+        """Return whether payments have changed the balance, but have not brought it to zero."""
         return bool(self.cents) and self.cents != self.won
 
     @property
@@ -175,8 +175,8 @@ class Standing:
 class Section:
     """The part of an account that is in one currency.
 
-    `to_pay` are the open payments. `by_box` tells whether they go through the cash box; if not, `fewest` tells whether
-    it is proven that fewer payments do not suffice. `carried` is the time returned by `Account.carried_over`, after
+    `to_pay` are the open payments. `by_box` is whether they go through the cash box; if not, `fewest` is whether it is
+    proven that fewer payments do not suffice. `carried` is the time returned by `Account.carried_over`, after
     which the night can no longer be settled by itself; None if there is no such time, or if nothing is open.
     """
 
@@ -198,8 +198,8 @@ class Section:
     def shows_standings(self) -> bool:
         """Return whether to list the balances: False if the open payments alone show them.
 
-        They do if there are any, nobody is part of two of them, no payment or expense is booked, and no balance differs
-        from `won` or from the balance in the whole group.
+        They do if there are open payments, nobody takes part in two of them, no payment or expense is booked, and every
+        balance equals `won` and the balance in the whole group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)
@@ -213,7 +213,7 @@ class Section:
 
     @property
     def still_open(self) -> int:
-        """The sum of all balances above zero, in minor units; the cash box has one if it is owed something."""
+        """The sum of all balances above zero, in minor units, including the balance of the cash box."""
         return sum(cents for cents in (self.box, *(each.cents for each in self.standings)) if cents > 0)
 
 
@@ -290,9 +290,9 @@ def sections(account: Account, by: str = "") -> list[Section]:
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
-    """Return the payments (or expenses) of an account that a page lists: not undone, newest first, at most 100.
+    """Return those of the payments (or expenses) `made` that a page lists: not undone, newest first, at most 100.
 
-    In the account of a group they are limited to the last twelve hours.
+    In the account of a group, only those of the last twelve hours are listed.
     """
     made = made.not_undone().with_people()
     if account.night is None:
@@ -330,7 +330,7 @@ def title(account: Account) -> str:
 
 
 def as_text(account: Account, found: Sequence[Section]) -> str:
-    """Return the account as a text message: what each person has `won`, open and booked payments, and expenses."""
+    """Return the account as a text message: each person's balance (`won`), open and booked payments, expenses."""
     lines = [_("Settling up: %(what)s") % {"what": title(account)}]
     for section in found:
         lines.append("")
@@ -348,7 +348,7 @@ def as_text(account: Account, found: Sequence[Section]) -> str:
 
 
 def note_of(night: Night, **signal: Any) -> NightNote | None:
-    """Return the note on a night's page that tells who pays whom and links to the page that settles the night.
+    """Return the note for a night's page: who pays whom, and the link to the page that settles the night.
 
     Return None if the night has no ledger rows. This is a receiver of the signal `night_described`.
     """

@@ -21,9 +21,9 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return the players of all games of the account's night, those of its last game first.
+    """Return all who sat in a game of the account's night, beginning with its last game.
 
-    Without a night, return those of the group's last night; if the group has no nights, all players that pages offer.
+    Without a night, take the group's last night; if the group has no nights, return all players that pages offer.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -50,10 +50,10 @@ class Choice:
 
 
 class ExpenseForm(forms.Form):
-    """The form of an expense: the payer, the amount, and the people it was for. People are given by key or by name.
+    """The form of an expense: the payer, the amount, and the people who share it. People are given by key or by name.
 
-    `people` share the amount equally. If `by` is "shares", they share it by their numbers of shares, each in a field
-    `number-KEY`. `holder` is the player who holds the phone, chosen as the payer at first; None if unknown.
+    `people` share the amount equally or, if `by` is "shares", in proportion to their numbers of shares, which are in
+    fields `number-KEY`. `holder` is the player who holds the phone, chosen as the payer at first; None if unknown.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)

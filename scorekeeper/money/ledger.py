@@ -1,4 +1,4 @@
-"""The ledger rows of matches: each player's balance as the engine of the match calculates it, in minor units."""
+"""The projection of matches into the ledger: a row with the balance of each player in each match, in minor units."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def amounts(match: Match) -> dict[tuple[int | None, str], int]:
-    """Return the balances of a match, in minor units by (player's id, currency), without zeros; {} if it is deleted."""
+    """Return the balances that a match gives, in minor units by (player's id, currency), without zeros.
+
+    Return {} for a deleted match.
+    """
     if match.deleted_at is not None:
         return {}
     balances = match.course.engine.balances or {}

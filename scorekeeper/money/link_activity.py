@@ -1,4 +1,4 @@
-"""The payments and expenses that were booked with the access of a share link, and their undoing."""
+"""The payments and expenses that were booked through a share link, and how an owner undoes them."""
 
 from __future__ import annotations
 

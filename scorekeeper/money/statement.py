@@ -18,14 +18,14 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.messages import round_of
 from scorekeeper.web.formatting import language
 
-NIGHTS_READ = (40, 160, 640)  # nights read by the first, the second and each later query; the first is often enough
+NIGHTS_READ = (40, 160, 640)  # numbers of nights that the first, the second and each later query reads
 
 
 @dataclass(frozen=True)
 class Round:
     """An entry of a game in a statement, with the player's points and money (minor units) from it.
 
-    `name` tells what the entry is, such as "Round 3" or "Manual adjustment".
+    `name` is the kind of entry in words, such as "Round 3" or "Manual adjustment".
     """
 
     name: str
@@ -57,7 +57,7 @@ class Item:
     payment: Line | None = None
     expense: ExpenseLine | None = None
     has_expenses: bool = False  # whether the night has expenses
-    after: int = 0  # the balance after it, in minor units; only set in a shortened statement
+    after: int = 0  # the balance after the item, in minor units; only set in a shortened statement
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
     expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # each with its change of the balance
@@ -189,7 +189,7 @@ def fill(items: Sequence[Item], group: Group, player: Player, currency: str) -> 
 
 
 def _played(match: Match, player: Player) -> Played | None:
-    if not match.is_readable:  # it has house rules that this version does not know
+    if not match.is_readable:  # this version does not know its house rules
         return None
     balances = match.course.engine.balances
     seat = next(seat for seat in match.seated if seat.player_id == player.pk)
@@ -204,7 +204,7 @@ def _played(match: Match, player: Player) -> Played | None:
         )
         for row in match.course.rows
         if row.score and seat.name in row.score.points
-        # A round is listed in any case, another entry only if it moved something.
+        # A round is always listed, another entry only if it changed the points or the balance.
         if row.number or row.points[seat.position] or row.moved.get(seat.name)
     ]
     return Played(match.title.text(language()), match, balances[seat.name], rounds[::-1])

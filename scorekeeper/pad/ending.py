@@ -137,7 +137,7 @@ class Ending:
 
     @property
     def lead(self) -> Fact | None:
-        """The highlight on the lead: the turning point, or that the winner always led; None without either."""
+        """The highlight of the turning point or, without one, of a winner who led throughout; None without either."""
         if turn := self.turn:
             title = _("Turning point: round %(number)s.") % {"number": turn.number}
             return Fact(_("R%(number)s") % {"number": turn.number}, title, self.turn_in_words)
@@ -151,10 +151,10 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight on the longest streak of wins among the winners, this game included, and on all who have it.
+        """The highlight of the winners' longest streak of wins, this game included, and of the winners who have it.
 
-        It also says if this streak is longer than every earlier streak in the group. It is None if no winner has won
-        two games in a row.
+        The sentence says so if this streak is longer than every earlier streak in the group. The highlight is None if
+        no winner has won two games in a row.
         """
         found: Any = match_described.send(Match, match=self.match)
         streaks = {
@@ -173,7 +173,7 @@ class Ending:
 
     @property
     def _money(self) -> Fact | None:
-        """The highlight on the money that each player gets or owes, highest amount first; None if nobody gets any."""
+        """The highlight with each player's balance, highest first; None without money, or if all balances are zero."""
         sums = money(self.match, self.match.signs)
         if sums is None or not any(cents for _sign, cents, _text in sums["sums"]):
             return None
@@ -187,7 +187,7 @@ class Ending:
     @property
     def _biggest(self) -> Fact | None:
         biggest = self.story.biggest
-        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # `lead` tells of this round
+        if biggest is None or (self.turn and self.turn.number == biggest["step"].number):  # already shown by `lead`
             return None
         points = signed(biggest["points"])
         title = _("Biggest round: round %(number)s.") % {"number": biggest["step"].number}

@@ -1,6 +1,6 @@
 """The picture of an evening for sharing: its games and their winners, a turning point, and who owes whom.
 
-The size and the way of drawing are those of the picture of a result (`result_card`).
+The picture has the same size as that of a result, and is drawn in the same way (`result_card`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scorekeeper.nights.story import Evening, Story
 from scorekeeper.pad.result_card import colours, fitted, png_of, symbol
 from scorekeeper.web.formatting import all_of, language, minus
 
-MOST_GAMES, MOST_NOTES = 8, 6  # the largest numbers of games, and of lines of notes, for which there is room
+MOST_GAMES, MOST_NOTES = 8, 6  # there is room for this many games, and for this many lines of notes
 TOP, BOTTOM = 430, 920  # the edges of the list of games, in pixels from the top
 TALLEST = 96  # the greatest height of a game's row, in pixels
 STEP = 40  # the greatest distance of two lines below the games, in pixels
@@ -52,7 +52,7 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games, in words; the text of the evening if all games are left out of the statistics."""
+    """Return who won most games, in words; `evening.text` if all games are left out of the statistics."""
     if not evening.best:
         return evening.text
     facts = {
@@ -92,8 +92,8 @@ def _rows(stories: Sequence[Story]) -> Iterator[dict[str, Any]]:
 def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple[int, int, str]]:
     """Yield the vertical position (pixels), the font size (pixels) and the text of each line below the games.
 
-    First comes the number of games for which there was no room (`left`), then the turning point of the closest game
-    that has one, then the first lines of the notes of other apps, such as who owes whom.
+    First comes the number of further games, for which there is no room (`left`); then the turning point of the closest
+    game with a turning point; then the first lines of the notes of other apps, such as who owes whom.
     """
     said = [_("And %(number)s more.") % {"number": left}] if left else []
     turned = min((story for story in finished if story.turning_point), key=lambda each: each.margin or 0, default=None)
@@ -106,7 +106,7 @@ def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple
         }
         said.append(_("%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s.") % facts)
     told: Any = night_described.send(Night, night=night)
-    notes = [line.replace("→", "›") for _receiver, note in told if note for line in note.lines]  # our font has no arrow
+    notes = [line.replace("→", "›") for _receiver, note in told if note for line in note.lines]  # the font has no arrow
     said += notes if len(notes) <= MOST_NOTES else [*notes[: MOST_NOTES - 1], "…"]
     rows = min(len(finished), MOST_GAMES)
     y = TOP + rows * min(TALLEST, (BOTTOM - TOP) // rows) + 70

@@ -49,7 +49,7 @@ def picture_of(match: Match, ending: Ending) -> bytes:
 
 def png_of(svg: str) -> bytes:
     """Return a drawing (SVG) as PNG."""
-    svg = NOT_XML.sub("", svg.replace("−", "–"))  # our font has no minus
+    svg = NOT_XML.sub("", svg.replace("−", "–"))  # the font has no minus sign
     ours = bool(HAS.fullmatch(re.sub(r"\s", " ", svg)))
     return bytes(svg_to_bytes(svg, font_files=[str(FONT)], serif_family="Noto Serif", skip_system_fonts=ours))
 
@@ -85,7 +85,7 @@ def _wrapped(text: str, room: int, size: int) -> list[str]:
 
 
 def _in_isolates(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a text with their bidi isolates closed: a name that wraps is isolated on each of its lines."""
+    """Yield each line with its bidi isolates opened and closed, so that a name over two lines is isolated on both."""
     opened = 0
     for line in lines:
         line = ISOLATE * opened + line
@@ -143,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return the sentence on who won, and a second text: "Ended early." or the winner's title and the margin."""
+    """Return the sentence that says who won, and a second text: "Ended early." or the winner's title and the margin."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}
@@ -165,7 +165,7 @@ def _one_line(name: str, text: str, room: int, size: int) -> dict[str, Any]:
 
 
 def _heights(lines: int, size: int) -> list[int]:
-    """Return the vertical positions (pixels) of the verdict's base lines, which are centred in the band."""
+    """Return the vertical positions (pixels) of the verdict's baselines; the verdict is centred in the band."""
     first = 296 - int((lines - 1) * size * 0.55) + size // 3
     return [first + int(index * size * 1.1) for index in range(lines)]
 

@@ -1,6 +1,6 @@
 """The rows of the pad: the points and the explanation of each entry.
 
-The rows are the largest part of the pad, and most changes leave most rows as they are. So each row is cached by itself,
+The rows are the largest part of the pad, and most changes of a match change few rows. So each row is cached by itself,
 under a key made of everything that the row depends on.
 """
 

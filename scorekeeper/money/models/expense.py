@@ -154,7 +154,7 @@ class Expense(models.Model):
     def borne(self) -> dict[int, int]:
         """Return each player's part of the amount, in minor units by player's id.
 
-        Of parts that lose equally by rounding, the payer's is the first to get a minor unit that is left over.
+        The amount is divided by `shares_of`: of parts that lost equally by rounding, the payer's comes first.
         """
         shares = sorted(self.shares.all(), key=lambda each: each.position)
         people = [each.player_id for each in shares]

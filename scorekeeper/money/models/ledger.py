@@ -1,6 +1,6 @@
 """The ledger: the amounts that players get or owe by games, expenses and payments, in whole minor units.
 
-The rows of a match are derived from its rounds, and change with them. The rows of a payment or an expense are written
+The rows of a match are derived from its entries, and change with them. The rows of a payment or an expense are written
 once and stay. So if an old round is corrected after its debts were paid, only the difference is open again.
 
 A payment that is booked on a night's page belongs to that night. A payment that is booked on the group's page belongs
@@ -71,7 +71,7 @@ def box_transfers(balances: Balances) -> list[Transfer]:
 
 class LedgerQuerySet(models.QuerySet["LedgerRow"]):
     def counting(self) -> Self:
-        """Return the rows that count: none of deleted nights, unfinished imports, and undone payments or expenses."""
+        """Return the rows except those of deleted nights, unfinished imports, and undone payments or expenses."""
         effective = self.filter(night__deleted_at=None, payment__undone_at=None, expense__undone_at=None)
         return effective.exclude(night__is_arriving=True)
 
@@ -87,7 +87,7 @@ class LedgerQuerySet(models.QuerySet["LedgerRow"]):
 
 @dataclass(frozen=True)
 class Account:
-    """The account of a night or, without a night, of everything open in the group. It is settled as a whole."""
+    """The account of a night or, without a night, of the whole group. Its balances are settled together."""
 
     group: Group
     night: Night | None = None
@@ -114,9 +114,9 @@ class Account:
     def carried_over(self) -> dict[str, datetime.datetime]:
         """Return the time of the group's last payment outside any night, by currency.
 
-        Payments before the account's night began are ignored. A night that was moved to a later day began, at the
-        latest, with its first entry or expense. In the returned currencies, the night can no longer be settled by
-        itself. Return {} for the account of a group.
+        In these currencies, the account's night can no longer be settled by itself. Payments before the night began are
+        ignored. If the night was moved to a later day, it counts as begun with its first entry or expense. Return {}
+        for the account of a group.
         """
         if self.night is None:
             return {}
@@ -280,7 +280,7 @@ class LedgerRow(models.Model):
         PAYMENT = "payment"
         BEFORE = "before"
 
-    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # they make the debts of a night, which payments settle
+    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # the rows that make the debts of a night, which payments settle
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")
@@ -345,8 +345,8 @@ class Totals(models.Model):
     """The balances of a group over its whole ledger, stored so that pages need not add up all rows.
 
     They are updated with each game, expense and payment. If many rows begin or cease to count at once, the balances are
-    added up from the ledger: by `add_up` or, after `forget`, by the next update. All methods except `of` are called
-    inside `write_transaction()`.
+    added up anew from the ledger: by `add_up`, or by the first `move` after `forget`. All methods except `of` must be
+    called inside `write_transaction()`.
     """
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, primary_key=True, related_name="totals")
@@ -370,7 +370,8 @@ class Totals(models.Model):
     def move(cls, group: int, night: int | None, amounts: Mapping[tuple[int | None, str], int]) -> None:
         """Add these amounts, in minor units by (player's id, currency), to the sums. Their rows must be stored already.
 
-        `night` is the id of their night, None without one; amounts of a night that is not shown are not added.
+        If no sums are stored, add up the whole ledger instead. `night` is the id of the amounts' night, None without
+        one; amounts of a night that is not shown are not added.
         """
         kept = cls.objects.filter(group=group).first()
         if kept is None:

@@ -24,7 +24,7 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from tests.fixtures import words
 
-WHERE = 5  # how many people sit at the night's two tables
+WHERE = 5  # the number of people at the night's two tables
 
 
 def spend(cast, payer, amount, people, night=None, role="scorer", **more):
@@ -39,14 +39,14 @@ def undo(cast, expense, **data):
 
 @pytest.fixture
 def night(cast) -> Night:
-    """A night with Dirk, Anna, Ben, Carla and Emil at two tables, on which nothing is owed."""
+    """A night with Dirk, Anna, Ben, Carla and Emil at two tables, without any debts."""
     night = Night.tonight(cast.group)
     play(cast, night=night, names=("Anna", "Ben", "Carla", "Dirk"))
     play(cast, night=night, slug="beutelschneider", names=("Dirk", "Anna", "Emil"))
     return night
 
 
-# The cents
+# Rounding to whole cents
 
 
 @given(st.integers(1, 10**9), st.lists(st.integers(1, 99), min_size=1, max_size=12), st.integers(0, 11))
@@ -74,7 +74,7 @@ def test_most_of_what_was_cut_off_comes_first():
 
 
 def offered(cast) -> tuple[list[str], list[str]]:
-    """Return the names that are offered for costs without a night, and those of them that are ticked."""
+    """Return the names on the form of costs without a night, and the names that are ticked."""
     form = cast.phone("scorer").get(reverse("expense", args=[cast.group.key])).context["form"]
     return [each.player.name for each in form.choices], [each.player.name for each in form.choices if each.chosen]
 

@@ -1,4 +1,4 @@
-"""The ledger and settling up, as the people at a card table use them."""
+"""The ledger, the pages on which a night or a group settles up, and the statement of a balance."""
 
 import datetime
 import re
@@ -50,7 +50,7 @@ def fresh(match):
 
 
 def sums(cast, night=None, currency="EUR"):
-    """Return what each is owed in cents, by name, without zeros; the cash box is called "box"."""
+    """Return the balances in cents, by player's name, without zeros; the cash box is called "box"."""
     names = dict(cast.group.players.values_list("pk", "name")) | {None: "box"}
     found = Account(cast.group, night).balances().get(currency, {})
     return {names[pk]: cents for pk, cents in found.items() if cents}
@@ -115,7 +115,7 @@ def test_a_payment_for_all_carries_over_the_nights_of_its_group_that_had_begun(c
 
 
 def test_a_night_moved_to_a_later_day_does_not_open_again_what_a_payment_for_all_has_settled(cast):
-    """The same is true of a night whose only debts are costs."""
+    """The payment was made after the first night's entries and the second night's expense."""
     long_ago = timezone.now() - datetime.timedelta(days=3)
     match = play(cast, {"Anna": 2, "Ben": -2}, night=Night.objects.create(group=cast.group, started_at=long_ago))
     dinner = Night.objects.create(group=cast.group, started_at=long_ago)
@@ -217,7 +217,7 @@ def test_the_same_tap_twice_is_one_payment(cast):
 
 
 def fields_of(page) -> dict[str, str]:
-    """Return the hidden fields of the page on which a payment is typed."""
+    """Return the hidden fields of the form of a payment."""
     form = page.text.split('id="form"')[1].split("</form>")[0]
     return dict(re.findall(r'<input type="hidden" name="([a-z]+)" value="([^"]*)"', form))
 
@@ -459,7 +459,7 @@ def test_with_many_people_it_does_not_promise_the_fewest_payments(cast):
     assert "perhaps not the smallest" in words(cast.phone("viewer").get(money_url(cast)))
 
 
-# Why
+# The statement of a balance
 
 
 def test_why_goes_down_to_the_single_round(cast):

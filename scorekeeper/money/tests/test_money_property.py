@@ -35,7 +35,7 @@ GAMES = {"rufmariasch": (4,), "krimsutep": (3, 4), "beutelschneider": (3, 4, 5)}
 
 
 class Table:
-    """A group that plays, mistypes, thinks better of it, pays, and changes its mind."""
+    """A group and random steps of it: it plays, corrects, undoes, pays, deletes and restores."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -47,7 +47,7 @@ class Table:
         self.shared: dict[str, tuple] = {}  # expenses that are not undone, by key
         self.done = Counter()
 
-    # What people do
+    # The steps
 
     def start(self) -> None:
         night = Night.objects.create(group=self.group)
@@ -62,7 +62,7 @@ class Table:
         self.matches.append(Match.start(night, slug, players, options, 0))
 
     def match(self) -> Match:
-        """Return one of the last matches, now and then an older one."""
+        """Return one of the last four matches or, with a probability of a tenth, any match."""
         among = self.matches[-4:] if self.random.random() < 0.9 else self.matches
         return Match.objects.get(pk=self.random.choice(among).pk)
 

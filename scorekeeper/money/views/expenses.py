@@ -59,7 +59,7 @@ def enter(request: HttpRequest, key: str) -> HttpResponse:
         "title": title(account),
         "form": form,
         "key": form_key(form.data),
-        "decimals": max(2, decimals(form.code)),  # the page also asks for the currency, so it may become another one
+        "decimals": max(2, decimals(form.code)),  # the currency can be changed on the page
         "point": "," if language() == "de" else ".",
     }
     return render(request, "money/expense.html", context, status=422 if form.errors else 200)
@@ -89,7 +89,7 @@ def expenses(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, expense_key: str) -> HttpResponse:
-    """Undo an expense, which stays in the list."""
+    """Undo an expense; the list of expenses still shows it."""
     group = group_for(request, key, Role.SCORER)
     expense = get_object_or_404(Expense.objects.of(group).with_people(), key=expense_key)
     with write_transaction(group):

@@ -70,7 +70,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
     whole = "all" in request.GET
     statement = Statement(account, player, currency, whole)
     number = max(1, whole_number(request.GET.get("page", "")))
-    # The items up to the end of this page are read, and one more, to know whether there is another page.
+    # Items are read up to the end of this page, and one more, to know whether there is another page.
     page = Paginator(list(islice(statement, number * ITEMS_A_PAGE + 1)), ITEMS_A_PAGE).get_page(number)
     fill(list(page), group, player, currency)
     context = {
@@ -91,7 +91,7 @@ def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form of a payment; a POST books the payment. The button "paid" posts an open payment in full."""
+    """Show the form of a payment; a POST books the payment. The button "paid" of an open payment also posts here."""
     group = group_for(request, key, Role.SCORER)
     posted = request.method == "POST"
     asked = request.POST if posted else request.GET
@@ -184,7 +184,7 @@ def payments(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
-    """Undo a payment, which stays in the list."""
+    """Undo a payment; the list of payments still shows it."""
     group = group_for(request, key, Role.SCORER)
     payment = get_object_or_404(Payment.objects.of(group).with_people(), key=payment_key)
     with write_transaction(group):

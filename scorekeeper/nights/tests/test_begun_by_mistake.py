@@ -1,4 +1,4 @@
-"""Games that were begun by mistake: stopped with nothing played, or deleted."""
+"""Games that were begun by mistake: ended with nothing played, or deleted."""
 
 import datetime
 
@@ -21,7 +21,7 @@ def sam(cast):
 
 @pytest.fixture
 def empty(cast, sam):
-    """A second game of this night, begun in one tap, in which nothing was played."""
+    """A second game of the night, started by "Play again", in which nothing was played."""
     cast.match.close("Sam")
     sam.post(reverse("again", args=[cast.group.key]))
     return Match.objects.exclude(pk=cast.match.pk).get()
@@ -47,7 +47,7 @@ def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
 
 @pytest.fixture
 def played(cast, sam, empty):
-    """A game played to its end for money, the only one called Tichu; the empty game is deleted."""
+    """An ended game for money with one round, the only one called Tichu; the empty game is deleted."""
     empty.soft_delete("Sam")
     players = list(cast.group.players.all())
     options = {"name": "Tichu", "stake": 10}
@@ -82,7 +82,7 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert at("match_restore", played) in answer.text
     assert "Tichu" not in answer.context["text"]
     after = pages(cast, played)
-    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]  # where the game can be restored
+    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]  # it offers to restore the game
     assert LedgerRow.objects.balances() == {}
     for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
         assert sam.get(at(name, played)).status_code == 404

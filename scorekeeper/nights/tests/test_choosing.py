@@ -1,4 +1,4 @@
-"""The page of games: those that the group plays first, the others by a search; the sheets that a plain pad offers."""
+"""The page for choosing a game: its order and its search; and the sheet that a plain pad with its name offers."""
 
 import re
 
@@ -28,7 +28,7 @@ def slugs(page: str) -> list[str]:
 
 
 def first(page: str) -> list[str]:
-    """Return the games above the fold."""
+    """Return the slugs of the games above the folded list."""
     return slugs(page.partition("<details")[0])
 
 

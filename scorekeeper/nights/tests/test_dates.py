@@ -62,7 +62,7 @@ def days(night: Night) -> list[tuple[datetime.date, int]]:
 
 @pytest.mark.parametrize("day", [LAST_WEEK, datetime.date(TODAY.year - 1, 1, 15), datetime.date(TODAY.year - 1, 7, 15)])
 def test_a_night_is_put_on_its_day(cast, night, day):
-    """Whether it is summer time does not matter: the hours stay as a clock on the wall showed them."""
+    """The games keep their local hours, whether or not it was summer time on either day."""
     answer = edit(cast, night, day=day.isoformat(), games=[match.key for match in night.matches.all()])
     assert answer["Location"] == night.get_absolute_url()
     night.refresh_from_db()
@@ -87,7 +87,7 @@ def test_a_paper_sheet_is_entered_on_an_evening_with_other_games(cast, night):
 
 
 def test_it_becomes_part_of_the_night_of_that_day(cast, night):
-    """Giving a night the day of another joins the two, as is needed after the host's clock has jumped in an evening."""
+    """A night that gets the day of another night is merged into it, as is needed after the host's clock has jumped."""
     there = Night.objects.create(group=cast.group, started_at=at(LAST_WEEK, 19), note="late")
     game(there, LAST_WEEK, 19)
     night.describe("at Ben’s", "later still")
@@ -155,7 +155,7 @@ def test_only_owners_set_it(cast, night):
 
 
 def test_a_form_without_a_date_changes_none(cast, night):
-    """A phone may send a form that it stored when such forms had no date yet."""
+    """A phone may send a form that it stored under an older version, in which the form had no date."""
     assert edit(cast, night, note="typed").status_code == 302
     night.refresh_from_db()
     assert (night.day, night.note) == (TODAY, "typed")

@@ -1,4 +1,4 @@
-"""Pages that say when there is something new, without moving anything."""
+"""Pages with a form that announce news above the form, and replace nothing in it."""
 
 import re
 
@@ -18,7 +18,7 @@ def add(match, points, by="Ben's phone"):
 
 @pytest.fixture
 def news(cast):
-    """Return news(path, step), which returns what the page says after the step; None if it was answered with 304."""
+    """Return the function news(path, step): the announcement on the page after this step; None for a response 304."""
 
     def asked(path, step, role="scorer"):
         phone = cast.phone(role)

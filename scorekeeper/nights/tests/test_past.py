@@ -1,4 +1,4 @@
-"""Past nights: any number of them, with a place and a note, deleted with care."""
+"""Past nights: the list of them, their pages, and how they are deleted and restored."""
 
 import datetime
 
@@ -108,7 +108,7 @@ def test_after_thirty_days_a_deleted_night_is_gone_for_good(cast, owner):
 
 
 def test_a_night_that_is_gone_elsewhere_is_left_alone(cast):
-    """A group deletes only its own nights for good."""
+    """Deleting a night removes expired nights of its own group only."""
     other = Night.objects.create(group=cast.other)
     other.soft_delete()
     Night.objects.filter(pk=other.pk).update(deleted_at=timezone.now() - datetime.timedelta(days=31))

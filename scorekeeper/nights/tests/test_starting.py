@@ -153,15 +153,15 @@ def test_money_is_read_as_people_write_it(typed, read):
 @pytest.mark.parametrize(
     ("typed", "currency", "read"),
     [
-        # A yen and a won have no hundredths in use.
+        # The yen and the won have no minor unit in use.
         ("100", "JPY", 100), ("100 JPY", "JPY", 100), ("1,000", "JPY", 1_000), ("100.00\u00a0JPY", "JPY", 100),
         ("0.5", "JPY", "0.5"), ("100 ct", "JPY", "100 ct"), ("50", "KRW", 50), ("20 p", "KRW", "20 p"),
-        # A dinar has a thousand fils, so the point before three digits does not separate thousands.
+        # A dinar has a thousand fils, so a point before three digits is a decimal point.
         ("100", "KWD", 100), ("0.1", "KWD", 100), ("0,125 KWD", "KWD", 125), ("1.000", "KWD", 1_000),
         ("1 KWD", "KWD", 1_000),
         ("1,234.500 KWD", "KWD", 1_234_500), ("1.234,500 KWD", "KWD", 1_234_500),
         ("10 ct", "KWD", "10 ct"), ("1.0000", "KWD", "1.0000"),
-        # A franc has rappen, a pound has pence; neither is a cent of a euro.
+        # "Rappen" stands for francs only, "p" for pounds only.
         ("10 rp", "CHF", 10), ("5 Rappen", "CHF", 5), ("10 ct", "CHF", 10), ("10", "CHF", 10), ("10 Rp.", "EUR", "10 Rp."),
         ("10 p", "GBP", 10), ("10 ct", "USD", 10), ("10 p", "EUR", "10 p"), ("10 p", "CHF", "10 p"), ("10 rp", "GBP", "10 rp"),
     ],
@@ -244,7 +244,7 @@ def test_two_phones_at_the_end_of_a_game_begin_one_more(cast, phone, start):
 
 
 def test_play_again_on_an_old_pad_says_where_it_leads(cast, phone, start):
-    """The pad leads to the game that is in play; once that is over, to another game like the old one."""
+    """The pad leads to the game that is in play; once that game is over, to a rematch of the old one."""
     old = match_of(start("krimsutep", ["Carla", "Dirk", "Ben"]))
     old.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
     old.close("Sam")
@@ -307,7 +307,7 @@ def test_one_more_than_plays_sits_down_and_the_dealer_sits_out(cast) -> None:
     ],
 )
 def test_where_the_dealer_always_plays_that_is_said(cast, slug, names, options) -> None:
-    """The dealer always plays in Krimsutep, with teams for the whole game, and if only two are left to play Snear."""
+    """The dealer always plays in Krimsutep, in games with teams, and if two would be left in Bettler und Diebe."""
     refused = sit_down(cast, slug, names, sits_out="dealer", **options)
     assert refused.status_code == 422
     assert "the dealer plays too" in words(refused.text)

@@ -166,7 +166,7 @@ def test_rounds_entered_at_once_are_dealt_in_turn_or_none_is_entered(cast):
 
 
 def test_who_waited_for_another_reads_what_that_one_left(cast, django_assert_num_queries):
-    """If nothing has changed meanwhile, the lock reads nothing anew."""
+    """If nothing has changed meanwhile, `lock` makes one query and keeps the cached properties."""
     cast.start("krimsutep", ("Ben", "Carla", "Dirk"))
     mine, other = (Match.objects.get(pk=cast.match.pk) for _ in range(2))
     remembered = {name for name, value in vars(Match).items() if isinstance(value, cached_property)}

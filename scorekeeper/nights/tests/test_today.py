@@ -15,7 +15,7 @@ from tests.fixtures import flat, words
 
 @pytest.fixture
 def night(cast):
-    """Return a night without games; the game of the cast is deleted."""
+    """A night without games; the game of the cast is deleted."""
     Match.objects.all().delete()
     found = Night.tonight(cast.group)
     found.describe("at Ben’s", "")
@@ -23,7 +23,7 @@ def night(cast):
 
 
 def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) -> Match:
-    """Start a game and enter these points by hand, without any rounds."""
+    """Start a game, and enter each of `rounds` as a manual adjustment; return the match."""
     players = list(Player.objects.filter(group=night.group, name__in=("Ben", "Carla", "Dirk")))
     match = Match.start(night, slug, players, {}, 0)
     for number, points in enumerate(rounds):
@@ -35,7 +35,7 @@ def begun(night: Night, *rounds: dict[str, int], slug="krimsutep", close=False) 
 
 
 def sheets(cast) -> list[str]:
-    """Return the text of each game on today's page."""
+    """Return the text of each game that today's page shows as a sheet."""
     page = cast.phone("scorer").get(cast.group.get_absolute_url()).text.partition("<template")[0]
     found = re.findall(r'<article class="pad".*?</article>', page, re.DOTALL)
     return [words(each) for each in found]

@@ -73,7 +73,7 @@ def test_a_new_player_may_say_so_who_keeps_the_score(cast):
 
 
 def test_the_pad_marks_the_column_from_outside_of_what_all_follow(cast):
-    """The live part is drawn once for everybody; nothing of one person may be in it."""
+    """The live part is drawn once for everybody, so it must not contain anything personal."""
     pad = cast.match.get_absolute_url()
     me, other = cast.phone("scorer"), make_phone(token=cast.scorer_token)
     say(me, cast, cast.group.players.get(name="Carla"))
@@ -91,7 +91,7 @@ def test_a_phone_that_changes_hands_while_its_pad_is_drawn_marks_no_column_for_o
     phone, other = make_phone(token=cast.scorer_token), make_phone(token=cast.scorer_token)
     for each in (phone, other):
         say(each, cast, carla)
-        each.get(pad)  # shows the message that follows the answer; the next page does not show it again
+        each.get(pad)  # shows the message about the answer, so that the next page does not
     cast.match.touch()
 
     def meanwhile(match):
@@ -128,7 +128,7 @@ def test_an_owner_sees_whose_phones_came_in(cast):
 
 
 def lit(cast) -> dict[str, bool]:
-    """Return whether the page of phones shows each player as joined, by the player's name."""
+    """Return, by player's name, whether the page of phones shows the player as joined."""
     seats = cast.phone("owner").get(reverse("phones", args=[cast.group.key, cast.match.key])).context["seats"]
     return {each["sign"].name: each["joined"] for each in seats}
 

@@ -79,7 +79,7 @@ def test_where_fewest_points_win_it_turns_by_many(played):
     ended = ending(played({"Ben": 1, "Carla": 4, "Dirk": 9}, {"Ben": 30, "Carla": 2, "Dirk": 9}, best="low"))
     assert [each.sign.name for each in ended.places] == ["Carla", "Dirk", "Ben"]
     assert ended.turn_in_words == "Ben scores +30, and Carla goes ahead with +2."
-    assert [fact.badge for fact in ended.facts] == ["R2"]  # no "biggest round": scoring many points is no feat here
+    assert [fact.badge for fact in ended.facts] == ["R2"]  # no "biggest round", because the fewest points win
 
 
 def test_who_led_from_start_to_finish_is_told_with_the_biggest_round(played):
@@ -128,7 +128,7 @@ def test_a_streak_is_counted_up_to_that_game(played):
 
 
 def test_the_longest_streak_is_one_that_nobody_had_until_then(played):
-    """A streak as long as somebody else's before is not the longest. A longer one later changes nothing."""
+    """A streak that only equals an earlier one is not the longest. A longer one later does not change the fact."""
     games = [played({name: 10}) for name in ("Ben", "Ben", "Ben", "Carla", "Carla", "Dirk", "Dirk", "Dirk", "Dirk")]
     told = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in games]
     longest = ["The longest streak so far."]

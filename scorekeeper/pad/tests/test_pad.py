@@ -43,13 +43,13 @@ def look(cast):
 
 
 def test_a_browser_keeps_the_page_and_its_parts_apart(cast):
-    """At the same address, a browser gets the page, and htmx only a part of it."""
+    """The page and its live part have the same URL, so both responses vary by the header HX-Request."""
     phone, pad = cast.phone("viewer"), cast.match.get_absolute_url()
     for headers in ({}, {"HX-Request": "true"}):
         assert "HX-Request" in phone.get(pad, headers=headers)["Vary"]
 
 
-# What the pad tells and offers
+# What the pad shows and offers
 
 
 def test_it_says_which_round_it_is_who_deals_and_who_opens(start, look):
@@ -203,7 +203,7 @@ def test_a_change_gives_the_live_part_alone(cast, look, sub):
 
 
 def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
-    """If another language is chosen in another tab, the page stays as it is, since only its live part could change."""
+    """After a change of language in another tab, the answer is still 304: only the live part would be translated."""
     tag = look(cast.match)["HX-PTag"]
     asked = {"hx-request": "true", "hx-ptag": tag}
     assert look(cast.match, **asked).status_code == 304
@@ -212,7 +212,7 @@ def test_a_tag_belongs_to_a_phone_and_no_language(cast, look):
     assert look(cast.match, role="nobody", **asked).status_code == 404
 
 
-# Folded rows, and what is drawn once for many phones
+# Folded rows, and parts that are drawn once for many phones
 
 
 @pytest.mark.parametrize(

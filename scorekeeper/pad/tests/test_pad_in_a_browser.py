@@ -69,7 +69,7 @@ def test_another_phones_round_appears_and_disturbs_nothing(open_phone, cast):
     chevrons = [
         page.locator(f"#{row} a").evaluate("a => getComputedStyle(a, '::after').rotate") for row in ("r1", "r2")
     ]
-    assert chevrons == ["225deg", "45deg"]  # that of the open row points up
+    assert chevrons == ["225deg", "45deg"]  # the chevron of the open row points up
     page.locator("details.more > summary").tap()
     page.locator("#r2 a").focus()
     add(match, Max=70)
@@ -155,7 +155,7 @@ def test_a_hidden_phone_does_not_ask(open_phone, cast):
     page.wait_for_timeout(2500)
     assert asked == []
     page.evaluate("window.away = false; document.dispatchEvent(new Event('visibilitychange'))")
-    for _ in range(60):  # a busy machine takes its time
+    for _ in range(60):  # on a busy machine the request may come late
         if asked:
             break
         page.wait_for_timeout(100)
@@ -222,7 +222,7 @@ def test_totals_stand_on_one_line_while_each_name_has_room(open_phone, cast):
     assert len({bottom for bottom, _, _ in page.evaluate(HEADS)}) == 1
 
 
-# How many lines each word of the heading and of the names takes.
+# The number of lines over which each word of the heading and of the names is broken.
 LINES = """() => [...document.querySelectorAll("h1, .rounds thead .name")].flatMap(name => {
     const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
     return [...text.data.matchAll(/[^\\s-]+/g)].map(word => {
@@ -352,7 +352,7 @@ def test_a_round_undone_elsewhere_takes_back_what_was_said_of_it(open_phone, cas
         expect(page.locator("tr.round")).to_have_count(number)
     match.undo(by="Ben")
     expect(page.locator("tr.round")).to_have_count(1)
-    expect(page.locator("#landed")).to_be_hidden()  # nothing was saved just now
+    expect(page.locator("#landed")).to_be_hidden()  # the saved round is gone, and its message with it
 
 
 def test_the_last_round_and_who_has_won_are_one_message(open_phone, cast):
@@ -397,7 +397,7 @@ def test_forced_colours_show_what_is_chosen_and_what_is_main(open_phone, cast):
     others = page.locator(".choice label:not(:has(:checked))").evaluate_all(colours)
     assert chosen
     assert not set(chosen) & set(others)
-    # Unless forced-color-adjust is none, Chromium lays the page's colour behind text that has that colour itself.
+    # Unless forced-color-adjust is none, Chromium paints the page's colour behind text of the same colour.
     adjusted = "labels => labels.map(e => getComputedStyle(e).forcedColorAdjust)"
     assert set(page.locator(".choice label:has(:checked)").evaluate_all(adjusted)) == {"none"}
     match = play(cast, NAMES[:3], rounds=2)

@@ -1,4 +1,4 @@
-"""Dealing: what a dealer has to know, the drawing of the first dealer, and the naming of another one."""
+"""The pages for dealing: help for the dealer, drawing the first dealer, and naming the dealer of the coming round."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def _tricks_dealer_url(match: Match) -> str | None:
 
 @require_POST
 def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Draw lots for the first dealer; only show a message if that is no longer possible (see `Match.deal_first`)."""
+    """Let a random player deal first; only show a message if that is no longer possible (see `Match.deal_first`)."""
     match = match_for(request, key, match_key, Role.SCORER)
     to_deal = redirect("deal", key=match.night.group.key, match_key=match.key)
 
@@ -90,8 +90,9 @@ def first_dealer(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 def who_deals(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     """Ask who deals the coming round; a POST names the dealer.
 
-    While the round is recorded trick by trick, only redirect to that round's page that asks for the dealer.
-    `back` is the name of the URL to go to afterwards: "deal" or "piles", else the pad.
+    Redirect to the pad if the game is over, and to the page that asks for the dealer of the round in progress if that
+    round is recorded trick by trick. `back` is the name of the URL to go to afterwards, "deal" or "piles"; by default,
+    it is the pad.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     where, back = [match.night.group.key, match.key], request.GET.get("back", request.POST.get("back", ""))

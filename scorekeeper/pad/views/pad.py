@@ -105,9 +105,10 @@ def _pad_context(match: Match, opened: str, needs_asked: bool) -> dict[str, Any]
 
 
 def entry_that_ended(match: Match) -> Entry | None:
-    """Return the entry to correct if a finished game is not over yet: the limit on the rounds, or the last that counts.
+    """Return the entry that ended the game, which the pad offers to correct so that the game goes on.
 
-    Return None if there is no such entry, and until the game is over.
+    It is the limit on the rounds if only this limit ended the game, else the last entry that counts. Return None until
+    the game is over, or without such an entry.
     """
     engine = match.course.engine
     if not engine.over:
@@ -131,7 +132,7 @@ def laid_aside_instead_of(match: Match) -> list[Match]:
 def rules_by_name(match: Match) -> str:
     """Return the name of the game with rules that has the same name as this match on the plain pad.
 
-    Return "" without such a game, for a match not on the plain pad, for viewers, or once anything is saved in the match.
+    Return "" if there is none, for a match not on the plain pad, for viewers, or once anything is saved in the match.
     """
     called = match.game.variant(match.house_rules)
     if not called or match.game.rules_in_options or not match.is_untouched or not match.night.group.may_score:
@@ -156,10 +157,10 @@ def older_rounds(request: HttpRequest, key: str, match_key: str) -> HttpResponse
 
 
 def gains_in_words(match: Match) -> str:
-    """Return the points of the sides that got any by the last entry, in one line; "" if no side did.
+    """Return the points by the last entry in one line: "Anna +12, Ben −5"; "" if no side got points.
 
-    If more than FEW sides got points, only the best are named; if all sides got the same points, the line says
-    "Everyone".
+    Sides without points are left out. If more than FEW sides got points, only the best are named; if all sides got the
+    same points, the line says "Everyone".
     """
     row = match.course.rows[-1] if match.course.rows else None
     score = row.score if row else None
@@ -182,9 +183,9 @@ def _others_played(match: Match) -> bool:
 def after_the_end(match: Match) -> dict[str, Any]:
     """Return the context of a rematch; {} for viewers, and until the game is over.
 
-    `deals_next` names the rematch's first dealer. The other keys are missing if this is the group's last game.
-    `goes_on` is the later game that this table is playing now, None without one. `leads_to` and `with_whom` are the
-    title and the players of `goes_on`; without it, of this game.
+    `deals_next` is the name of the rematch's first dealer. The other keys are missing if this is the group's last game.
+    `goes_on` is the later game that this table is playing now; None without one. `leads_to` and `with_whom` are the
+    title and the players of that game or, without one, of this game.
     """
     group = match.night.group
     if not (match.course.engine.over and group.may_score):
@@ -205,8 +206,8 @@ def after_the_end(match: Match) -> dict[str, Any]:
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
     """Return the context of what each player needs to win; `needs` is [] before the first entry and after the end.
 
-    `needs` has for each player the context of the column, the points, and the sentences as one text. `needs_all` is
-    this text if it is the same for all players, else "".
+    `needs` has for each player the context of the column (see `match_context`), the points needed, and the sentences as
+    one text. `needs_all` is this text if it is the same for all players, else "". `needs_open` is `asked`.
     """
     engine = match.course.engine
     if engine.over or not context["last"]:
@@ -231,7 +232,7 @@ def chart_of(match: Match, context: dict[str, Any]) -> Chart | None:
 def removed_entries(match: Match) -> list[dict[str, Any]]:
     """Return the removed entries, newest first, with the points that they gave to each player who had a seat then.
 
-    `said` has an entry in words instead, as `_removed_in_words` does; `is_round` is whether somebody dealt it.
+    `said` is the text of `_removed_in_words`, and `is_round` is whether the entry is a dealt round.
     """
     people = match.signs
     return [
@@ -285,8 +286,8 @@ def evening_picture(request: HttpRequest, key: str, night_key: str) -> HttpRespo
     return HttpResponse(evening_picture_of(night, [Story(match) for match in matches]), content_type="image/png")
 
 
-# By number of people, a dealer who sits out included: the side of the tablet for each seat, clockwise. "s", "w", "n",
-# "e" are south (at the bottom), west, north and east; "s2" is a second seat at the south side.
+# By number of people, including a dealer who sits out: the side of the tablet for each seat, clockwise. "s", "w", "n",
+# "e" are south (at the bottom), west, north and east; "s2" is a second seat on the south side.
 PLACES = {
     2: ("s", "n"),
     3: ("s", "w", "e"),

@@ -51,7 +51,7 @@ def load_seat_changes(matches: Iterable[Match]) -> None:
 
 
 def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
-    """Return the players who have left, in seat order. `entries` are the match's entries that count, in order."""
+    """Return the players who have left, by their seats' positions. `entries` are the entries that count, in order."""
     gone = {sign.name: sign for sign in match.have_left}
     if not gone:
         return []

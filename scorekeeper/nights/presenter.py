@@ -215,7 +215,11 @@ def explained(match: Match, row: Row) -> dict[str, Any]:
 
 
 def _standing(match: Match, shown: Columns) -> dict[str, Any]:
-    """Return totals, places and progress as template context, by player (`signs`) and by column (`heads`)."""
+    """Return the standing as template context: totals and places by player (`signs`) and by column (`heads`).
+
+    The columns also have their progress and their gain by the last entry. Further keys say who is ahead, who has left,
+    and who sits where.
+    """
     course = match.course
     last = course.rows[-1] if course.rows else None
     gains = [points or 0 for points in shown.points(last)] if last and last.score else [0] * len(shown.signs)
@@ -281,7 +285,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _to_go(match: Match, total: int) -> int | None:
-    """Return how many points are missing to the goal; None if none are, without a goal, or if the lowest total wins."""
+    """Return how many points this total is below the goal; None if it is not below one, or if the lowest total wins."""
     goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
     return goal - total if goal is not None and total < goal else None
 

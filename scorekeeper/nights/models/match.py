@@ -455,7 +455,7 @@ class Match(MatchBase):
 
     @property
     def sitting_now(self) -> list[Seat]:
-        """The seats of the players who sit here now, clockwise."""
+        """The seats of the players who sit here now, clockwise, as stored in `seating`."""
         return [self.seated[seat] for seat in self.sitting_seats]
 
     @property

@@ -103,12 +103,12 @@ class MatchBase(models.Model):
 
     @property
     def sitting(self) -> list[Seat]:
-        """The seats of the players who sit here now, clockwise."""
+        """The seats of the players who sit here now, clockwise; the entries are scored to find them."""
         return [self.seated[number] for number, _ in self.course.engine.seating.numbered]
 
     @cached_property
     def signs(self) -> list[Sign]:
-        """The signs of all seats, in seat order, with the players' names in the records.
+        """The signs of all seats, by position, with the players' names in the records.
 
         If two players have the same colour or letters, the later player gets others in this match (see `people.signs`).
         """
@@ -140,7 +140,7 @@ class MatchBase(models.Model):
         return {each.name: place for side, place in zip(sides, places, strict=True) for each in side.people}
 
     def signs_at(self, table: AnyTable) -> list[Sign]:
-        """Return the signs of the players at this table, in seat order."""
+        """Return the signs of the players at this table, clockwise."""
         return [self.signs[number] for number, _player in table.numbered]
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The owner of a new group is led to the first round by way of a name, a game, its players and their phones."""
+"""The steps of a new group's owner to the first round: name the group, choose a game, seat the players, add phones."""
 
 import re
 

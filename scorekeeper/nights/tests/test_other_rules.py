@@ -50,7 +50,7 @@ def test_it_is_deleted_and_comes_back_with_its_rules(cast, foreign):
 
 @pytest.mark.parametrize("step", [True, False])
 def test_a_change_from_such_rules_is_not_undone(cast, foreign, step):
-    """A version that knew both sets of rules made the change. If it is undone, this version cannot show the game."""
+    """Another version made the change. If it were undone, this version could no longer read the house rules."""
     Match.objects.update(options={})
     match = Match.objects.get()
     change = Change.objects.create(match=match, verb=Change.Verb.OPTIONS, before=foreign.options, after={}, by="Sam")

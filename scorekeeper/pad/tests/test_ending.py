@@ -1,4 +1,4 @@
-"""The end of a game: its order, its turning point, and the picture of the result."""
+"""The end of a game: its places, its turning point, and the picture of the result."""
 
 import struct
 

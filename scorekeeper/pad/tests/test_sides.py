@@ -1,4 +1,4 @@
-"""Sides on the pad, the display, the picture and the night: a team is one, and players who left have no place."""
+"""Sides on the pad, the display, the picture and the night: a team is one side, and players who left have no place."""
 
 import re
 from typing import Any

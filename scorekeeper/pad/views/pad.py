@@ -249,7 +249,7 @@ def removed_entries(match: Match) -> list[dict[str, Any]]:
 
 
 def _removed_in_words(match: Match, entry: Entry) -> str:
-    """Return what a removed change of who plays, or a removed limit on the rounds, said; "" for any other entry."""
+    """Return a removed change of who plays, or limit on the rounds, in words; "" for any other entry."""
     if entry.kind not in (SEATS, LAST):
         return ""
     engine = match.engine()

@@ -109,7 +109,7 @@ class RemoveRound(Verb):
 
 @dataclass
 class RestoreRound(Verb):
-    """The restoring of a removed entry."""
+    """The restoring of a removed entry, which then counts again."""
 
     code = Change.Verb.RESTORED
 

@@ -459,6 +459,11 @@ class Match(MatchBase):
         return [self.seated[seat] for seat in self.sitting_seats]
 
     @property
+    def names_now(self) -> list[str]:
+        """The names that the players who sit here now have today, clockwise."""
+        return [seat.player.canonical.name for seat in self.sitting_now]
+
+    @property
     def title(self) -> Phrase | Typed:
         """The name of the game with these house rules and the number of players who play now, or played at its end."""
         pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]

@@ -63,3 +63,25 @@ def test_a_change_from_such_rules_is_not_undone(cast, foreign, step):
     assert "kennt die Hausregeln von vorher nicht" in german.text
     change.refresh_from_db()
     assert (change.undone_at, Match.objects.get().options) == (None, {})
+
+
+@pytest.fixture
+def foreign_after_it(cast):
+    """A game in play with unknown house rules, at the table whose finished game came before it."""
+    Match.objects.update(ended_early=True, finished=True, winners=[0])
+    before = Match.objects.get()
+    people = [seat.player for seat in before.seated]
+    after = Match.start(before.night, before.game_slug, people, {}, 0)
+    Match.objects.filter(pk=after.pk).update(options={"of_another_version": 1})
+    return after
+
+
+@pytest.mark.parametrize("name", [name for name, row in TABLE.items() if row.get != NOT_SO])
+def test_other_pages_work_beside_such_a_game(cast, foreign_after_it, name):
+    answer = cast.phone("owner").get(reverse(name, kwargs=TABLE[name].args(cast)))
+    assert answer.status_code < 500
+
+
+def test_play_again_beside_such_a_game(cast, foreign_after_it):
+    answer = cast.phone("owner").post(reverse("again", args=[cast.group.key]), {"after": cast.match.key})
+    assert answer.status_code < 500

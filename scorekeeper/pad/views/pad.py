@@ -199,7 +199,7 @@ def after_the_end(match: Match) -> dict[str, Any]:
     return rematch | {
         "goes_on": goes_on,
         "leads_to": leads_to.title.text(language()),
-        "with_whom": ", ".join(isolated(seat.player.canonical.name) for seat in leads_to.sitting),
+        "with_whom": ", ".join(map(isolated, leads_to.names_now)),
     }
 
 

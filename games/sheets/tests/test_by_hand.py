@@ -5,13 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel.options import fits_as_name
+from games.kernel.visible import visible
 from games.registry import all_games
 from games.sheets.by_hand import DescribedGame, Line, described
 from games.sheets.reading import LONGEST_LABEL, read_file
 
 NAMES = (
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=LONGEST_LABEL)
-    .filter(lambda text: fits_as_name(text, 1, LONGEST_LABEL))
+    .filter(lambda text: visible(text) and fits_as_name(text, 1, LONGEST_LABEL))
     .map(str.strip)
 ) | st.sampled_from(['"', "\\", "." * LONGEST_LABEL, "' # [[rows]]", "{x} %s", "\N{RIGHT-TO-LEFT OVERRIDE}ab", "🂡"])
 LINES = st.builds(Line, NAMES, st.integers(1, 1000), st.integers(-1000, 1000), st.none() | st.integers(0, 1_000_000))

@@ -9,6 +9,7 @@ from .change import Change
 from .course import Course, Row
 from .entry import DERIVED, LONGEST_NOTE, MOST_ENTRIES, Entry
 from .match import FILE_ID_LENGTH, Match
+from .match_base import digest_of_rules
 from .night import Night
 from .own_sheet import OwnSheet
 from .refusals import TOO_LONG, TOO_MANY, Refused, Stale
@@ -31,4 +32,5 @@ __all__ = [
     "Row",
     "Seat",
     "Stale",
+    "digest_of_rules",
 ]

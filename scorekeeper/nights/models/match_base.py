@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from .night import Night
 
 
+def digest_of_rules(options: Mapping[str, Any]) -> str:
+    return blake2b(json.dumps(options, sort_keys=True).encode(), digest_size=8).hexdigest()
+
+
 class MatchBase(models.Model):
     """A game with its house rules, its seats, its entries, and the course of the entries.
 
@@ -190,7 +194,7 @@ class MatchBase(models.Model):
     @property
     def rules_seen(self) -> str:
         """A digest of the house rules. A form sends it back, so that a change of the rules since then is noticed."""
-        return blake2b(json.dumps(self.options, sort_keys=True).encode(), digest_size=8).hexdigest()
+        return digest_of_rules(self.options)
 
     @property
     def is_readable(self) -> bool:

@@ -363,6 +363,7 @@ def test_house_rules_that_somebody_else_has_changed_meanwhile_are_not_put_back(s
         assert "changed the house rules" in told
         assert "Stake: €0.20" in told
         assert 'value="10"' in answer.text
+        assert told.count("<li>") == 1, "of what only I changed, nobody says that they did"
     assert Match.objects.get().options["stake"] == 20
     now = re.search(r'name="seen" value="(\w+)"', answer.text)[1]
     for _ in range(2):  # the second time, it changes nothing

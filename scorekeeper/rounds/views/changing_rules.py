@@ -12,7 +12,7 @@ from games.kernel.seats import AnyTable
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.columns import Columns, speaker
 from scorekeeper.nights.house_rules import OptionField, add_messages, option_fields
-from scorekeeper.nights.models import Change, Course, Match, Refused
+from scorekeeper.nights.models import Change, Course, Match, Refused, digest_of_rules
 from scorekeeper.nights.presenter import match_context
 from scorekeeper.nights.titles import names_before
 from scorekeeper.people.models import Role
@@ -71,16 +71,24 @@ def _question(
 ) -> HttpResponse:
     """Ask for confirmation of the form's rules, and show their effect on every round.
 
-    If another phone has changed the rules since the form was opened, also list the present rules that differ from the
-    form's.
+    If another phone has changed the rules since the form was opened, also list the rules that it changed and that
+    differ from the form's.
     """
     newer = None
     if form.one("seen") not in ("", match.rules_seen):
-        theirs = zip(option_fields(match.game, match.options), option_fields(match.game, typed), strict=True)
-        newer = [now.told for now, then in theirs if now.words != then.words]
+        shown = _rules_with(match, form.one("seen"))
+        three = (match.options, typed, typed if shown is None else shown)
+        rules = zip(*(option_fields(match.game, each) for each in three), strict=True)
+        newer = [now.told for now, own, former in rules if now.words not in (own.words, former.words)]
     after = match.whole_course([(entry, entry.record) for entry in match.active], table)
     more = {"newer": newer, "changed_by": _who_changed_them(match)} if newer else {}
     return _options_page(request, match, fields, status=409 if newer else 422, **more, **_compared(match, after))
+
+
+def _rules_with(match: Match, digest: str) -> dict[str, Any] | None:
+    """Return the house rules that the match had with this digest; None if it never had any such rules."""
+    former = match.changes.filter(verb=Change.Verb.OPTIONS).values_list("before", flat=True)
+    return next((rules for rules in former if rules is not None and digest_of_rules(rules) == digest), None)
 
 
 def _who_changed_them(match: Match) -> str:

@@ -175,6 +175,8 @@ class Match(MatchBase):
             Seat(match=match, position=position, player=player, name=player.name)
             for position, player in enumerate(players)
         )
+        for player in players:
+            player.sits_down()
         match.table  # noqa: B018 - raises Refused for bad options, before anything is committed
         match_started.send(Match, match=match)
         match.rescore()
@@ -336,6 +338,7 @@ class Match(MatchBase):
 
     def _do(self, verb: Verb) -> bool:
         """Apply a kind of change (`Verb`), store its changes, and score the match; return False if nothing changed."""
+        before = self._playing
         changes = verb.apply()
         for change in changes:
             change.match = self
@@ -351,7 +354,18 @@ class Match(MatchBase):
         if self.is_readable:
             self._seat_newcomers()
         self.rescore()
+        self._show_all_but(before)
         return True
+
+    @property
+    def _playing(self) -> set[int]:
+        """The positions of the seats of those who play here now: of nobody while the game is laid aside."""
+        return set() if self.laid_aside else {*self.sitting_seats}
+
+    def _show_all_but(self, before: set[int]) -> None:
+        """Show the hidden players again who have sat down: who play here now, and were not on the seats `before`."""
+        for position in self._playing - before:
+            self.seated[position].player.canonical.sits_down()
 
     def _seat_newcomers(self) -> None:
         """Give a seat to each player who joins by an entry and has none yet. Create players whom the group lacks."""
@@ -370,7 +384,7 @@ class Match(MatchBase):
 
         None of them may be undone already.
         """
-        ended_early = self.ended_early
+        ended_early, before = self.ended_early, self._playing
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -380,6 +394,7 @@ class Match(MatchBase):
             did(self, change)
         self.refresh()
         self.rescore()
+        self._show_all_but(before)
         if ended_early and not self.ended_early:
             match_reopened.send(Match, match=self)
 

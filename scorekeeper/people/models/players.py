@@ -188,6 +188,10 @@ class Player(models.Model):
             OtherKey.objects.get_or_create(
                 group=self.group, key=key_of_player(names.key(name)), defaults={"stands_for": self.key}
             )
+        self.sits_down()
+
+    def sits_down(self) -> None:
+        """Show this player again if hidden. Call this if the player sits down to a game."""
         if self.hidden_at or self.is_arriving:
             self.show()
 

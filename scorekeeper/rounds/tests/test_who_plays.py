@@ -576,6 +576,21 @@ def test_whoever_was_hidden_or_merged_meanwhile_joins_all_the_same(cast) -> None
     assert fritz.hidden_at is None
 
 
+def test_whoever_comes_back_or_whose_leaving_is_undone_is_shown_again(cast) -> None:
+    match = table(cast)
+    anna = cast.group.players.get(name="Anna")
+    assert say(cast, match, **{"seat-0": "leaves"}).status_code == 302
+    anna.hide()
+    fresh(match).undo("Sam")
+    anna.refresh_from_db()
+    assert anna.hidden_at is None
+    assert say(cast, match, **{"seat-0": "leaves"}).status_code == 302
+    anna.hide()
+    assert say(cast, match, joins=anna.key).status_code == 302
+    anna.refresh_from_db()
+    assert anna.hidden_at is None
+
+
 def test_a_hidden_heir_stays_chosen_in_the_form_of_a_correction(cast) -> None:
     match = table(cast)
     assert say(cast, match, **{"seat-1": key_of(cast, "Fritz")}).status_code == 302

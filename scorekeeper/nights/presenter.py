@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from games.kernel.engine import LAST
+from games.kernel.engine import LAST, SEATS
 from games.kernel.game import AnyGame
 from games.kernel.lines import Score
 from games.kernel.problems import Problem
@@ -178,23 +178,34 @@ def match_context(match: Match) -> dict[str, Any]:
 
 def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
     """Return the context of an entry's row on the pad: points and totals, and the problems of its record, if any."""
-    is_last_rounds = row.record.get("kind") == LAST
     said = match.game.say(row.score.said, language()) if row.score and row.score.said else ""
-    if row.number:
-        label = _("Round %(number)s, why?") % {"number": row.number}
-    elif is_last_rounds:
-        label = _("Last rounds: why?")
-    else:
-        label = said or _("Manual adjustment: why?")
+    label = _label(match, row, said)
     return {
         "entry": row.entry,
         "number": row.number,
-        "is_last_rounds": is_last_rounds,
+        "is_last_rounds": row.record.get("kind") == LAST,
         "label": f"{label} ({_('in dispute')})" if row.entry.is_disputed else label,
         "cells": shown.cells(row),
         "said": said,
         "problems": [problem.text(language()) for problem in row.problems],
     }
+
+
+def _label(match: Match, row: Row, said: str) -> str:
+    """Return the label of the button that opens the row's explanation; `said` is the entry in words, "" for points."""
+    kind = row.record.get("kind")
+    if row.number:
+        return _("Round %(number)s, why?") % {"number": row.number}
+    if kind == LAST:
+        return _("Last rounds: why?")
+    if said:
+        return said
+    if kind == SEATS:
+        return _("Who plays: why?")
+    of_the_game = {screen.code: screen.label for screen in match.game.screens(row.table) if not screen.dealt}
+    if kind in of_the_game:
+        return _("%(entry)s: why?") % {"entry": of_the_game[kind].text(language())}
+    return _("Manual adjustment: why?")
 
 
 def row_in_words(match: Match, row: Row, shown: Columns) -> dict[str, Any]:

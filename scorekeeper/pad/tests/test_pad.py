@@ -1,7 +1,7 @@
 """The pad: what it shows, how phones follow it, the display, and what to do between deals."""
 
 import re
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 from django.conf import settings
@@ -17,6 +17,7 @@ from scorekeeper.web.charts import LEAST_APART, spread
 from scorekeeper.web.formatting import minus, signed
 from tests.fixtures import flat, make_phone, words
 from tests.play import TABLES
+from tests.play.seeds import sit
 
 
 @pytest.fixture
@@ -406,3 +407,28 @@ def test_as_many_seats_are_drawn_as_one_place_says():
         for what in "ps":
             assert len(re.findall(rf"\.{what}{seat}\b", css)) == len(re.findall(rf"\.{what}1\b", css)), f"{what}{seat}"
     assert f".p{SEATS_DRAWN + 1}" not in css
+
+
+def labels(cast, match):
+    """Return what a screen reader reads of the rows' buttons, newest first."""
+    page = cast.phone("viewer").get(match.get_absolute_url()).text
+    return [
+        " ".join(each.split()) for each in re.findall(r'aria-controls="why\d+".*?aria-label="([^"]*)"', page, re.DOTALL)
+    ]
+
+
+def test_the_last_count_of_a_game_is_called_by_its_name(cast):
+    them = next(them for them, _ in (sit("krimsutep", 3, seed) for seed in count()) if not them.on_map)
+    match = cast.start("krimsutep", them.players, **them.options)
+    for record in (*(round_.noted["won"] for round_ in them.play_rounds(12)), *them.closing()):
+        match.enter(record, match.last_number, "Sam")
+    assert labels(cast, match)[0] == "The oases at the end: why?"
+
+
+def test_a_change_of_who_plays_that_no_longer_counts_is_called_one(cast):
+    match = cast.start("beutelschneider", ("Ben", "Carla", "Dirk"))
+    match.enter({"kind": "seats", "players": ["Anna", "Carla", "Dirk"], "replaced": {"Anna": "Ben"}}, 0, "Sam")
+    entry = match.enter({"kind": "seats", "players": ["Anna", "Zoe", "Dirk"], "replaced": {"Zoe": "Carla"}}, 1, "Sam")
+    Entry.objects.filter(pk=entry.pk).update(record={"kind": "seats", "players": ["Anna"]})
+    Match.objects.get(pk=match.pk).touch()
+    assert labels(cast, match)[0] == "Who plays: why?"

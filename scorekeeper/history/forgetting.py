@@ -77,6 +77,8 @@ def forget(player: Player) -> str:
     for number, merged in enumerate(list(_merged(player)), 2):
         Merge.objects.filter(Q(source=merged) | Q(target=merged)).delete()
         merged.name, merged.letters = f"{new} ({number})", ""
+        for match in _matches(merged):  # in which they have a seat, but never sat
+            rename_seat(match, merged, merged.name)
         merged.save()
     player.phones.all().delete()
     player.memberships.update(player=None)

@@ -39,8 +39,13 @@ def follow_names(match: Match, **signal: Any) -> None:
 
 
 def todays_names(match: Match) -> list[str]:
-    """Return the current names of a match's players, or of those into whom they were merged, in seat order."""
-    return [seat.player.canonical.name for seat in match.seated]
+    """Return the current names of a match's players, or of those into whom they were merged, in seat order.
+
+    If these have a seat of their own, the merged player, who never sat here, keeps the former name.
+    """
+    own = {seat.player for seat in match.seated}
+    people = [(seat.player, seat.player.canonical) for seat in match.seated]
+    return [player.name if player != now and now in own else now.name for player, now in people]
 
 
 def under_names(match: Match, names: Sequence[str]) -> Callable[[Any], Any]:

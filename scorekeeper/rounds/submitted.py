@@ -76,7 +76,8 @@ def _names_in_record(match: Match, form: Posted) -> Sequence[str]:
         return called
     players = match.night.group.players.by_key(keys)
     meant = {player.pk: name for player, name in zip(players, called, strict=True) if player}
-    return [meant.get(seat.player.canonical.pk, seat.name) for seat in match.seated]
+    own = dict(zip(keys, called, strict=True))  # first, as one who was merged can have a seat beside the other's
+    return [own.get(seat.player.key) or meant.get(seat.player.canonical.pk, seat.name) for seat in match.seated]
 
 
 def question_of(match: Match, screen: AnyScreen, form: Posted, record: RawRecord) -> str:

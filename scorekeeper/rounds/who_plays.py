@@ -12,7 +12,7 @@ from games.kernel.engine import SEATS, Engine
 from games.kernel.posted import Fields, Posted
 from games.kernel.seating import DEALER
 from games.kernel.words import isolated
-from scorekeeper.nights.models import Entry, Match
+from scorekeeper.nights.models import Entry, Match, Seat
 from scorekeeper.people import names
 from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
@@ -109,7 +109,7 @@ class WhoPlays:
         """
         players = self.match.night.group.players
         chosen = [player.pk for player in players.by_key(self._chosen) if player] if self._chosen else []
-        seats = {seat.player.canonical: seat for seat in self.match.seated}
+        seats = {seat.player.canonical: seat for seat in self._merged_first}
         sitting = {self.match.seated[sign.seat].player.canonical for sign in self.sitting}
         found = [
             Other(player, seats[player].name, self.engine.totals.get(seats[player].name))
@@ -133,7 +133,12 @@ class WhoPlays:
         player = players.by_key([chosen])[0] if chosen else players.named(typed)
         if player is None:
             return "" if chosen else typed
-        return next((seat.name for seat in self.match.seated if seat.player.canonical == player), player.name)
+        return {seat.player.canonical: seat.name for seat in self._merged_first}.get(player, player.name)
+
+    @property
+    def _merged_first(self) -> list[Seat]:
+        """All seats, those of merged players first, who never sat here if the other has a seat, too."""
+        return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
     @cached_property
     def _chosen(self) -> list[str]:

@@ -6,7 +6,7 @@ from itertools import batched
 from typing import Self
 
 from django.db import IntegrityError, models, transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.utils import timezone
 
 from scorekeeper.history.models.ladders import Ladder
@@ -23,8 +23,8 @@ AT_ONCE = 500  # ids in one query
 class CannotMerge(Exception):
     """Raised if two players cannot be merged. `reason` is SAME, ONE_TABLE, PAID or SPENT.
 
-    SAME: they are the same player, are in different groups, or one of them is merged already. ONE_TABLE: they had seats
-    in the same match. PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a
+    SAME: they are the same player, are in different groups, or one of them is merged already. ONE_TABLE: they sat in
+    the same match. PAID: one of them paid the other. SPENT: both are in the same expense, as its payer or with a
     share. Undone payments and expenses count, too.
     """
 
@@ -36,7 +36,11 @@ class CannotMerge(Exception):
 
 
 class Merge(models.Model):
-    """The merge of a player, `source`, into another, `target`. Undoing gives the rows in `moved` back to `source`."""
+    """The merge of a player, `source`, into another, `target`. Undoing gives the rows in `moved` back to `source`.
+
+    A player has one seat in a match. So where both have one, that of the player who never sat there is the source's,
+    who keeps it; `swapped` in `moved` has those that were the target's.
+    """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
     source = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -66,12 +70,22 @@ class Merge(models.Model):
         merge = cls.objects.create(group_id=source.group_id, source=source, target=target, by=by)
         try:
             with transaction.atomic():
+                never_sat = [seat.pk for seat in _never_sat(source, target)]
+                both_never_sat = Seat.objects.filter(player=source, pk__in=never_sat, match__seats__player=target)
+                kept = list(both_never_sat.values_list("pk", flat=True))
+                there = Seat.objects.exclude(pk__in=kept).filter(player=source).values("match")
+                swapped = list(Seat.objects.filter(player=target, pk__in=never_sat, match__in=there))
+                Seat.objects.filter(pk__in=[seat.pk for seat in swapped]).delete()
                 for model, field in _rows_of_players():
                     rows = model._base_manager.filter(**{field: source})
+                    rows = rows.exclude(pk__in=kept) if model is Seat else rows
                     keys = list(rows.values_list("pk", flat=True))
                     if keys:
                         merge.moved[f"{model._meta.label_lower}.{field}"] = keys
                         rows.update(**{field: target})
+                _give(swapped, source)
+                if swapped:
+                    merge.moved["swapped"] = [seat.pk for seat in swapped]
         except IntegrityError as stands_between:
             merge.delete()
             both = (source, target)
@@ -89,7 +103,11 @@ class Merge(models.Model):
 
         Deleted matches, and matches of deleted nights, count, too.
         """
+        never_sat = _never_sat(player)
+        elsewhere = [seat.match_id for seat in never_sat if seat.player_id == player.pk]
         at_one_table = Seat.objects.filter(player=OuterRef("pk"), match__seats__player=player).order_by()
+        if never_sat:
+            at_one_table = at_one_table.exclude(Q(pk__in=[seat.pk for seat in never_sat]) | Q(match__in=elsewhere))
         # `Exists` is not used, as PostgreSQL would then join all matches of all players.
         others = player.group.players.canonical().exclude(pk=player.pk)
         return others.alias(seat=Subquery(at_one_table.values("pk")[:1])).filter(seat=None)
@@ -105,10 +123,13 @@ class Merge(models.Model):
         """
         if not self.can_be_undone:
             return
+        swapped = list(Seat.objects.filter(pk__in=self.moved.get("swapped", [])))
+        Seat.objects.filter(pk__in=[seat.pk for seat in swapped]).delete()
         for model, field in _rows_of_players():
             keys = self.moved.get(f"{model._meta.label_lower}.{field}", [])
             for part in batched(keys, AT_ONCE):
                 model._base_manager.filter(pk__in=part).update(**{field: self.source})
+        _give(swapped, self.target)
         self._follow_matches()
         self.source.merged_into = None
         self.source.save(update_fields=["merged_into"])
@@ -119,8 +140,7 @@ class Merge(models.Model):
     def _follow_matches(self) -> None:
         """Give the source the target's rows in all matches whose seats were moved, even rows created after the merge.
 
-        The two players never had seats in the same match, so all rows of the target in these matches belong to the
-        source.
+        The two players never sat in the same match, so all rows of the target in these matches belong to the source.
         """
         seats = self.moved.get("nights.seat.player", [])
         for model, field in _rows_of_players():
@@ -150,6 +170,25 @@ class Merge(models.Model):
             ladder = Ladder.of(self.group_id, game)
             ladder.forget_from(*min((each.played_at, each.match_id) for each in moved if each.game_key == game))
             ladder.recalculate(Ladder.AT_ONCE)
+
+
+def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
+    """Return the seats of players who never sat there (`Match.ever_sat`), of all matches with a seat of this player.
+
+    With `other`, only of those in which that player has a seat, too.
+    """
+    matches = Match.objects.filter(seats__player=player)
+    if other is not None:
+        matches = matches.filter(pk__in=Seat.objects.filter(player=other).values("match"))
+    matches = matches.filter(pk__in=Seat.objects.filter(from_start=False).values("match"))
+    return [seat for match in matches.prefetch_related("seats") for seat in match.seated if seat not in match.ever_sat]
+
+
+def _give(seats: list[Seat], player: Player) -> None:
+    """Store these seats, which were deleted, as those of this player."""
+    for seat in seats:
+        seat.player = player
+    Seat.objects.bulk_create(seats)
 
 
 def _rows_of_players() -> list[tuple[type[models.Model], str]]:

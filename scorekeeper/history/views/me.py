@@ -82,7 +82,7 @@ def _at_the_table(match: Match | None, player: Player) -> dict[str, Any]:
 
     Without a game, or if the player does not sit at its table, it has only "match" and "seat", which is None.
     """
-    names = {seat.player.canonical.pk: seat.name for seat in match.seated} if match else {}
+    names = {seat.player.canonical.pk: seat.name for seat in match.ever_sat} if match else {}
     if match is None or names.get(player.pk) not in match.course.engine.standing:
         return {"match": match, "seat": None}
     engine, name, table = match.course.engine, names[player.pk], match.table

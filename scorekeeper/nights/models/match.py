@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.kernel.engine import SEATS
+from games.kernel.problems import Problem
+from games.kernel.seating import SITS_ALREADY
 from games.kernel.words import Phrase, Typed
 from scorekeeper.nights.game_key import LENGTH, game_key
 from scorekeeper.nights.signals import match_reopened, match_rescored, match_started
@@ -29,7 +31,7 @@ from .change import Change
 from .entry import DERIVED, Entry
 from .match_base import MatchBase
 from .night import Night
-from .refusals import Stale
+from .refusals import Refused, Stale
 from .seat import Seat
 from .verbs import VERBS, Verb
 
@@ -321,7 +323,7 @@ class Match(MatchBase):
 
         `step` is the key of the change that the phone showed as the last one (None: not checked). If that change is
         undone already, return it and undo nothing. If another change is the last one by now, raise Stale. If this
-        version cannot read the house rules from before the change, raise Refused.
+        version cannot read the house rules from before the change, or somebody would sit here twice, raise Refused.
         """
         change = self.last_step
         if step is not None and (change is None or change.key != step):
@@ -354,8 +356,16 @@ class Match(MatchBase):
         if self.is_readable:
             self._seat_newcomers()
         self.rescore()
+        self._refuse_twice()
         self._show_all_but(before)
         return True
+
+    def _refuse_twice(self) -> None:
+        """Raise Refused if somebody has sat here under two names, of which one was merged into the other."""
+        if any(seat.player.merged_into_id for seat in self.seated):
+            people = [seat.player.canonical for seat in self.ever_sat]
+            if twice := next((each for each in people if people.count(each) > 1), None):
+                raise Refused([Problem("players", SITS_ALREADY(name=twice.name))])
 
     @property
     def _playing(self) -> set[int]:
@@ -394,6 +404,7 @@ class Match(MatchBase):
             did(self, change)
         self.refresh()
         self.rescore()
+        self._refuse_twice()
         self._show_all_but(before)
         if ended_early and not self.ended_early:
             match_reopened.send(Match, match=self)

@@ -18,6 +18,7 @@ from scorekeeper.people.names import someone, writer
 from scorekeeper.rounds.messages import consequences, round_of, say_consequences, say_removed
 from scorekeeper.rounds.models import TrickDraft
 from scorekeeper.rounds.saving import run_verb, save
+from scorekeeper.web.formatting import language
 
 
 def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callable[[str], tuple[Course, Result]]:
@@ -57,9 +58,18 @@ def restore_round(request: HttpRequest, key: str, match_key: str, round_key: str
     def restore(by: str) -> None:
         match.restore_entry(get_object_or_404(match.entries, key=round_key), by)
 
-    before, _done = run_verb(request, match, _from_course(match, restore))
-    say_consequences(request, consequences(before, match.course).told)
+    try:
+        before, _done = run_verb(request, match, _from_course(match, restore))
+    except Refused as refusal:
+        _say(request, match, refusal.problems)
+    else:
+        say_consequences(request, consequences(before, match.course).told)
     return redirect(match)
+
+
+def _say(request: HttpRequest, match: Match, problems: Sequence[Problem]) -> None:
+    for problem in problems:
+        messages.error(request, match.game.say(problem.message, language()))
 
 
 @require_POST
@@ -75,9 +85,11 @@ def undo(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         if page := _in_tricks(request, match, after, last) or _asked(request, match, after):
             return page
 
-    def refused(_problems: Sequence[Problem]) -> HttpResponse:
-        said = _("This version doesn’t know the house rules from before. The step stays.")
-        messages.error(request, said)
+    def refused(problems: Sequence[Problem]) -> HttpResponse:
+        if last is not None and last.verb == Change.Verb.OPTIONS:
+            messages.error(request, _("This version doesn’t know the house rules from before. The step stays."))
+        else:
+            _say(request, match, problems)
         return redirect(match)
 
     def stale() -> HttpResponse:

@@ -1,0 +1,108 @@
+"""The merging of two players, one of whom has a seat in a game of the other, but never sat there."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.urls import reverse
+
+from scorekeeper.exchange.copy import dump
+from scorekeeper.exchange.exporting import export
+from scorekeeper.history.forgetting import forget
+from scorekeeper.history.models import CannotMerge, Merge, Result
+from scorekeeper.nights.models import Match, Refused
+from scorekeeper.people.models import Player
+from tests.fixtures import words
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.get(pk=match.pk)
+
+
+def points(match: Match, **of: int) -> None:
+    match = fresh(match)
+    match.enter({"kind": "points", "points": of}, match.last_number, "Sam")
+
+
+def restore(match: Match) -> None:
+    """Restore the change by which Annalena joined."""
+    match = fresh(match)
+    match.restore_entry(match.all_entries[1], "Sam")
+
+
+@pytest.fixture
+def match(cast) -> Match:
+    """Return a game that Anna, Ben and Carla go on with: Annalena joined by mistake, and this was removed."""
+    match = cast.start("other-game", ["Anna", "Ben", "Carla"], rounds=2)
+    cast.group.players.create(name="Annalena")
+    points(match, Anna=4, Ben=5, Carla=6)
+    match = fresh(match)
+    entry = match.enter({"kind": "seats", "players": ["Anna", "Ben", "Carla", "Annalena"]}, match.last_number, "Sam")
+    fresh(match).remove(entry, "Sam")
+    return fresh(match)
+
+
+@pytest.fixture
+def two(cast, match) -> list[Player]:
+    return [cast.group.players.get(name=name) for name in ("Annalena", "Anna")]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_whoever_never_sat_there_is_merged_and_separated_again(cast, match, two, turned):
+    source, target = reversed(two) if turned else two
+    before = dump(cast.group)
+    assert source in Merge.possible(target)
+    merge = Merge.of(source, target, "Sam")
+    points(match, Anna=9, Ben=1, Carla=1)
+    call_command("rescore", "--check")
+    found = {result.player for result in Result.objects.filter(match=match)}
+    assert (target in found, source in found) == (True, False)
+    with pytest.raises(Refused), transaction.atomic():
+        restore(match)
+    fresh(match).undo("Sam")
+    merge.undo("Sam")
+    call_command("rescore", "--check")
+    now = dump(cast.group)
+    assert [game["seats"] for game in now["games"]] == [game["seats"] for game in before["games"]]
+    restore(match)
+    assert "Annalena" in fresh(match).course.engine.seating.players
+    with pytest.raises(CannotMerge):
+        Merge.of(source, target, "Sam")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_joining_of_whoever_is_one_with_a_player_is_not_restored_and_says_why(cast, match, two, turned):
+    Merge.of(*(reversed(two) if turned else two), "Sam")
+    phone, entry = cast.phone("scorer"), match.all_entries[1]
+    answer = phone.post(reverse("restore", args=[cast.group.key, match.key, entry.key]), follow=True)
+    assert "is at the table already." in words(answer.text)
+    answer = phone.post(reverse("undo", args=[cast.group.key, match.key]), follow=True)
+    assert "is at the table already." in words(answer.text)
+    assert fresh(match).course.engine.seating.players == ("Anna", "Ben", "Carla")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_whoever_is_forgotten_then_is_named_nowhere(cast, match, two, turned):
+    source, target = reversed(two) if turned else two
+    Merge.of(source, target, "Sam")
+    forget(target)
+    assert "Anna" not in json.dumps(dump(cast.group), default=str)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_file_has_one_name_for_each_and_who_plays_seats_the_right_one(cast, match, two, turned):
+    source, target = reversed(two) if turned else two
+    Merge.of(source, target, "Sam")
+    points(match, Anna=9, Ben=1, Carla=1)
+    [game] = json.loads("".join(export([fresh(match)])))["games"]
+    assert set(game["players"]) == {target.name, "Ben", "Carla"}
+    assert game["rounds"][-1]["points"][target.name] == 9
+    fresh(match).undo("Sam")
+    where, phone = reverse("who_plays", args=[cast.group.key, match.key]), cast.phone("scorer")
+    assert phone.post(where, {"seen": fresh(match).last_number, "seat-0": "leaves"}).status_code == 302
+    assert fresh(match).course.engine.seating.players == ("Ben", "Carla")
+    assert phone.post(where, {"seen": fresh(match).last_number, "joins": target.key, "after": "2"}).status_code == 302
+    assert fresh(match).course.engine.seating.players == ("Ben", "Carla", "Anna")

@@ -15,6 +15,8 @@ from scorekeeper.people.models import Player
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 
+pytestmark = pytest.mark.slow
+
 TABLES = [(slug, seats) for slug in DIFFERENT for seats in {min(all_games()[slug].seats), max(all_games()[slug].seats)}]
 
 

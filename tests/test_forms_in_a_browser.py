@@ -2,6 +2,7 @@
 
 from html.parser import HTMLParser
 
+import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
@@ -9,6 +10,8 @@ from tests.access_table import TABLE
 from tests.browser.phone import keeps, until, until_kept
 from tests.drawn import drawn
 from tests.fixtures import ROLES
+
+pytestmark = pytest.mark.slow
 
 PAGES = [
     name

@@ -9,6 +9,8 @@ from scorekeeper.money.models import Account, Expense
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
 
+pytestmark = pytest.mark.slow
+
 # The most queries that every page of a signed-in user makes for the session, the account and the role.
 WHO = 5
 

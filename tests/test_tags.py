@@ -18,6 +18,8 @@ from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.server.signals import restored
 from tests.play import group
 
+pytestmark = pytest.mark.slow
+
 CALLED = {"kind": "adjustment", "points": {"Ben": 1}}
 DEALT = group(all_games()["beutelschneider"], 3, Random(1), special_cards=False)
 SEATS = dict(zip(DEALT.players, ("Ben", "Carla", "Dirk"), strict=True))

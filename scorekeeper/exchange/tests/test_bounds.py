@@ -15,6 +15,8 @@ from scorekeeper.people.models import Invitation, Player, Role, ShareLink
 from tests.fixtures import make_phone
 from tests.imports import finished
 
+pytestmark = pytest.mark.slow
+
 GAME = {"game": "krimsutep", "players": ["Newcomer", "Ben", "Carla"], "rounds": []}
 
 

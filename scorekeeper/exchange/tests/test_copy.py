@@ -19,7 +19,7 @@ from scorekeeper.people.models import Group, Player
 from scorekeeper.rounds.models import PartsDraft
 from scorekeeper.server.write_queue import write_transaction
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 
 def copied(group: Group, nights: int = NIGHTS) -> dict:

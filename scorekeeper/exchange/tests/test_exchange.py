@@ -24,6 +24,8 @@ from tests.imports import finished, import_file
 from tests.play import group as people_playing
 from tests.play.group import NAMES
 
+pytestmark = pytest.mark.slow
+
 
 def play_nights(group: Group, chance: random.Random, nights: int) -> None:
     """Play random nights of random games, with house rules, notes, removed rounds and games that were stopped."""

@@ -3,10 +3,14 @@
 import re
 from urllib.parse import urlencode
 
+import pytest
+
 from bench.imports import send_file
 from scorekeeper.exchange.tests.test_exchange import a_game, file_of
 from tests.fixtures import flat
 from tests.server.real import ONE_WORKER, Server, Visitor
+
+pytestmark = pytest.mark.slow
 
 
 def test_an_import_goes_on_without_its_page_and_after_its_server_was_killed(tmp_path):

@@ -22,6 +22,8 @@ from scorekeeper.people.models import Player
 from tests.fixtures import words
 from tests.imports import finished, import_file
 
+pytestmark = pytest.mark.slow
+
 TOKEN = re.compile(r'value="\w{64}"|hx-ptag="[^"]*"')
 
 

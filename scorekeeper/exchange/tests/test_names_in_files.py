@@ -15,6 +15,8 @@ from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Group, Player
 from tests.play.group import NAMES
 
+pytestmark = pytest.mark.slow
+
 
 def rename(group: Group, before: str, name: str) -> None:
     group.players.get(name=before).rename(name)

@@ -16,6 +16,8 @@ from tests.access_table import SHEET, TABLE
 from tests.drawn import drawn
 from tests.test_typed_texts import NASTY, judge
 
+pytestmark = pytest.mark.slow
+
 WIZARD = (FOLDER / "wizard.toml").read_text()
 
 

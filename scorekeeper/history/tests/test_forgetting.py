@@ -24,6 +24,8 @@ from scorekeeper.rounds.models import TrickDraft
 from tests.play import group as sit_down
 from tests.play.group import NAMES
 
+pytestmark = pytest.mark.slow
+
 
 def dump() -> str:
     """Return the whole database as text."""

@@ -11,6 +11,8 @@ from scorekeeper.people.access import PHONES_KEY
 from scorekeeper.people.models import Membership, Phone, Player, Role, ShareLink
 from tests.fixtures import flat, make_phone
 
+pytestmark = pytest.mark.slow
+
 
 def who(cast):
     return reverse("who", args=[cast.group.key])

@@ -24,6 +24,8 @@ from tests.fixtures import flat, make_phone, words
 from tests.play import group
 from tests.test_parts import as_sent
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Anna", "Ben", "Carla", "Dora")
 
 

@@ -19,6 +19,8 @@ from tests.fuzz_values import broken, repeated
 from tests.play import group, groups
 from tests.test_tags import bidding, typed
 
+pytestmark = pytest.mark.slow
+
 PARTS = ("display/", "round/", "piles/", "piles/mine/", "piles/0/", "piles/1/", "piles/all/", "seats/")
 BIDS = ("display/", "round/", "bids/all/", "bids/0/", "bids/1/", "piles/")
 TRICKS = (

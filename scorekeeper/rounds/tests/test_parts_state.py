@@ -20,6 +20,8 @@ from tests.play import DIFFERENT
 from tests.play.seeds import sit_down
 from tests.test_parts import TABLES, forms
 
+pytestmark = pytest.mark.slow
+
 ROUNDS = 6  # number of rounds of each game for each number of players
 
 

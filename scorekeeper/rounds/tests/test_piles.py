@@ -27,6 +27,8 @@ from tests.fixtures import flat, make_phone, words
 from tests.play import DIFFERENT, group
 from tests.test_parts import as_sent
 
+pytestmark = pytest.mark.slow
+
 GOLD = [f"card-{suit}{rank}" for suit in "RGYB" for rank in ("1", "2", "3", "4", "10")]
 CUTPURSES = ["card-RD", "card-BD"]
 

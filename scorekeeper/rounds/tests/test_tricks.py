@@ -18,6 +18,8 @@ from tests.fixtures import flat, words
 from tests.fuzz_values import FUZZ_VALUES, repeated
 from tests.play import Group, Round, group, groups
 
+pytestmark = pytest.mark.slow
+
 GAMES = [slug for slug, them in groups().items() if them.tricks_kind]
 
 

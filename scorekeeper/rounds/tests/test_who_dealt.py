@@ -17,7 +17,7 @@ from scorekeeper.rounds.tests.test_landing import give
 from tests.fixtures import words
 from tests.play import group
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fields_of(text: str) -> dict[str, list[str]]:

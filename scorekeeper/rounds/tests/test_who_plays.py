@@ -12,7 +12,7 @@ from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
 from tests.fixtures import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = ["Anna", "Ben", "Carla", "Dora", "Ida", "Fritz", "Gerd"]
 
 

@@ -898,6 +898,27 @@ def test_a_game_that_took_the_place_of_a_plain_pad_alone_is_on_the_server_though
     assert game_at(server, here)["deleted_at"] is None
 
 
+def test_two_phones_that_went_over_from_one_plain_pad_alone_both_have_their_game_on_the_server(world):
+    server, phone, other = world
+    key, token = server.group()
+    phone.join(server, token)
+    seats = ("Anna", "Ben", "Carla", "Dirk")
+    pad = f"/g/{key}/m/{begin(phone, key, *seats, game='other-game', name='Wizard')}/"
+    assert phone.exchange(server, key, token)
+    other.join(server, token)
+    games = []
+    for each, points in ((phone, 3), (other, 5)):
+        assert each.do(f"{pad}go-over/", {})
+        games.append(f"/g/{key}/m/{each.copy(key)['games'][-1]['key']}/")
+        assert each.do(f"{games[-1]}adjust/", {"key": f"entered-alone-{points}", "note": "found", "seen": 0, "points-0": points})
+    for each in (phone, other):
+        assert each.exchange(server, key, token)
+        assert each.waiting(key) == []
+    assert [game_at(server, game)["totals"][0] for game in games] == [3, 5]
+    assert game_at(server, pad)["deleted_at"]
+    assert len(server.copy(key)["games"]) == 3
+
+
 @pytest.mark.parametrize("meanwhile", ["hidden", "leaves too"])
 def test_a_change_of_seats_alone_is_made_on_the_server_or_waits_for_an_answer(world, meanwhile):
     server, phone, other = world

@@ -42,6 +42,15 @@ def _started_before(group: Group, form: Posted) -> tuple[list[Player], int, bool
     return players, dealer if dealer in range(len(players)) else 0, form.one("sits_out") == DEALER
 
 
+def _deleted(group: Group, match_key: str) -> Match | None:
+    """Return the group's deleted match with this key, of a night that is not deleted; None without one."""
+    deleted = Match.objects.filter(night__group=group, night__deleted_at=None, key=match_key).exclude(deleted_at=None)
+    match = deleted.select_related("night").first()
+    if match is not None:
+        match.night.group = group
+    return match
+
+
 def _not_started(to: HttpResponse, why: str = "") -> HttpResponse:
     """Return the redirect `to`; raise Http404 if Pocket has started the game: then Pocket shows the form as refused."""
     if is_replay():
@@ -96,12 +105,13 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     Redirect to the match, unchanged, if it is not on the plain pad, anything is saved in it, no game has its name, or
     the night has no room for another match. If the game is for another number of players, redirect to its form; if
     another request was faster, redirect to the group. If Pocket has started the match already, it is started with
-    the players whom it had there, even if something is saved in this match, which then stays; if that is not possible,
-    raise Http404 instead of redirecting.
+    the players whom it had there, even if something is saved in this match, which then stays, or it is deleted already,
+    as after another phone went over; if that is not possible, raise Http404 instead of redirecting.
     """
-    match = match_for(request, key, match_key, Role.SCORER)
-    group = match.night.group
+    group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))
+    deleted = _deleted(group, match_key) if before else None
+    match = deleted or match_for(request, key, match_key, Role.SCORER)
     offered = offer_called(group, match.game.variant(match.house_rules))
     if offered is None or match.game.rules_in_options or not (before or match.is_untouched):
         return _not_started(redirect(match))
@@ -121,7 +131,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
             match.lock()
             if not before and (match.is_deleted or not match.is_untouched):  # another request was faster
                 return _not_started(redirect(group))
-            if match.is_untouched:
+            if match.is_untouched and not match.is_deleted:
                 match.soft_delete(actor(request, group))
             new = Match.start(match.night, offered.game.slug, players, options, first_dealer, sits_out=sits_out)
     except Full as full:

@@ -910,7 +910,9 @@ def test_two_phones_that_went_over_from_one_plain_pad_alone_both_have_their_game
     for each, points in ((phone, 3), (other, 5)):
         assert each.do(f"{pad}go-over/", {})
         games.append(f"/g/{key}/m/{each.copy(key)['games'][-1]['key']}/")
-        assert each.do(f"{games[-1]}adjust/", {"key": f"entered-alone-{points}", "note": "found", "seen": 0, "points-0": points})
+        assert each.do(
+            f"{games[-1]}adjust/", {"key": f"entered-alone-{points}", "note": "found", "seen": 0, "points-0": points}
+        )
     for each in (phone, other):
         assert each.exchange(server, key, token)
         assert each.waiting(key) == []

@@ -106,3 +106,12 @@ def test_a_file_has_one_name_for_each_and_who_plays_seats_the_right_one(cast, ma
     assert fresh(match).course.engine.seating.players == ("Ben", "Carla")
     assert phone.post(where, {"seen": fresh(match).last_number, "joins": target.key, "after": "2"}).status_code == 302
     assert fresh(match).course.engine.seating.players == ("Ben", "Carla", "Anna")
+
+
+def test_a_game_in_which_two_sat_whom_a_copy_says_are_one_can_be_deleted(cast, match, two):
+    """A phone has seated both without its server, which has merged them meanwhile."""
+    restore(match)
+    two[0].merged_into = two[1]
+    two[0].save()
+    fresh(match).soft_delete("Sam")
+    assert fresh(match).is_deleted

@@ -340,7 +340,7 @@ class Match(MatchBase):
 
     def _do(self, verb: Verb) -> bool:
         """Apply a kind of change (`Verb`), store its changes, and score the match; return False if nothing changed."""
-        before = self._playing
+        before, twice = self._playing, self._twice
         changes = verb.apply()
         for change in changes:
             change.match = self
@@ -356,16 +356,22 @@ class Match(MatchBase):
         if self.is_readable:
             self._seat_newcomers()
         self.rescore()
-        self._refuse_twice()
+        self._refuse_twice(twice)
         self._show_all_but(before)
         return True
 
-    def _refuse_twice(self) -> None:
-        """Raise Refused if somebody has sat here under two names, of which one was merged into the other."""
-        if any(seat.player.merged_into_id for seat in self.seated):
-            people = [seat.player.canonical for seat in self.ever_sat]
-            if twice := next((each for each in people if people.count(each) > 1), None):
-                raise Refused([Problem("players", SITS_ALREADY(name=twice.name))])
+    @property
+    def _twice(self) -> Player | None:
+        """The player who has sat here under two names, of which one was merged into the other; None without one."""
+        if not any(seat.player.merged_into_id for seat in self.seated):
+            return None
+        people = [seat.player.canonical for seat in self.ever_sat]
+        return next((each for each in people if people.count(each) > 1), None)
+
+    def _refuse_twice(self, before: Player | None) -> None:
+        """Raise Refused if somebody has sat here twice by now (`_twice`), and nobody had `before`."""
+        if before is None and (twice := self._twice):
+            raise Refused([Problem("players", SITS_ALREADY(name=twice.name))])
 
     @property
     def _playing(self) -> set[int]:
@@ -394,7 +400,7 @@ class Match(MatchBase):
 
         None of them may be undone already.
         """
-        ended_early, before = self.ended_early, self._playing
+        ended_early, before, twice = self.ended_early, self._playing, self._twice
         entries: dict[int | None, Entry | None] = {}
         for change in changes:
             change.entry = entries.setdefault(change.entry_id, change.entry)
@@ -404,7 +410,7 @@ class Match(MatchBase):
             did(self, change)
         self.refresh()
         self.rescore()
-        self._refuse_twice()
+        self._refuse_twice(twice)
         self._show_all_but(before)
         if ended_early and not self.ended_early:
             match_reopened.send(Match, match=self)

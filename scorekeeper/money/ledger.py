@@ -24,7 +24,7 @@ def amounts(match: Match) -> dict[tuple[int | None, str], int]:
 
 
 def stored(match: Match) -> dict[tuple[int | None, str], int]:
-    return {(row.player_id, row.currency): row.amount for row in match.ledger.all()}
+    return {(row.player_id, row.currency): row.amount for row in match.ledger.order_by("pk")}
 
 
 def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[LedgerRow]:

@@ -219,7 +219,7 @@ def test_a_form_answers_whatever_is_posted(cast, name):
 )
 @pytest.mark.parametrize("name", ["group_name", "import"])
 def test_what_is_no_form_is_answered(cast, name, body, kind):
-    """A body that is not a form is answered; one address that reads a form and one that reads a file stand for all."""
+    """A body that is no form causes no server error, in a view that reads a form and in one that reads a file."""
     client = Client(raise_request_exception=False)
     client.cookies.update(cast.phone("owner").cookies)
     url = reverse(name, kwargs=TABLE[name].args(cast))

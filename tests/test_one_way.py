@@ -268,7 +268,7 @@ def hidden(phone: Phone, path: str, *names: str) -> dict[str, str]:
 
 
 def goes_as(phone: Phone, server: Server, key: str, token: str, page: str) -> dict:
-    """Sync the one form that waits, which must be for this page; return the game on the server."""
+    """Sync the only waiting form, which must be for this page; check that phone and server agree; return the game."""
     before = phone.copy(key)["games"][0]
     [form] = phone.waiting(key)
     assert form["to"].endswith(page)

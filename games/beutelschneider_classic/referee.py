@@ -77,7 +77,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Add the bonuses of the winning card to the verdict. `cutpurse` is the one that the Guard cancelled, if any."""
+    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse`: the one that the Guard cancelled."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

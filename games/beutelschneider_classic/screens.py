@@ -14,7 +14,7 @@ from .words import CLASSIC_BONUS_NAMES, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
-    """The base class of both screens of the first edition, with its own bonuses and its unseen cards."""
+    """The base class of both screens of the first edition, with its bonuses. With 3 players, gold can lie aside."""
 
     def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST

@@ -1,7 +1,7 @@
 """The renaming of players in the records of rounds.
 
-A player's name can also be another word of the record, such as the code of a suit. In that case, if possible, only
-those occurrences are renamed whose renaming leaves the record's score unchanged.
+A player's name can also be another word of the record, such as the code of a suit. Then as many occurrences are renamed
+as leave the record's score unchanged. If no choice does, all are renamed.
 """
 
 from __future__ import annotations

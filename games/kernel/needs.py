@@ -1,4 +1,4 @@
-"""The points that a player needs, to win with the next round or to catch the leader.
+"""The points that a player needs to win with the next round, or to catch the leader.
 
 No legal round can contradict a number stated here; tests/test_needs.py plays rounds to check that.
 """

@@ -518,7 +518,7 @@ def test_a_guest_plays_on_where_the_other_phone_is_gone_and_another_joins_it(hos
 
 
 def hand_over(host, name):
-    """Hand the table over to this person's phone, on the page of its code, as soon as the phone is connected."""
+    """Wait until this person's phone is connected, and hand the table over to it on the page of its code."""
     host.go(f"{host.group}links/")
     host.app.locator("a[data-link]", has_text=f"used by: {name}").click()
     host.app.get_by_role("button", name=f"Hand over to {name}").click()

@@ -60,7 +60,7 @@ class Item:
     after: int = 0  # the balance after the item, in minor units; only set in a shortened statement
     games: list[Played] = field(default_factory=list)
     payments: list[Line] = field(default_factory=list)
-    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # each with its change of the balance
+    expenses: list[tuple[ExpenseLine, int]] = field(default_factory=list)  # each with its effect on the balance
 
     @property
     def is_before(self) -> bool:

@@ -143,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return the sentence that says who won, and a second text: "Ended early." or the winner's title and the margin."""
+    """Return the sentence that says who won, and a second text: "Ended early." or the title and the margin, if any."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}

@@ -98,7 +98,7 @@ def _site(text: str) -> Site | None:
         name = name.removesuffix(f":{port}" if port is not None else ":").removesuffix(".").lower()
         if not name.isascii():
             name = name.encode("idna").decode()
-    except ValueError:  # an invalid port, brackets without an address, or a label that is too long
+    except ValueError:  # such as for an invalid port, brackets without an address, or a label that is too long
         return None
     plain = parts.scheme in ("", "http", "https") and parts.path in ("", "/") and not (parts.query or parts.fragment)
     if not plain or "@" in parts.netloc or not _NAME.fullmatch(name):

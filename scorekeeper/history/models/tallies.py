@@ -150,7 +150,7 @@ class Tally(models.Model):
 
 
 def results_with_keys(wanted: Q) -> tuple[list[Result], dict[int, str]]:
-    """Return the results that match a filter, by month and then by time, and the keys of their matches by id.
+    """Return the results that match a filter, sorted by month and time, and a mapping of match ids to match keys.
 
     Both come from one query, as others may write between two queries.
     """

@@ -497,7 +497,7 @@ class Match(MatchBase):
 
     @property
     def title(self) -> Phrase | Typed:
-        """The name of the game with these house rules and the number of players who play now, or played at its end."""
+        """The game's name, which may depend on the house rules and on how many play now, or played at its end."""
         pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]
         sits_out = bool(pauses[-1]) if pauses else self.sits_out
         return self.game.title(len(self.sitting_seats) - sits_out, self.house_rules)

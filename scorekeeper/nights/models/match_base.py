@@ -269,7 +269,7 @@ class MatchBase(models.Model):
     def course_with(self, entries: Iterable[Entry]) -> Course:
         """Return the match's course with these entries added at its end."""
         records = [(entry, entry.record) for entry in entries]
-        if self.ended_early:  # the engine of an ended match takes no more entries
+        if self.ended_early:  # the engine of such a match refuses entries: score all of them again, and end it then
             return self.course_of([*((entry, entry.record) for entry in self.active), *records])
         return self.course.followed_by(records)
 

@@ -34,7 +34,7 @@ def test_who_joins_is_asked_once(cast):
 
 
 def test_joining_and_saying_who_is_one_page(cast):
-    """A phone whose answer is invalid does not join."""
+    """One form joins and says who it is: a phone whose answer is invalid does not join, and a viewer adds no player."""
     phone, link = make_phone(), f"/join/{cast.scorer_token}/"
     page = phone.get(link)
     assert "Ben" in page.text

@@ -204,10 +204,11 @@ def after_the_end(match: Match) -> dict[str, Any]:
 
 
 def needs_context(match: Match, context: dict[str, Any], asked: bool) -> dict[str, Any]:
-    """Return the context of what each player needs to win; `needs` is [] before the first entry and after the end.
+    """Return the context of what each side needs to win: only an empty `needs` before the first entry and at the end.
 
-    `needs` has for each player the context of the column (see `match_context`), the points needed, and the sentences as
-    one text. `needs_all` is this text if it is the same for all players, else "". `needs_open` is `asked`.
+    `needs` has a tuple for each side that has a need: the context of its column (an item of `heads`), the
+    points needed (None for none), and the sentences as one text. `needs_all` is this text if it is the same for all
+    sides, else "". `needs_open` is `asked`.
     """
     engine = match.course.engine
     if engine.over or not context["last"]:

@@ -17,7 +17,7 @@ from scorekeeper.people.signals import player_renamed
 
 
 class KeyedQuerySet[Row: models.Model](models.QuerySet[Row]):
-    """A queryset of one group's rows that have a key: players or nights."""
+    """A queryset of players or nights. Keys are unique only within a group, so filter by the group first."""
 
     def with_key(self, key: str) -> Self:
         """Return a queryset of the row that has this key as its own key or as another key (`OtherKey`)."""

@@ -123,7 +123,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             raise Stale
         # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-        if form.one("next"):  # enter the round after all entries made meanwhile, with the dealer on the form
+        if form.one("next"):  # typed while the last round waited in the outbox: comes last, with the form's dealer
             record = {**sent.record, "dealer": turn} if turn else sent.record
             match.enter(record, match.last_number, by, key=made)
         else:

@@ -170,7 +170,7 @@ def test_it_can_be_read_at_every_table(game: Game, language: str) -> None:
 
 @cache
 def codes_of(slug: str) -> Mapping[str, list[tuple[int, Any]]]:
-    """Return each code in the results of a game's golden cases, with the number of players and options of its cases."""
+    """Return the codes in the results of a game's golden cases, each with its tables: (number of players, options)."""
     said: dict[str, list[tuple[int, Any]]] = {}
     for game, case in cases():
         if game != slug or sort_of(case) not in ("rounds", "trick"):

@@ -370,7 +370,7 @@ def test_what_is_wrong_is_said_beside_what_was_typed(open_phone, cast, pad):
 
 
 def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, pad):
-    """If the phone may no longer open the page with the question, it keeps what was typed."""
+    """If the phone may no longer open the page that asks about a conflict, it still keeps the typed form."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)

@@ -1,7 +1,7 @@
-"""The answer of every address of the site to each role. A new address needs a row here.
+"""The status with which each address of the site answers a GET and a POST of each role. A new address needs a row.
 
-The five answers are for nobody, stranger, viewer, scorer, owner, in this order. `args` returns the arguments of the
-address, from the fixture `cast`; `data` are the fields of a POST. "login" is a redirect to the sign-in page.
+The five answers are for nobody, stranger, viewer, scorer, owner, in this order; "login" is a redirect to the sign-in
+page. `args` takes the fixture `cast` and returns the arguments of the address; `data` are the fields of the POST.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def player(cast):
 
 
 def member(cast):
-    """Make an account for Mia, who keeps score; return the arguments of its membership."""
+    """Give Mia an account that may keep the score; return the arguments of her membership's address."""
     from scorekeeper.people.models import Membership, Role, User
 
     user, _ = User.objects.get_or_create(username="Mia")
@@ -151,7 +151,7 @@ def night(cast):
 
 
 def owing(cast):
-    """Make a debt: Ben and Dirk owe Carla 5 cents each from a game of this night."""
+    """Play a game tonight after which Ben and Dirk owe Carla 5 cents each, unless the ledger has any rows."""
     from scorekeeper.nights.models import Match, Night
 
     if not cast.group.ledger.exists():
@@ -167,7 +167,7 @@ def payment(cast):
 
     owing(cast)
     paid = cast.group.payments.first()
-    if paid is None:  # two players are found by their balances, since a form may have renamed them
+    if paid is None:  # the debtor and the creditor are found by their balances, as a form may have renamed them
         sums = Account(cast.group).balances()["EUR"]
         payer, receiver = (cast.group.players.get(pk=pick(sums, key=lambda pk: sums[pk])) for pick in (min, max))
         paid = Account(cast.group).pay(payer, receiver, 1, "EUR", by="Sam")

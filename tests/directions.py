@@ -1,4 +1,4 @@
-"""Check that typed text is isolated from its surroundings on a page.
+"""A check that the direction of typed text on a page is isolated: by <bdi>, dir="auto" or Unicode isolates.
 
 Otherwise the figures beside a right-to-left name would appear in the wrong order.
 """
@@ -18,10 +18,7 @@ VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "sour
 
 
 class Directions(HTMLParser):
-    """A parser that collects in `wrong` what is isolated wrongly on a page.
-
-    That is right-to-left text that is not isolated, and isolated text that is not in `typed`.
-    """
+    """A parser that collects in `wrong` right-to-left text that is not isolated, and isolated text not in `typed`."""
 
     def __init__(self, typed: Collection[str]) -> None:
         super().__init__()
@@ -61,7 +58,7 @@ class Directions(HTMLParser):
 
 
 def wrong_directions(page: str, typed: Collection[str]) -> list[str]:
-    """Return what `Directions` finds wrong on a page, or on a part of one."""
+    """Return the faults that `Directions` finds on a page, or on a part of one."""
     parser = Directions(typed)
     parser.feed(page)
     parser.close()

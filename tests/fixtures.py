@@ -49,7 +49,7 @@ def write(rows: Rows) -> None:
 
 
 class Written:
-    """A context manager that collects the rows inserted in its block. Each row begins with its primary key."""
+    """A context manager that collects the rows inserted in its block. The first column must be the primary key."""
 
     def __enter__(self) -> Rows:
         self.before = {table: {row[0] for row in rows} for table, rows in all_rows().items()}
@@ -78,7 +78,7 @@ class Cast:
     saved_phones: dict[str, tuple[SimpleCookie, Rows]] = field(default_factory=dict)
 
     def phone(self, role: str) -> Client:
-        """Return the phone of this role; it joins when it is first asked for."""
+        """Return the phone of this role. The first call makes it, and signs it in or joins by the link."""
         if role not in self.phones and role in self.saved_phones:
             self.phones[role] = make_phone()
             self.phones[role].cookies, rows = self.saved_phones[role]
@@ -91,7 +91,7 @@ class Cast:
         return self.phones[role]
 
     def start(self, slug: str, names: Iterable[str], **options) -> Match:
-        """Start a match tonight with these players; add those to the group whose names are new."""
+        """Start a match tonight with these players, and add the new ones among them to the group."""
         players = [Player.objects.get_or_create(group=self.group, name=name)[0] for name in names]
         return Match.start(Night.tonight(self.group), slug, players, options, 0)
 
@@ -178,7 +178,7 @@ def cast(db, _saved_cast) -> Cast:
 
 @pytest.fixture
 def member(cast):
-    """A function that makes a phone which has its role by an account, not by a link: member(Role.SCORER)."""
+    """A function that returns a phone signed in to an account with this role in the group: member(Role.SCORER)."""
 
     def make(role: Role) -> Client:
         user = User.objects.create_user(f"member {role}", password=PASSWORD)
@@ -196,7 +196,7 @@ def four(cast) -> list[Player]:
 
 
 def words(page: HttpResponse | str) -> str:
-    """Return the text of a page, or of a part of one, without tags and with single spaces."""
+    """Return the text of a page, or of a part of one, without tags and soft hyphens and with single spaces."""
     html = page if isinstance(page, str) else page.text
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).replace("\u00ad", "").split())
 

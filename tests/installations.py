@@ -58,7 +58,7 @@ class Server(Installation):
         super().__init__("server", data, built)
 
     def group(self, role: int = 2) -> tuple[str, str]:
-        """Make a group; return its key and the token of a share link."""
+        """Make a group; return its key and the token of a share link with this role (1: viewer, 2: scorer)."""
         key, token = self.ask(do="group", role=role)
         return key, token
 
@@ -133,7 +133,10 @@ class Phone(Installation):
         return list(json.loads(self.request("GET", f"/g/{key}/exchange/waiting/")[2])["items"])
 
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
-        """Sync as sync.js does, but lose the connection at step number `cut`; return whether the sync was completed."""
+        """Sync as sync.js does; return whether the sync was completed.
+
+        The connection is lost at step number `cut`, counted from 1; with -1 it is not lost.
+        """
         held, requests, said = set(), 0, []
 
         def lost() -> bool:

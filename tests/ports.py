@@ -1,4 +1,4 @@
-"""Ports for the tests' servers, below the range of outgoing connections, so that none of those takes a free port."""
+"""Ports for the tests' servers, below the range from which the system gives ports to outgoing connections."""
 
 import random
 import socket

@@ -60,7 +60,7 @@ class Postgres:
         return f"postgresql://scorekeeper@127.0.0.1:{self.port}/{name}"
 
     def new_database(self, like: str = "postgresql:///template1") -> str:
-        """Make a database, empty or a copy of one that has no connections; return its URL."""
+        """Make a copy of the database at the URL `like`, which must have no connections; return the copy's URL."""
         self._databases += 1
         name = f"scorekeeper_{self._databases}"
         with psycopg.connect(self.url(), autocommit=True) as connection:
@@ -98,7 +98,7 @@ class Postgres:
                     os.kill(pid, number)
 
     def kill(self) -> None:
-        """Send SIGKILL to all processes of the server, as in a power cut."""
+        """Send SIGKILL to all processes of the server, as if it had crashed, and wait for its end."""
         if self.process is not None:
             self._signal(signal.SIGKILL)
             self.process.wait()

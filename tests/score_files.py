@@ -1,7 +1,7 @@
-"""Score files and tricks, valid and broken in many ways, and the promise of the two commands that read them.
+"""Score files and files with a trick, valid and broken in many ways, and a check of the two commands that read them.
 
-A command answers with a result or with problems, never with a traceback. `test_fuzzing.py` tries random files; `make
-fuzz` tries twenty times as many.
+Their promise: a command answers with a result or with problems, never with a traceback. `test_fuzzing.py` tries random
+files; `make fuzz` tries twenty times as many.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def run(command: str, text: bytes, language: str) -> tuple[int, str]:
 
 
 def check(given: Input) -> bool:
-    """Check that a command keeps its promise for this input; return whether the input had no problems."""
+    """Check that a command answers this input with a result or with problems; return whether it had no problems."""
     answers = {}
     for language in ("de", "en"):
         status, printed = run(*given, language)
@@ -87,7 +87,7 @@ def check_sums(game: dict[str, Any]) -> None:
     """Check that the lines, points, totals, money and transfers of a scored game add up."""
     totals = dict.fromkeys(game["totals"], 0)
     for each in game["rounds"]:
-        added = dict.fromkeys(each["points"], 0)  # the players of this round, which may be fewer than the game's
+        added = dict.fromkeys(each["points"], 0)  # the players of this round, who may be fewer than the game's
         for line in each["lines"]:
             added[line["player"]] += line["amount"]
             assert line["amount"]
@@ -109,7 +109,10 @@ def check_sums(game: dict[str, Any]) -> None:
 
 
 def valid_files(random: Random) -> list[tuple[str, dict[str, Any]]]:
-    """Return score files and tricks for the referee, for every game and every number of players."""
+    """Return (command, file) pairs for every game and number of players: score files, and tricks for the referee.
+
+    At the end, add a file with several games for each command.
+    """
     found: list[tuple[str, dict[str, Any]]] = []
     for game in all_games().values():
         for seats in game.seats:
@@ -228,7 +231,7 @@ def files_to_break(seed: int) -> tuple[list[tuple[str, dict[str, Any]]], list[An
 
 @st.composite
 def broken_files(draw: st.DrawFn) -> Input:
-    """A file with a few random changes: values left out, repeated or replaced; sometimes with broken bytes, too."""
+    """Return a file with one to four random changes, such as a value dropped or replaced; sometimes with bad bytes."""
     files, values = files_to_break(draw(st.integers(0, 9)))
     command, file = draw(st.sampled_from(files))
     if draw(st.integers(0, 49)) == 0:
@@ -245,7 +248,7 @@ def broken_files(draw: st.DrawFn) -> Input:
 
 @st.composite
 def places(draw: st.DrawFn, root: dict[str, Any]) -> tuple[Any, Any]:
-    """A random place in the tree, at any depth: the container of a value, and the value's key or index in it."""
+    """Return a random place in the tree, at any depth: the container of a value, and the value's key or index in it."""
     held: tuple[Any, Any] = (root, draw(st.sampled_from(sorted(root)))) if root else ({"": None}, "")
     while isinstance(value := held[0][held[1]], (dict, list)) and value and draw(st.integers(0, 4)):
         if isinstance(value, Pairs):
@@ -288,7 +291,7 @@ def nest(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
 
 
 def rename(draw: st.DrawFn, holder: Any, key: Any, values: list[Any]) -> None:
-    """Put the value under another key, and keep it under the old one or not."""
+    """Move or copy a value of an object to another key."""
     if isinstance(holder, dict):
         value = holder[key]
         if draw(st.booleans()):
@@ -313,7 +316,7 @@ CHANGES = [drop, replace, replace, replace_all, repeat, nest, rename, put_askew]
 
 @st.composite
 def noise(draw: st.DrawFn, text: bytes) -> bytes:
-    """The text in another encoding, or with some of its bytes replaced."""
+    """Return the text in another encoding, or with some of its bytes replaced."""
     if draw(st.integers(0, 4)) == 0:
         return text.decode("utf-8", "replace").encode(draw(st.sampled_from(["utf-16", "latin-1", "utf-32"])), "replace")
     at = draw(st.integers(0, len(text)))

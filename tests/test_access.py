@@ -119,7 +119,8 @@ def test_access(cast, name):
 def test_a_share_link_as_a_header_may_what_the_phone_may_that_opened_it(cast, name):
     """A request with a share link's token in a header has the link's rights in its group, whatever cookies it sends.
 
-    But a viewer's token can send no forms. Other addresses are refused, except the copy of the link's group.
+    But a viewer's token can send no forms. Addresses outside the group are refused, except the one that answers with a
+    copy of the link's group.
 
     Pages of any origin may read the answers to forms and the copies of groups, but no other answers. The request stores
     no session. With a viewer's token it stores no row of `Phone` or `ProcessedForm` either: a script would add one with

@@ -16,7 +16,7 @@ in round 2 (counted from 0), `"options.target out_of_range"` is one in the heade
 `*` stands for any field.
 A case with `trick` is for the referee. Keys that it leaves out are checked with their defaults: the winner takes all
 cards, nothing is discarded or worthless, nobody has a bonus. `winner` is a name, or the card that wins. `en` and `de`
-are each one sentence of the explanation, with cards by their codes.
+are each one sentence of the explanation.
 A case with `deck` is for the cards of the deck and the number of cards that each player gets.
 All other cases score rounds, with the `points` of each player. Keys that they leave out are checked with their
 defaults, too: the totals are the sums, nobody has revoked, there is no money, and without `winners` the game goes on.
@@ -430,7 +430,7 @@ def sentences(answer: Answer, language: str) -> Iterator[tuple[str, str]]:
 
 
 def in_words(slug: str, case: Case) -> Iterator[Message]:
-    """Yield the sentence of a case's last entry about itself, and each message in it."""
+    """Yield the sentence `said` of a case's last entry, and each message in it; nothing without that sentence."""
     waiting = [score.said for score in scores_of(slug, case)[-1:] if score and score.said]
     while waiting:
         message = waiting.pop()

@@ -1,4 +1,4 @@
-"""The contract of a game, tested with every game and with a toy game, which consists of a folder only."""
+"""The contract that every game must fulfil, tested with all games and with the tests' own toy game."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MADE = {"data/", "data/backups/", "dist/pocket/", "dist/release/", "404.html", "
 
 @cache
 def tree() -> str:
-    """Return the path of every file and folder of the project, a line each, with a slash at both ends of a folder."""
+    """Return the path of every file and folder of the project, a line each: "/file", "/folder/"."""
     found = [*ROOT.iterdir(), *(path for folder in FOLDERS.split("|") for path in (ROOT / folder).rglob("*"))]
     return "".join(f"/{path.relative_to(ROOT)}{'/' * path.is_dir()}\n" for path in found)
 

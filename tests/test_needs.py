@@ -1,4 +1,4 @@
-"""The needs of players: every bound that the page states holds for random legal rounds, at every table."""
+"""The points that a player needs to win: each number that the page states holds for random legal rounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING_PLAYED = Deal(None, None)
 
 
 def bounds_of(game: Game, seats: int) -> Reach | None:
-    """Return the most points that a round can give by the default house rules; None if the game states no bound."""
+    """Return the bounds of the points of a round by the default house rules; None if the game states none."""
     return game.reach(game.table(NAMES[:seats], game.options()))
 
 
@@ -28,7 +28,7 @@ TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutels
 
 
 def rivals_of(need: Need) -> dict[str, int]:
-    """Return the rivals that the sentence names, each with the number of points that would make that rival level."""
+    """Return the rivals in the sentence "… points are enough if …", each with the points that would share the win."""
     said = next((each.facts["rivals"] for each in need.messages if each.code == "enough_if"), None)
     if said is None:
         return {}

@@ -66,7 +66,7 @@ def said_in_python(text: str) -> Iterator[str]:
 
 
 def said_in_template(text: str) -> Iterator[str]:
-    """Yield the words of a template's tags, except texts, blocks, URLs and includes, and the names of its fields."""
+    """Yield the names of a template's fields, and the words of its tags except texts, blocks, URLs and includes."""
     for tag in re.findall(r"{[{%].*?[%}]}", text, re.DOTALL):
         if not re.match(r"{%\s*(blocktranslate|translate|block|partialdef|partial|url|include)\b", tag):
             yield from re.findall(r"\w+", tag)

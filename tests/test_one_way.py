@@ -38,7 +38,7 @@ def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **
 
 
 def points(phone: Phone, key: str, game: str, first: int, made: str) -> str:
-    """Save an adjustment for the first seat, with `made` as its key and its note, as the current page would."""
+    """Save an adjustment of `first` points for the first seat from an up-to-date page; `made` is its key and note."""
     found = next(each for each in phone.copy(key)["games"] if each["key"] == game)
     seen = max((each["number"] for each in found["entries"]), default=0)
     return phone.do(f"/g/{key}/m/{game}/adjust/", {"key": made, "note": made, "seen": seen, "points-0": first})
@@ -466,7 +466,7 @@ def test_a_game_and_a_payment_mean_whom_they_named_though_somebody_else_is_calle
 
 
 def test_costs_noted_on_both_sides_are_in_one_ledger(world):
-    """A player who is new on the phone has a share in the costs; an expense that was undone on the phone is undone."""
+    """A player who is new on the phone shares in the costs; an expense that was undone on the phone is undone on the server."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)

@@ -70,7 +70,7 @@ def phrases() -> Iterator[tuple[str, str, str]]:
 
 
 def without_choices(text: str) -> str:
-    """Return a phrase's text without the fields that choose between one and many."""
+    """Return a phrase's text without the fields that choose between singular and plural."""
     found, depth, field = "", 0, ""
     for letter in text:
         depth += (letter == "{") - (letter == "}")
@@ -99,7 +99,7 @@ ONE_OF_MANY = {
 
 
 def many(page: str, language: str) -> list[str]:
-    """Return each place where a page says "1 points" or the like; texts in different blocks are kept apart."""
+    """Return each "1" with a plural noun on a page, such as "1 points", if both are in the same block of text."""
     text = re.sub(r"<(?!/?(?:a|b|em|small|span|time)\b)[^>]*>", "|", page)
     nouns = "|".join(ONE_OF_MANY[language].split())
     return re.findall(

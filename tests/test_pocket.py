@@ -15,7 +15,7 @@ from tests.server.real import ONE_WORKER, Server, Visitor
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-# The beginning of a script for a process of its own, which needs other settings: start the built site.
+# The beginning of a script that starts the built site, in a process of its own since it needs other settings.
 BEGIN = """
 import datetime as dt, json, os, re, sys
 from pathlib import Path

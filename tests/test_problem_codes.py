@@ -27,7 +27,7 @@ BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
 
 
 def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
-    """Yield (slug of the game, problem) for problems of every kind; first those of any score file, with the slug ""."""
+    """Yield (slug of the game, problem) for all cases; first, with the slug "", the problems of any game's file."""
     found = [unreadable("No such file or directory")]
     for text in (b"\xff", "[" * 100_000):
         found += score_text(text).problems

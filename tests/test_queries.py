@@ -11,7 +11,7 @@ from scorekeeper.people.models import Player
 
 pytestmark = pytest.mark.slow
 
-# The most queries that every page of a signed-in user makes for the session, the account and the role.
+# The most queries that a page makes for the session, the account and the role of a signed-in user.
 WHO = 5
 
 

@@ -1,4 +1,4 @@
-"""The JSON Schema of the score file agrees with the reader, which has a problem wherever the schema has an error."""
+"""The JSON Schema of the score file agrees with the reader: where the schema has an error, the reader has a problem."""
 
 from __future__ import annotations
 

@@ -35,10 +35,9 @@ def is_a_set(record: Any) -> bool:
 
 
 def typed(them: Group, seed: int) -> Iterator[tuple[AnyScreen, dict[str, Any]]]:
-    """Yield each screen that can show a record of a round, with this record.
+    """Yield each record of a random round, or of the end of a game, with each screen that can show it.
 
-    The record has a dealer and, with an odd seed, a note if the screen has fields for them. The records entered after
-    the last round are among those yielded.
+    The record has a dealer and, with an odd seed, a note, each only if the screen has a field for it.
     """
     player = them.players[seed % len(them.players)]
     more = {"dealer": player, **({"note": "counted twice"} if seed % 2 else {})}
@@ -108,7 +107,7 @@ class Noted(Posted):
         return super().number(name)
 
 
-OF_THE_PAGE = {"waiting"}  # fields that the page adds, and no draft contains
+OF_THE_PAGE = {"waiting"}  # fields that the page adds and that no draft contains
 
 
 @pytest.mark.parametrize(("slug", "seats"), TABLES)

@@ -1,4 +1,4 @@
-"""Properties of every game in which players join and leave, or the dealer sits out, with random but legal players."""
+"""Properties of every game in which players join and leave, or the dealer sits out, in random but legal rounds."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def random_change(engine: Engine, random: Random) -> dict[str, Any]:
 
 
 def a_round(engine: Engine, options: Options, raw: dict[str, Any], random: Random) -> dict[str, Any]:
-    """Return a random round of the players who play it now."""
+    """Return the record of a random next round, with the players who take part in it; `raw` are the game's options."""
     table = engine.table
     them = group(engine.game, len(table.players), random, **raw)
     assert type(them.table.options) is type(options)

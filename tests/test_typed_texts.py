@@ -141,7 +141,7 @@ def sit_down(cast, slug: str) -> None:
 
 
 def addresses(cast, slug: str) -> Iterator[tuple[str, Row, str]]:
-    """Yield the addresses of a match and of each form of a round; for other-game, yield all addresses of the site."""
+    """Yield (name, row, URL) of a match's addresses and of each form of a round; for other-game, of all addresses."""
     for name, row in TABLE.items():
         args = row.args(cast)
         if slug == "other-game" or "match_key" in args:

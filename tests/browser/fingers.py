@@ -69,7 +69,7 @@ class Hand:
         self.moves: list[tuple[float, int, str, dict[str, float]]] = []
 
     def busy(self, times: int) -> None:
-        """Make the phone's processor so many times slower; 1 is its own speed."""
+        """Slow the phone's processor down by this factor; 1 is its full speed."""
         self.session.send("Emulation.setCPUThrottlingRate", {"rate": times})
 
     def where(self, selector: str, down: float = 0.5) -> dict[str, float]:

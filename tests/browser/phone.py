@@ -42,7 +42,8 @@ LATER_AXE = f"""Object.defineProperty(window, "axe", {{
 }})"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 AXE_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-# thumb_sized demands more than target-size, which takes a third of axe's time; hidden-content is never conclusive.
+# Rules that AXE_REST leaves out: thumb_sized demands more than target-size, which takes a third of axe's time;
+# hidden-content is never conclusive.
 AXE_DONE = [*AXE_COLOURS["runOnly"], "target-size", "hidden-content"]
 AXE_REST = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_DONE}}
 # The violations of the elements with the chosen looks (see LOOKS), or of the whole page. Looks whose elements htmx has
@@ -81,7 +82,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
-    # Start the tests first that mostly wait, for a server or for a page that ignores taps: others can run meanwhile.
+    # Start with the tests that mostly wait, for a server or for a page that ignores taps: others can run meanwhile.
     items.sort(key=lambda item: item.keywords.keys().isdisjoint({"server", "waits"}))
 
 
@@ -305,7 +306,7 @@ SHAPE = """async () => {
 
 
 class Judged:
-    """The looks and shapes in which any process of this run has found no violation."""
+    """The looks (LOOKS) and shapes (SHAPE) without a violation, found by any process of this run."""
 
     file: Path
 
@@ -385,7 +386,8 @@ TOO_WIDE = """([screen, fonts, size]) => {
 def fits(page: Page, size: str = "") -> None:
     """Check that nothing is wider than the screen, with text of this `size` such as "200%", or of the size that it has.
 
-    The page is laid out in the first of FONTS, and on a screen narrower than SCREEN in each of them. It keeps the size.
+    The page is laid out in the first of FONTS, and on a screen narrower than SCREEN in each of them. The text keeps
+    its new size.
     """
     width = (page.viewport_size or {})["width"]
     wide = page.evaluate(TOO_WIDE, [width, FONTS if width < SCREEN[0] else FONTS[:1], size])

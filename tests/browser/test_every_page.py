@@ -44,7 +44,7 @@ PARTS = 4  # the number of tests that share the addresses, so that they can run 
 
 
 def look(page, name: str, urls: Iterator[str], *judges) -> None:
-    """Check those of these pages that are drawn, in each of SIZES and with text of twice the size; report all faults."""
+    """Draw some of these pages; check each in all SIZES and with text of twice the size, and report all faults."""
     wrong = []
 
     def ask(judges, where: str) -> None:

@@ -264,14 +264,14 @@ TABLE: dict[str, Row] = {
     "mfa_remove_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, args=lambda cast: {"pk": 1}),
     "mfa_view_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM),
     "mfa_generate_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM),
-    # somebody who is signed in already is redirected
+    # an owner is signed in already and is redirected
     "mfa_login_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM,
         post=ACCOUNTS_FIRST_CONFIRM,
         data={"credential": '{"response": {"userHandle": "MQ"}}'},
     ),
     "mfa_authenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
-    # the account has no passkey and is asked for its password
+    # the accounts have no passkey, so the owner is redirected to confirm with the password
     "mfa_reauthenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
     "mfa_reauthenticate_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"credential": '{"id": 1}'}
@@ -295,7 +295,7 @@ TABLE: dict[str, Row] = {
     "group_restore": Row(get=NOT_SO, post="404 404 404 404 404", args=key),  # the group is not deleted
     "phones": Row(get="404 404 403 403 200", post=OWNERS_DO, args=match, data={"player": "0"}),
     "who": Row(get=VIEWERS_SEE, post=VIEWERS_DO, args=key, data={"player": "watch"}),
-    "me": Row(get="404 404 302 302 302", args=key),  # redirects to `who`, as no phone has said whose it is
+    "me": Row(get="404 404 302 302 302", args=key),  # redirects to `who`, as nobody has said yet whose phone it is
     "people": Row(get=VIEWERS_SEE, post=SCORERS_DO, args=key, data={"name": "Emil"}),
     "player": Row(get=VIEWERS_SEE, args=player),
     "player_name": Row(

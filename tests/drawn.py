@@ -17,17 +17,17 @@ SHARE = 0.25
 
 
 def one_of[Thing](things: Sequence[Thing], *of: Any) -> list[Thing]:
-    """Return one of these in a list, drawn with `of` as part of the seed; all of them in `make audit`."""
+    """Return a list with one of these, drawn with `of` as part of the seed; with all of them in `make audit`."""
     return drawn(things, *of, share=0)
 
 
 def is_drawn(*of: Any) -> bool:
-    """Return whether the item that `of` names is in the sample, a quarter of everything; always in `make audit`."""
+    """Return whether the item that `of` names is in the random quarter to be tested; always True in `make audit`."""
     return EVERYTHING or Random(f"{DRAW} {of}").random() < SHARE
 
 
 def drawn[Thing](things: Sequence[Thing], *of: Any, share: float = SHARE) -> list[Thing]:
-    """Return this share of these, and at least one, in their order, drawn with `of` as part of the seed.
+    """Return a random share of these, at least one, in their order; `of` is part of the seed.
 
     Return all of them in `make audit`.
     """

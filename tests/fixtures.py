@@ -49,7 +49,7 @@ def write(rows: Rows) -> None:
 
 
 class Written:
-    """A context manager that collects the rows inserted in its block. The first column must be the primary key."""
+    """A context manager that collects the rows inserted in its block. Each table begins with its primary key."""
 
     def __enter__(self) -> Rows:
         self.before = {table: {row[0] for row in rows} for table, rows in all_rows().items()}

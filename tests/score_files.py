@@ -224,7 +224,7 @@ PUNCTUATION = [b"", b",", b":", b'"', b"{", b"]", b"\\", b"\x00", b"1", b"e9", b
 
 @cache
 def files_to_break(seed: int) -> tuple[list[tuple[str, dict[str, Any]]], list[Any]]:
-    """Return valid files, and all values that some of them contain."""
+    """Return valid files, and all values in the first eight of them."""
     files = valid_files(Random(seed))
     return files, [value for _, file in files[:8] for value in everything_in(file)]
 

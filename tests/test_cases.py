@@ -294,7 +294,7 @@ def test_a_round_says_the_rulings_it_rests_on(slug: str, case: Case) -> None:
 
 
 def each_round(short: list[Any]) -> list[Any]:
-    """Return a list of rounds, also for a single round that is not in a list."""
+    """Return the rounds as a list, also a single one that is written without a list."""
     return short if not short or isinstance(short[0], list | dict) else [short]
 
 
@@ -477,7 +477,7 @@ def is_sentence(phrase: Phrase) -> bool:
 
 
 def fields_of(text: str) -> tuple[set[str], set[str]]:
-    """Return the fields that a sentence shows, and those that may only choose a word: `{n:has|have}`."""
+    """Return the fields that a sentence shows, and those that only choose a word: `{n:has|have}`."""
     told, chosen = set(), set()
     for _, field, spec, _ in string.Formatter().parse(text):
         if field is not None:

@@ -180,7 +180,7 @@ def test_nothing_is_wrong_after_many_at_once(seed, capsys):
     alice = User.objects.create_user("Alice")
     group = Group.create_with_owner("Friday cards", alice)
     players = [Player.objects.create(group=group, name=name) for name in NAMES]
-    Player.objects.create(group=group, name="Benni")  # a second player for Ben, to merge
+    Player.objects.create(group=group, name="Benni")  # a second name of Ben, to be merged with his player
     for number, (slug, seats) in enumerate([("rufmariasch", 4), ("krimsutep", 3), ("beutelschneider", 4)]):
         night = Night.objects.create(group=group) if number % 2 else Night.tonight(group)
         match = Match.start(night, slug, players[:seats], {"stake": 5}, 0)

@@ -183,7 +183,7 @@ class Evening:
 
 
 def in_order(fields: Fields) -> Fields:
-    """Return fields as a browser sends them: the values of a field are in the order of the page."""
+    """Return fields with the values of each sorted, since a browser does not send them in the order of the record."""
     return {name: sorted(values) for name, values in fields.items()}
 
 
@@ -279,7 +279,7 @@ def another_deals(evening: Evening) -> None:
 
 
 def ends_soon(evening: Evening) -> None:
-    """Announce three last rounds, withdraw that, announce one and play it; check that the game is over."""
+    """Announce three last rounds, withdraw the announcement, announce one and play it; check that the game is over."""
     evening.post("how_long", evening.key, rounds="3")
     evening.post("remove", evening.key, evening.match.last_rounds.key)
     evening.post("how_long", evening.key, rounds="1")
@@ -309,7 +309,7 @@ def costs(evening: Evening) -> None:
 
 
 def another_table(evening: Evening) -> None:
-    """Let two others begin a game and lay it aside; check that it is offered when they sit down again."""
+    """Let two others begin a game and lay it aside; check that they can take it up when they sit down again."""
     answer = evening.post("play_game", "other-game", seat=["Gustav", "Hanna"], dealer="0")
     other = Match.objects.get(key=answer["Location"].rstrip("/").rpartition("/")[2])
     evening.post("enter", other.key, screen="round", seen=0, **{"points-0": 3, "points-1": 4})

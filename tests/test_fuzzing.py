@@ -92,7 +92,7 @@ def rubbish(chance: random.Random, names: list[str]) -> dict[str, list[str]]:
 
 
 def fields_of(page: str) -> list[str]:
-    """Return the names of the fields of a page."""
+    """Return the names of a page's fields, except the CSRF token."""
     return sorted({part.split('"', 1)[0] for part in page.split('name="')[1:]} - {"csrfmiddlewaretoken"})
 
 

@@ -1,4 +1,4 @@
-"""The host names that the server accepts, its page after an error of its own, and the compression and caching of pages."""
+"""The host names that the server accepts, the page that it shows after a crash, and the compression and caching of pages."""
 
 import pytest
 from django.test import Client, override_settings

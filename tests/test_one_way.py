@@ -213,7 +213,7 @@ def by_page(server: Server, token: str, path: str, fields: object) -> None:
 
 
 def test_somebody_new_on_both_sides_is_one_person(world):
-    """Later forms of the phone use its own key for the new player; the server finds the player by it."""
+    """Later forms of the phone use its own key for the new player; the server finds the player by that key."""
     server, phone, _other = world
     key, token = server.group()
     phone.join(server, token)
@@ -756,7 +756,7 @@ def taken_up(phone: Phone, key: str) -> str:
 
 
 def ended_and_played_again(phone: Phone, key: str) -> str:
-    """End a game, play it again, and start one more game beside the one that its players are in."""
+    """End a game, play it again, and start another game of the same players beside that one."""
     here = played(phone, key)
     assert phone.do(f"{here}close/", {})
     again = {"after": here.strip("/").rpartition("/")[2]}
@@ -965,7 +965,7 @@ def test_somebody_new_in_a_running_game_who_is_known_on_the_server_is_one_person
 
 
 def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) -> str:
-    """Do a random thing on a phone; return the key of the form, "" if it was refused."""
+    """Send a random form on a phone; return its key, "" if it was refused. Append the key of a new entry to `made`."""
     found = phone.copy(key)
     games = [each for each in found["games"] if not each["deleted_at"]]
     if not games or chance.random() < 0.1:

@@ -27,7 +27,7 @@ BEGIN = "<!-- python -m tests.test_problem_codes writes what follows -->\n\n"
 
 
 def placed_problems() -> Iterator[tuple[str, PlacedProblem]]:
-    """Yield (slug of the game, problem) for all cases; first, with the slug "", the problems of any game's file."""
+    """Yield (slug, problem): first those of no single game, with the slug "", then those of each game's cases."""
     found = [unreadable("No such file or directory")]
     for text in (b"\xff", "[" * 100_000):
         found += score_text(text).problems

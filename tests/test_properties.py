@@ -30,7 +30,7 @@ WITH_TRICKS = [(slug, seats) for slug, seats in TABLES if groups()[slug].tricks_
 
 
 def is_written_by_teams(slug: str) -> bool:
-    """Return whether a record has a team's number under the team's first player, who depends on the seats."""
+    """Return whether a game's record names a team by its first player, who depends on the order of the seats."""
     sheet = getattr(all_games()[slug], "sheet", None)
     return sheet is not None and any(row.of == TEAM for row in sheet.rows)
 

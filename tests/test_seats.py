@@ -288,7 +288,7 @@ def state_of(engine: Engine) -> tuple[Any, ...]:
 
 
 def test_random_changes_are_refused_and_taken() -> None:
-    """Of every kind of change some are accepted; otherwise the test above would prove nothing."""
+    """Some changes of every kind are accepted; otherwise the test above would prove nothing."""
     taken: dict[str, int] = {}
     for seed in range(120):
         random = Random(seed)

@@ -91,7 +91,7 @@ def play(phone, match: str, points: str) -> None:
 
 
 def sync(phone, group: str):
-    """Tap "Sync now"; return the locator of the line that says how it went."""
+    """Tap "Sync now"; return the locator of the line that shows the result."""
     phone.frames[-1].goto(f"{group}exchange/")
     app = phone.frame_locator("#app")
     app.get_by_role("button", name="Sync now").click()
@@ -186,7 +186,7 @@ def arrives(phone, cast, points: dict[str, int]) -> None:
 
 
 def copied(phone, cast) -> None:
-    """Wait until the sync that is under way has copied the group from the server, and is remembered as done."""
+    """Wait until the current sync has copied the group from the server and stored the time in the session storage."""
     remembered = f"sessionStorage['exchange {cast.group.key}']"
     until(phone.frames[-1], f"() => JSON.parse({remembered} ?? '{{}}').copy > 0")
 
@@ -203,7 +203,9 @@ def test_what_is_wrong_with_the_server_is_told_as_it_is_and_nothing_is_refused_f
     ):
         answer = partial(Route.fulfill, status=status, headers={"access-control-allow-origin": "*"})
         alone.context.route(f"{live_server.url}/**", lambda route, _request, answer=answer: answer(route))
-        alone.context.set_offline(False)  # only now: a sync starts by itself and would reach the server
+        alone.context.set_offline(
+            False
+        )  # not before the route is set: a sync that starts by itself would reach the server
         expect(sync(alone, group)).to_contain_text(said)
         expect(app.get_by_text("Waiting to be sent")).to_be_visible()
         expect(app.get_by_text("didn’t accept")).to_have_count(0)

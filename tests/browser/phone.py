@@ -251,7 +251,7 @@ class Thumb:
         self.tap(f"[data-card='{code}'] > button")
 
     def open_round(self, match) -> None:
-        """Open the form of the next round from the pad, and count taps from there on, including this one."""
+        """Open the form of the next round by a tap on the pad, and restart the count with this tap."""
         self.page.goto(match.get_absolute_url())
         self.taps = 0
         self.tap("a[href$='/round/']")
@@ -384,7 +384,7 @@ TOO_WIDE = """([screen, fonts, size]) => {
 
 
 def fits(page: Page, size: str = "") -> None:
-    """Check that nothing is wider than the screen, with text of this `size` such as "200%", or of the size that it has.
+    """Check that nothing is wider than the screen, with text of this `size`, such as "200%", or unchanged text.
 
     The page is laid out in the first of FONTS, and on a screen narrower than SCREEN in each of them. The text keeps
     its new size.

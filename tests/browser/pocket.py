@@ -118,7 +118,7 @@ def pockets(browser):
 @pytest.fixture
 def open_phone(pockets, cast, transactional_db, settings, monkeypatch):
     settings.FORCE_SCRIPT_NAME = "/app"
-    generic = RequestFactory.generic  # the test client sends by this; a real server would remove the prefix
+    generic = RequestFactory.generic  # the test client's method for all requests; a real server would remove the prefix
     monkeypatch.setattr(
         RequestFactory,
         "generic",

@@ -99,7 +99,7 @@ def addresses(cast, role: str, part: int, parts: int) -> Iterator[str]:
     ],
 )
 def test_every_address(open_phone, cast, role, part, parts, lang):
-    """Check an owner's pages and a visitor's; those of viewers and scorers are the owner's with less on them."""
+    """Check an owner's pages and a visitor's; those of viewers and scorers have less on them than the owner's."""
     look(open_phone(role, lang=lang), f"{role}-{part}-{lang}", addresses(cast, role, part, parts))
 
 

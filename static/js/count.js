@@ -1,7 +1,7 @@
-// Look for missing cards. htmx sends each change and replaces the page's address, so that reloading or going back loses
-// nothing.
-// This script shows a button beside the cards that marks the open pile as done. Without it, only the pile's own
-// checkbox does.
+// The search for missing cards. htmx sends each change and puts it into the page's address, so that reloading or going
+// back loses nothing.
+// This script shows a button beside the cards that marks the open pile as done. Without this script, each pile has only
+// its checkbox for that.
 
 const form = document.getElementById("entry");
 const doneButton = form.querySelector("[data-done]");

@@ -12,8 +12,8 @@ const dock = keypad?.closest("[data-dock]");
 const foot = document.querySelector(".foot");
 const result = document.getElementById("result");
 
-// Make the key of a new round when the page is loaded, so that the server saves it once. A correction keeps the
-// server's key.
+// Make the key of a new round when the page is loaded, so that the server saves the round only once. A correction
+// keeps the server's key.
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
 if (form.elements.key && !form.elements.entry) form.elements.key.value = newKey();
@@ -103,13 +103,13 @@ function goOn() {
   previous = full;
 }
 
-/** Return whether a checkbox beside the field is checked: it replaces the number. */
+/** Return whether a checkbox beside the field is checked, which replaces the number. */
 const isTicked = (number) => Boolean(number.closest(".field").querySelector(":checked"));
 
 const ABOVE_FOOT = 6; // px
 const FOR_RESULT = 110; // px for the preview below the keypad
 
-/** Return whether the keypad covers this field. */
+/** Return whether this field reaches under the keypad. */
 const isUnder = (number) => number.getBoundingClientRect().bottom > dock.getBoundingClientRect().top;
 
 if (keypad && numbers.length) {

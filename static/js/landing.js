@@ -1,10 +1,10 @@
-// A round that was saved since this tab last showed the pad, from this phone or another one: its row is highlighted,
-// its points rise into the totals, which count up (pad.css), and for ten seconds a message offers to undo it.
+// Highlight a round that was saved, on this phone or another, since this tab last showed the pad. Its points rise into
+// the totals (pad.css), the totals count up, and for ten seconds a message offers to undo the round.
 
 import { whenIdle, wait } from "./taps.js";
 
 const SHOWN = 10_000; // milliseconds
-const SETTLE = 700; // milliseconds until what has just appeared can be tapped
+const SETTLE = 700; // milliseconds until a message that has just appeared can be tapped or is announced
 const COUNTING = 500; // milliseconds in which the totals rise
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -81,7 +81,7 @@ function land() {
     each.dataset.landed = "";
   }
   if (said) {
-    said.inert = true; // a tap right now was meant for what was here before
+    said.inert = true; // a tap right now was meant for something that was here before
     setTimeout(() => {
       said.inert = false;
     }, SETTLE);

@@ -6,8 +6,8 @@ Forms are sent in order, and the server does each of them once, by its key (scor
 Pocket's outbox, for what was done offline in a group of a server: pocket/outbox.py, pocket/static/js/sync.js.
 
 item = {key, who: the sender, to: the form's address, fields: [[name, value], …], token: the CSRF token, what: a label
-        for people, cells: each seat's points and total, as far as known, at: ms, asked: the status of an answer that
-        did not save it}
+        for people, cells: each seat's points and total, from the preview if there was one, at: ms, asked: the status
+        of an answer that did not save it}
 */
 
 import { all, draftKeyOfForm, fill, matchOf, messages, note, put, remove } from "./store.js";
@@ -71,7 +71,7 @@ export async function send(form, button, data) {
   form.dispatchEvent(new Event("stored"));
   const slow = setTimeout(show, 2500);
   await delivery;
-  if (mine && !item.asked) await deliver(); // otherwise the delivery under way has included it
+  if (mine && !item.asked) await deliver(); // otherwise the delivery that was under way has included the item
   clearTimeout(slow);
   if (item.asked && !leaving) delete form.dataset.sent;
 }
@@ -85,8 +85,9 @@ export function deliver() {
 }
 
 /**
- * Call send(item) and settle(item, answer) for each item in order, until send() returns "lost"; return whether it did.
- * Skip held items, and items of the same `place` as an earlier one that is held or for which settle() returned false.
+ * Call send(item) and settle(item, answer) for each item in order. Stop and return true if send() returns "lost";
+ * otherwise return false. Skip held items, and items of the same `place` as an earlier item that is held or for which
+ * settle() returned false.
  */
 export async function inOrder(items, send, settle) {
   const held = new Set();
@@ -120,8 +121,8 @@ function* untilLeaving(items) {
 }
 
 /**
- * Return all items in the order of submission. Include this page's own even if another tab has delivered it: this page
- * needs its answer.
+ * Return all items in the order of submission. Include this page's own item even if another tab has delivered it: this
+ * page needs its answer.
  */
 async function waiting() {
   const others = (await all("send ")).map(([, item]) => item).filter((item) => item.key !== mine?.key);

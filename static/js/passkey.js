@@ -20,8 +20,8 @@ form.addEventListener("submit", async (event) => {
     form.elements.credential.value = JSON.stringify(credential);
     form.submit();
   } catch {
-    // Cancelled, timed out, or no passkey, which the browser has shown in its own dialog; or the options could not be
-    // fetched.
+    // The user cancelled, time ran out, or there is no passkey (the browser has shown that in its own dialog), or the
+    // options could not be fetched.
     failed.hidden = false;
   }
   for (const button of buttons) button.disabled = false;

@@ -9,7 +9,7 @@ replaced:
   data-sum          "{points} of {all}";            data-all    "All cards are given out"
   data-tap          "Tap the cards in {name}’s pile" (optional)
   data-nobody       "not placed yet"
-  data-spare        how many cards may stay in no pile (default 0), less those in the pile named by data-spare-pile
+  data-spare        how many cards may be in no pile or in the pile named by data-spare-pile (default 0)
   <div class="opts piles">
     <button type="button" class="opt tab p1" data-pile="0" data-name="Anna" data-said="with Anna" data-letters="A">
       {% who seat %}<span class="name">Anna</span><b class="fig" data-points>0</b></button>   one for each seat
@@ -166,7 +166,7 @@ class Giving {
     this.changed();
   }
 
-  /** What the main button does now: open the pile `tab` or, if `rest` is true, give it the rest. null: it saves. */
+  /** The action of the main button: open the pile `tab` or, if `rest` is true, give it the rest; null: save. */
   get next() {
     if (this.own) return null;
     const missing = this.missing;
@@ -195,7 +195,7 @@ class Giving {
     event.preventDefault();
     if (next.rest) this.giveRest(next.tab);
     else this.choose(next.tab);
-    if (!this.next) wait(save); // the next tap saves
+    if (!this.next) wait(save); // from now on, a tap saves
   }
 
   restText(tab) {

@@ -1,5 +1,4 @@
-// The rulebook. The server searches (htmx, while typing); this script sets the scroll position.
-// Without it, one scrolls by hand.
+// The rulebook. The server searches (htmx, while typing); this script scrolls to the results.
 
 const form = document.getElementById("search");
 const field = document.getElementById("q");

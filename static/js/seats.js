@@ -184,7 +184,7 @@ const tellRules = () => {
   summary.hidden = [...rules.querySelectorAll("input")].some(isChanged);
 };
 form.addEventListener("input", tellRules);
-// Take over the restored fields of a draft (draft.js).
+// Show the players and the dealer of a restored draft (draft.js).
 form.addEventListener("restored", ({ detail }) => {
   seated = fields.map((field) => field.value).filter(Boolean);
   dealer = seated[detail.find(([name]) => name === "dealer")?.[1]] ?? null;

@@ -1,4 +1,4 @@
-/** What every page needs. The pages also work without it. */
+/** The script of every page. The pages also work without it. */
 
 import { whenIdle, reserveHeight } from "./taps.js";
 
@@ -34,7 +34,7 @@ if (foot) {
   addEventListener("resize", () => whenIdle(place));
 }
 
-// Remove a field's error messages as soon as it is changed.
+// When a field is changed, mark its form as touched (draft.js), and remove the field's error messages.
 document.addEventListener("input", ({ target }) => {
   const form = target.closest("form");
   if (form) form.dataset.touched = "";
@@ -90,7 +90,7 @@ addEventListener("pageshow", ({ persisted }) => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
-// Share a picture by the phone's share sheet; without one, the link opens it.
+// Share a picture by the phone's share sheet; without one, the link opens the picture.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-picture]");
   if (!link || !navigator.canShare) return;

@@ -1,5 +1,5 @@
 // Sounds, if turned on under "Me": a tick with a short vibration for each key, a thud when the main button submits a
-// form. Both are synthesised, without a file. The vibration for what was saved does not depend on this (outbox.js).
+// form. Both are synthesised, without a file. The vibration after a save (outbox.js) does not depend on this.
 
 const box = document.querySelector("[data-sound]");
 let on = false;

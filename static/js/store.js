@@ -1,4 +1,4 @@
-// What this phone stores until the server has it: the outbox ("send …") and drafts ("draft …").
+// The database of this phone: the outbox ("send …") and drafts ("draft …").
 
 import { createStore, del, entries, set } from "./vendor/idb-keyval-6.3.0.min.js";
 

@@ -32,7 +32,7 @@ const ACTS = "a[href]:not([aria-controls]), button:not([type=button], [data-tric
 
 const fingers = new Map(); // pointerId → finger, in the order of the pointerdown events
 const clicked = new Set(); // pointerIds that were handled: a click of the browser's own is ignored
-let latest; // the last pointerId whose `hold` was handled, for browsers whose click events have no pointerId
+let latest; // the last pointerId whose `hold` was handled; browsers without a pointerId on clicks need it
 
 function stop(event) {
   event.preventDefault();

@@ -11,7 +11,7 @@ const places = () => [...trick().querySelectorAll("[data-place]")];
 const played = (place) => place.querySelector("input[name=play]");
 const count = () => places().filter((place) => played(place)?.value).length;
 
-const waiting = []; // cards tapped during a request, until the answer shows where the next one goes
+const waiting = []; // buttons of cards tapped during a request; the answer shows the places for these cards
 const asking = () => form.classList.contains("htmx-request");
 let again; // the timer of a retry
 
@@ -49,8 +49,8 @@ form.addEventListener("htmx:finally:request", () =>
 );
 
 /**
- * Disable the cards of this and the round's other tricks, hide the deck if no card can follow, mark the next player's
- * place.
+ * Disable the cards of this and the round's other tricks, hide the deck if no card can follow, and mark the next
+ * player's place.
  */
 function settle() {
   const codes = new Set(places().map((place) => played(place).value));
@@ -78,10 +78,11 @@ function add(button) {
     waiting.push(button);
     return;
   }
+  // All places are full: ask the server, whose answer may have one more place.
   if (!place) {
     ask(button);
     return;
-  } // the server's answer can have one more place
+  }
   changed();
   clearVerdict();
   played(place).value = button.value;

@@ -340,8 +340,11 @@ class MatchBase(models.Model):
         return {**record, "dealer": dealer} if self.is_dealt(record) and dealer and "dealer" not in record else record
 
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
-        """Return whether the record is of a dealt round, and not of another entry such as an adjustment."""
-        return self.engine().is_dealt(record)
+        """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
+
+        The kinds of round can depend on how many play: at the start, and now.
+        """
+        return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 
     @property
     def tricks_to_fill_in(self) -> list[dict[str, Any]]:

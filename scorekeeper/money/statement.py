@@ -192,8 +192,8 @@ def _played(match: Match, player: Player) -> Played | None:
     if not match.is_readable:  # this version does not know its house rules
         return None
     balances = match.course.engine.balances
-    seat = next(seat for seat in match.seated if seat.player_id == player.pk)
-    if balances is None:
+    seat = next((seat for seat in match.ever_sat if seat.player_id == player.pk), None)
+    if balances is None or seat is None:
         return None
     rounds = [
         Round(

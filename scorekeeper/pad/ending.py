@@ -174,7 +174,7 @@ class Ending:
     @property
     def _money(self) -> Fact | None:
         """The highlight with each player's balance, highest first; None without money, or if all balances are zero."""
-        sums = money(self.match, self.match.signs)
+        sums = money(self.match, [self.match.signs[seat.position] for seat in self.match.ever_sat])
         if sums is None or not any(cents for _sign, cents, _text in sums["sums"]):
             return None
         code = self.match.table.options.currency

@@ -118,7 +118,7 @@ def delete(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         run_verb(request, match, match.soft_delete)
         messages.success(request, _("Deleted. You can restore it here for 30 days."))
         return redirect(match.night)
-    signs = [{"sign": sign, "total": total} for sign, total in zip(match.signs, match.totals, strict=True)]
+    signs = [{"sign": match.signs[seat.position], "total": match.totals[seat.position]} for seat in match.ever_sat]
     tricks, parts = TrickDraft.current(match), PartsDraft.current(match)
     context = {
         "match": match,

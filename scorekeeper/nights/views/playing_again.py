@@ -119,7 +119,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     options, problems = {**shared, **offered.options}, Problems()
     players, first_dealer, sits_out = before or (
         [seat.player.canonical for seat in match.sitting],
-        match.first_dealer,
+        next_dealer(match),
         match.sits_out,
     )
     rules = offered.game.read_options(options)

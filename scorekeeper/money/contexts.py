@@ -266,9 +266,7 @@ def sections(account: Account, by: str = "") -> list[Section]:
     for currency, sums in balances.items():
         ordered = {player: sums[player] for player in people if player in sums}
         by_box = by == "box" or (by != "each" and bool(sums.get(None)))
-        wanted, fewest = (box_transfers(ordered), True) if by_box else transfers(ordered)
-        place = {player: number for number, player in enumerate(people)}
-        wanted = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
+        wanted, fewest = _wanted(people, sums, by_box)
         found.append(
             Section(
                 currency=currency,
@@ -287,6 +285,17 @@ def sections(account: Account, by: str = "") -> list[Section]:
     return [
         each for each in found if account.night or any(s.cents for s in each.standings) or each.paid or each.expenses
     ]
+
+
+def _wanted(people: Iterable[int | None], sums: Balances, by_box: bool) -> tuple[list[Transfer], bool]:
+    """Return the payments that settle these balances, in the order of `people`, and whether fewer do not suffice.
+
+    With `by_box`, everybody pays into the cash box or is paid from it.
+    """
+    place = {player: number for number, player in enumerate(people)}
+    ordered = {player: sums[player] for player in place if player in sums}
+    wanted, fewest = (box_transfers(ordered), True) if by_box else transfers(ordered)
+    return sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver])), fewest
 
 
 def _lately(account: Account, made: Any) -> list[Any]:
@@ -367,12 +376,10 @@ def _note_lines(night: Night) -> list[str]:
     paid = list(account.payments.not_undone().with_people())
     ids = {player for sums in balances.values() for player in sums} | {each.payer_id for each in paid}
     people = parties(account.group, night, ids | {each.receiver_id for each in paid})
-    place = {player: number for number, player in enumerate(people)}
     lines = []
     for currency, sums in balances.items():
-        wanted = [] if currency in carried else transfers(sums)[0]
-        ordered = sorted(wanted, key=lambda each: (place[each.payer], place[each.receiver]))
-        lines += [_line(people, each, currency).text for each in ordered]
+        wanted = [] if currency in carried else _wanted(people, sums, by_box=bool(sums.get(None)))[0]
+        lines += [_line(people, each, currency).text for each in wanted]
     lines += [f"✓ {paid_line(people, each).text}" for each in reversed(paid)]
     expenses = Expense.objects.of_account(account).not_undone().with_people()
     return lines + [each.text for each in reversed(expense_lines(expenses))]

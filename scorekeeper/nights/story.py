@@ -206,9 +206,9 @@ class Story:
 
     @property
     def led_throughout(self) -> bool:
-        """Return whether the only winner was alone in first place after every one of at least three steps."""
+        """Return whether the only winner was alone in first place after every entry, of at least three rounds."""
         steps = self.steps
-        return len(steps) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
+        return len(self.rounds) > 2 and self.winner is not None and all(step.ahead == self.winner for step in steps)
 
     @property
     def context(self) -> dict[str, Any]:

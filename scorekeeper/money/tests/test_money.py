@@ -200,7 +200,7 @@ def test_a_tap_on_paid_settles_and_undo_opens_again(cast):
     assert cast.phone("owner").post(undo, {"from": "payments"}).url == payments
     for account in (night, None):
         assert sums(cast, account) == {"Anna": 120, "Ben": -120, "Carla": 30, "Dirk": -30}, "undone only once"
-    assert "Undone: €1.20 open again." in words(cast.phone("owner").get(payments))
+    assert "Undone: Ben → Anna" in words(cast.phone("owner").get(payments)).translate({0x2068: None, 0x2069: None})
     assert "Undone by Alice" in words(cast.phone("viewer").get(payments))
     night.soft_delete()
     assert "Undone by Alice" not in words(cast.phone("viewer").get(payments))

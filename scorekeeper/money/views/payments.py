@@ -19,7 +19,7 @@ from scorekeeper.money.statement import Statement, fill
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.models import Group, Role
 from scorekeeper.server.write_queue import write_transaction
-from scorekeeper.web.formatting import amount, language
+from scorekeeper.web.formatting import language
 from scorekeeper.web.posted import form_key, whole_number
 
 ITEMS_A_PAGE = 8
@@ -190,8 +190,8 @@ def undo(request: HttpRequest, key: str, payment_key: str) -> HttpResponse:
     with write_transaction(group):
         payment.refresh_from_db()
         payment.revert(actor(request, group))
-    again = amount(payment.amount, payment.currency)
-    messages.success(request, _("Undone: %(amount)s open again.") % {"amount": again})
     payment.group = group
+    line = paid_line(parties(group, payment.night, {payment.payer_id, payment.receiver_id}), payment)
+    messages.success(request, _("Undone: %(what)s.") % {"what": line.text})
     back = payment.account.get_absolute_url()
     return redirect("payments", key=group.key) if request.POST.get("from") == "payments" else redirect(back)

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from games.kernel.engine import LAST
 from games.kernel.problems import Problem
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Change, Course, Entry, Match, Refused
@@ -28,11 +29,16 @@ def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callabl
 
 @require_POST
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
-    """Remove an entry, so that it no longer counts; it can be restored."""
+    """Remove an entry, so that it no longer counts; it can be restored.
+
+    Before a limit on the rounds is removed, ask for confirmation if rounds would no longer count, by an earlier limit.
+    """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)
-    if entry.removed_at is None and (page := _in_tricks(request, match, _with(match, entry, None))):
-        return page
+    if entry.removed_at is None:
+        after = _with(match, entry, None)
+        if page := _in_tricks(request, match, after) or (_asked(request, match, after) if entry.kind == LAST else None):
+            return page
 
     def mark_removed(by: str) -> Entry:
         entry = get_object_or_404(match.entries, key=round_key)

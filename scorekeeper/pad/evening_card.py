@@ -52,13 +52,14 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games, in words; `evening.text` if all games are left out of the statistics."""
-    if not evening.best:
+    """Return who won most games, in words; `evening.text` if not even two games count in the statistics."""
+    games = sum(not story.match.left_out for story in evening.finished)
+    if games < 2:
         return evening.text
     facts = {
         "names": all_of([each.name for each in evening.best]),
         "wins": max(evening.wins.values()),
-        "games": len(evening.finished),
+        "games": games,
     }
     if len(evening.best) > 1:
         return _("%(names)s won most: %(wins)s of %(games)s games each") % facts
@@ -104,7 +105,9 @@ def _below(night: Night, finished: Sequence[Story], left: int) -> Iterator[tuple
             "name": turn["winner"],
             "other": turn["from"],
         }
-        said.append(_("%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s.") % facts)
+        alone = _("%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s.")
+        together = _("%(game)s turned in round %(number)s: %(name)s took the lead from %(other)s together.")
+        said.append((together if turned.together else alone) % facts)
     told: Any = night_described.send(Night, night=night)
     notes = [line.replace("→", "›") for _receiver, note in told if note for line in note.lines]  # the font has no arrow
     said += notes if len(notes) <= MOST_NOTES else [*notes[: MOST_NOTES - 1], "…"]

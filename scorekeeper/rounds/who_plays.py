@@ -140,6 +140,12 @@ class WhoPlays:
         """All seats, those of merged players first, who never sat here if the other has a seat, too."""
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
+    def value(self, which: str) -> str:
+        """Return the value of the field `which`; for a player who was merged meanwhile, the key of the other."""
+        value = self.form.one(which)
+        player = self.match.night.group.players.by_key([value])[0] if value not in ("", LEAVES) else None
+        return player.key if player else value
+
     @cached_property
     def _chosen(self) -> list[str]:
         """The keys of the players whom the form has chosen."""

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from games.kernel.parts import EVERYBODY
 from games.registry import all_games
+from scorekeeper.history.models import Merge
 from scorekeeper.nights.models import Match, Night, OwnSheet
 from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.tests.test_who_dealt import fields_of
@@ -709,3 +710,14 @@ def test_a_game_is_called_as_those_who_play_now_call_it(cast) -> None:
     fresh(match).undo("Sam")
     fresh(match).undo("Sam")
     assert fresh(match).title.text("en") == "Snear"
+
+
+def test_whoever_was_merged_while_they_are_chosen_stays_chosen(cast) -> None:
+    match = cast.start("beutelschneider", ["Ben", "Carla", "Dirk"])
+    anna, anni = (cast.group.players.create(name=name) for name in ("Anna", "Anni"))
+    Merge.of(anni, anna, "Sam")
+    match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 0, "Sam")
+    chosen = {"seen": "0", "joins": anni.key, "seat-0": anni.key}
+    answer = cast.phone("scorer").post(reverse("who_plays", args=[cast.group.key, match.key]), chosen)
+    assert answer.status_code in (409, 422)
+    assert len(re.findall(rf'value="{anna.key}"\s+checked', answer.text)) == 2

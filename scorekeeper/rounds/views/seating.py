@@ -272,13 +272,13 @@ def _page(
                 "sign": sign,
                 "total": engine.totals[sign.name],
                 "place": form.one(f"place-{sign.seat}") or str(index),
-                "said": form.one(f"seat-{sign.seat}"),
+                "said": typed.value(f"seat-{sign.seat}"),
                 "name": form.one(f"name-{sign.seat}"),
             }
             for index, sign in enumerate(sitting, 1)
         ],
         "others": typed.others,
-        "joins": form.one("joins"),
+        "joins": typed.value("joins"),
         "name": form.one("name"),
         "start": form.one("start") or "zero",
         "start_number": form.one("start_number"),

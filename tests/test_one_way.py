@@ -1013,7 +1013,10 @@ def some_step(chance: random.Random, phone: Phone, key: str, made: list[str]) ->
 
 @pytest.mark.parametrize("seed", range(*HISTORIES))
 def test_random_histories(world, seed):
-    """The server processes exactly once every form that a phone has accepted, unless somebody has discarded it."""
+    """The server processes every form that a phone has accepted, once, unless somebody has discarded it.
+
+    At the end, all phones have the same copy of the group as the server.
+    """
     server, *phones = world
     chance = random.Random(seed)
     key, token = server.group()

@@ -107,9 +107,9 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def _building(self, posted: Posted, record: RawRecord, table: KrimsutepTable, deal: Deal[Past]) -> Context:
         """Return the context of the board with the buildings of this round.
 
-        Each free space shows the points that it would earn for the active player. This is the player in the field
-        `builder` or, if the field is empty, the first in building order who has no space yet; if all have one, the
-        first of all.
+        Once the active player has a card, each free space shows the points that the card would earn there. The active
+        player is the one in the field `builder` or, if that is empty or unknown, the first in building order who has no
+        space yet; if all have one, the first of all.
         """
         buildings = dict(record["buildings"])
         order = _order(posted, self.roman(record, table), table)

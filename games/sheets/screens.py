@@ -257,7 +257,7 @@ def _value(expression: Expression | None, facts: Facts) -> int | None:
 
 
 def _is_of_seats(row: Row) -> bool:
-    """Return whether the row has one field for all players, with the seats of those that are chosen or ticked."""
+    """Return whether the row has a single field, whose values are the seats of the players (or teams) chosen in it."""
     return row.kind in (PLAYER, PLAYERS) or (row.kind == TICK and row.of != TABLE)
 
 

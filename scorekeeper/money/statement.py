@@ -71,8 +71,8 @@ class Item:
 class Statement:
     """An iterable of the items that add up to a player's balance, newest first. Iterating reads them from the database.
 
-    In the account of a group, items of zero, such as a night that was paid, and all items before the balance was last
-    zero explain nothing. They are left out unless `whole` is True. `left_out`: whether any item was left out so far.
+    Unless `whole` is True, a group's account leaves out what explains nothing: items of zero, such as a night that was
+    paid, and everything before the balance was last zero. `left_out`: whether the iteration has left out any item yet.
     """
 
     account: Account

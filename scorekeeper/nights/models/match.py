@@ -203,10 +203,10 @@ class Match(MatchBase):
         return entry
 
     def enter_all(self, rounds: Iterable[tuple[str, dict[str, Any]]], by: str) -> list[Entry]:
-        """Save records, each with its key, as the match's next entries, and return the entries. Score the match once.
+        """Save records, each with its key, as the match's next entries, scoring the match once; return the entries.
 
-        Save nothing and raise Refused with the problems of the first record that has any, or if the match would have
-        too many entries.
+        Raise Refused, and save nothing, if the match would have too many entries or a record has problems: then with
+        the problems of the first such record.
         """
         entered = verbs.AddRounds(self, by, rounds)
         self._do(entered)

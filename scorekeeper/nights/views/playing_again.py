@@ -100,13 +100,14 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Delete a match on the plain pad that is named like a game with rules, and start that game with the same people.
+    """Start the game with rules that a match on the plain pad is named after, with the same people; delete the match.
 
     Redirect to the match, unchanged, if it is not on the plain pad, anything is saved in it, no game has its name, or
     the night has no room for another match. If the game is for another number of players, redirect to its form; if
-    another request was faster, redirect to the group. If Pocket has started the match already, it is started with
-    the players whom it had there, even if something is saved in this match, which then stays, or it is deleted already,
-    as after another phone went over; if that is not possible, raise Http404 instead of redirecting.
+    another request was faster, redirect to the group.
+
+    If Pocket has started the game already, start it with the players whom it had there, even if the match is deleted
+    already or has something saved in it (then it stays). If that is not possible, raise Http404, do not redirect.
     """
     group = group_for(request, key, Role.SCORER)
     before = _started_before(group, posted(request.POST))

@@ -49,7 +49,10 @@ def bids(match: Match) -> dict[str, Any]:
 
 
 def shown(phone: Client, draft: Draft, sound: dict[str, Any], pages: Sequence[str], chance: Random) -> tuple[int, int]:
-    """Save the draft with many made-up values; return how many were refused, and how many every page has shown."""
+    """Save the draft again and again, each time with one value made up; check that no page fails to show it.
+
+    Return how many of these drafts were refused, and how many were saved and shown.
+    """
     refused = seen = 0
     here = draft.match.get_absolute_url()
     for _ in repeated(60):

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fields_of(text: str) -> dict[str, list[str]]:
-    """Return the fields that a browser sends if the form of a round is sent unchanged; `text` is the page."""
+    """Return the fields of the <input> elements in a page's form of a round, as a browser sends them unchanged."""
     form = re.search(r'<form[^>]*id="entry".*?</form>', text, re.DOTALL)[0]
     found: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", form):

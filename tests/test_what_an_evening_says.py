@@ -141,3 +141,16 @@ def test_a_limit_is_withdrawn_without_a_question_only_if_no_round_gets_lost(cast
     assert answer.status_code == 422
     assert "Round 3" in words(answer)
     assert phone.post(remove, {"sure": "yes"}).status_code == 302
+
+
+def test_whoever_left_most_games_has_no_place_among_the_ratings(cast):
+    for number in range(3):
+        match = cast.start("other-game", ["Ben", "Carla", "Anna"], name="Golf", rounds=2)
+        enter(match, Ben=3, Carla=1, Anna=2)
+        if number:
+            match.enter({"kind": "seats", "players": ["Ben", "Carla"]}, match.last_number, "Sam")
+        enter(match, **dict.fromkeys(match.course.engine.seating.players, 1))
+    url = reverse("boards", args=[cast.group.key])
+    boards = cast.phone("viewer").get(url, {"game": match.game_key}).context["boards"]
+    [ratings] = (board for board in boards if board["title"] == "Rating")
+    assert [row["player"].name for row in ratings["rows"]] == ["Ben", "Carla"]

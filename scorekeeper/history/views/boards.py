@@ -201,13 +201,13 @@ def _strengths(
 ) -> dict[str, Any]:
     """Return the board of ratings: the current ones or, for a season, those at its end.
 
-    It has the players with at least `ENOUGH_GAMES` games in the period.
+    It has the players with at least `ENOUGH_GAMES` games in the period that they played to the end.
     """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))
     mine = Result.objects.filter(chosen.period.season_results, player=OuterRef("pk"), game_key=chosen.slug)
     last = mine.exclude(mu=None).order_by("-played_at", "-match_id")
-    enough = [pk for pk, each in statistics.items() if each.games >= ENOUGH_GAMES]
+    enough = [pk for pk, each in statistics.items() if each.games - each.left >= ENOUGH_GAMES]
     found = Player.objects.filter(pk__in=enough).annotate(
         mu=Subquery(last.values("mu")[:1]), sigma=Subquery(last.values("sigma")[:1])
     )

@@ -69,9 +69,10 @@ _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
 # Words that cannot be ids of rows, as they are keys of every record; and words that cannot be ids of options, as they
-# are options of every game or are added by the app.
+# are attributes of all options, options that are added, or fields of the forms with house rules.
 _OF_A_RECORD = {"kind", "note", "dealer"}
-_OF_THE_OPTIONS = {*Options.rules(), "target", "sheet"}
+_OF_THE_FORMS = {"dealer", "key", "person", "seat", "seen", "sits_out", "sure"}
+_OF_THE_OPTIONS = {*Options.rules(), *vars(Options), "target", "sheet", *_OF_THE_FORMS}
 
 
 class PlacedProblem(NamedTuple):

@@ -11,7 +11,7 @@ from django.db import models
 from games.kernel.game import Bid
 from games.kernel.parts import EVERYBODY, OwnFields
 from games.kernel.posted import Fields, Posted
-from games.kernel.problems import Problem, Problems
+from games.kernel.problems import PLAYER_MISSING, Problem, Problems
 from games.kernel.record import RawRecord, Record
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.models import Match, Refused, Stale
@@ -129,6 +129,19 @@ class BidsDraft(DraftInParts):
         """Return the bids of these parts in words; with None, those that everybody may see."""
         record = self.record(self.open_parts() if parts is None else parts)
         return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
+
+    def lacking_in(self, record: RawRecord) -> list[Problem]:
+        """Return a problem for each player whose secret bid is saved here, but not in this record of the round."""
+        if not self.is_secret:
+            return []
+        saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})
+        return [
+            Problem(f"{name}.{player}", PLAYER_MISSING(name=player))
+            for name, bids in saved.items()
+            if isinstance(bids, dict)
+            for player in bids
+            if player not in (record.get(name) or {})
+        ]
 
     def agrees_with(self, record: RawRecord) -> bool:
         """Return whether the record of a round has the same values as the bids that everybody may see."""

@@ -22,6 +22,7 @@ from scorekeeper.people.models import Player
 from scorekeeper.rounds.models import BidsDraft
 from tests.fixtures import flat, make_phone, words
 from tests.play import group
+from tests.test_entering import Filled
 from tests.test_parts import as_sent
 
 pytestmark = pytest.mark.slow
@@ -551,3 +552,24 @@ def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
             game.check_before_round(Record(known, table, problems), engine.coming)
             assert not problems
             assert game.bids_in_words(table, known, engine.coming)
+
+
+def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) -> None:
+    """The form does not show secret bids, so it would score those who have bid as if they had bid nothing."""
+    match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
+    phone, here = cast.phone("scorer"), match.get_absolute_url()
+    phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})
+    assert BidsDraft.current(match).parts
+    fields = Filled(phone.get(f"{here}round/").text).fields
+    fields |= {
+        "row-bid-1": ["0"],
+        "row-bid-2": ["0"],
+        "row-tricks-0": ["1"],
+        "row-tricks-1": ["0"],
+        "row-tricks-2": ["0"],
+    }
+    refused = phone.post(f"{here}round/", fields)
+    assert refused.status_code == 422
+    assert "Nothing is entered for Ben" in words(refused)
+    assert phone.post(f"{here}round/", {**fields, "row-bid-0": ["1"]}).status_code == 302
+    assert Match.objects.get(pk=match.pk).active[-1].record["bid"] == {"Ben": 1, "Carla": 0, "Dirk": 0}

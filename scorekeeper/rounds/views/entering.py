@@ -12,7 +12,7 @@ from games.kernel.posted import Fields, Posted
 from games.kernel.problems import Problem
 from games.kernel.screen import AnyScreen
 from scorekeeper.nights.access import match_for
-from scorekeeper.nights.models import Match, Stale
+from scorekeeper.nights.models import Match, Refused, Stale
 from scorekeeper.nights.presenter import ledger_texts
 from scorekeeper.people.keys import is_replay
 from scorekeeper.people.models import Role
@@ -121,6 +121,8 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
         bids = BidsDraft.current(match) if screen.dealt and not sent.whole else None
         if bids and bids.version != whole_number(form.one("bids")) and not bids.agrees_with(sent.record):
             raise Stale
+        if bids and (lacking := bids.lacking_in(sent.record)):
+            raise Refused(lacking)
         # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
         if form.one("next"):  # typed while the last round waited in the outbox: comes last, with the form's dealer

@@ -571,5 +571,7 @@ def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) ->
     refused = phone.post(f"{here}round/", fields)
     assert refused.status_code == 422
     assert "Nothing is entered for Ben" in words(refused)
+    previewed = phone.post(f"{here}preview/", {**fields, "sent": "yes"})
+    assert "Nothing is entered for Ben" in words(previewed), "or the page would take its complaint away at once"
     assert phone.post(f"{here}round/", {**fields, "row-bid-0": ["1"]}).status_code == 302
     assert Match.objects.get(pk=match.pk).active[-1].record["bid"] == {"Ben": 1, "Carla": 0, "Dirk": 0}

@@ -182,6 +182,8 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     screen = screen_for(match, form.one("screen"))
     record = screen.record(form, match.table)
     course, row = match.preview(match.with_dealer(record) if entry is None else record, instead_of=entry)
+    bids = BidsDraft.current(match) if screen.dealt and entry is None else None
+    lacking = bids.lacking_in(record) if bids else []
     context = form_context(
         request,
         match,
@@ -189,7 +191,7 @@ def preview(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
         form.fields,
         entry=entry,
         problems=screen_messages(
-            [each for each in row.problems if sent or not adds_up_later(each, record, match.table)],
+            [each for each in (*row.problems, *lacking) if sent or not adds_up_later(each, record, match.table)],
             screen,
             record,
             match,

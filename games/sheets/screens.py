@@ -73,8 +73,9 @@ class Block(NamedTuple):
 class SheetScreen(Screen[Card, Options, Facts]):
     """The form of a round by a score sheet or, with `before`, only of the rows that are written down before the round.
 
-    It has the field `round`, the number of the round, and fields such as `row-bid-0` (the number or choice of a player
-    or team, by seat), `row-nil` (the seats of the players for whom it is ticked) and `row-tops` (a value of the table).
+    It has fields such as `row-bid-0` (the number or choice of a player or team, by seat), `row-nil` (the seats of the
+    players for whom it is ticked) and `row-tops` (a value of the table). Hidden fields have what is known before the
+    round: its number, `round`, and numbers on which the rows depend, such as `before-total-0`.
     """
 
     template = "sheets/round.html"
@@ -85,6 +86,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         self.code = "before" if before else ROUND
         self.label = words.BEFORE_SCREEN if before else words.ROUND_SCREEN
         self.rows = [row for row in sheet.rows if row.before or not before]
+        self.needed = _needed_from_before(sheet, self.rows)
         self.choosing = tuple(field_of(row) for row in self.rows if _is_of_seats(row))
         each = [row for row in self.rows if row.of == EACH]
         if each and not (
@@ -106,7 +108,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
             "kind": ROUND,
             **{key: value for key, value in typed.items() if value not in (None, {}, [])},
         }
-        facts = self._facts(record, posted.number("round"), table)
+        facts = self._read(record, self._before(posted, table), table)
         for row in self.rows:
             if not _asked(row, facts):
                 record.pop(row.id, None)
@@ -119,14 +121,20 @@ class SheetScreen(Screen[Card, Options, Facts]):
         """Return (number on forms, player) for all players under whose names a row is written: of a team, the first."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
-    def _facts(self, record: RawRecord, number: object, table: SheetTable) -> Facts:
-        """Return the facts of the round so far, even if parts of the record are wrong.
-
-        `number`: the number of the round, as typed; it is ignored unless it is a whole number.
-        """
+    def _before(self, posted: Posted, table: SheetTable) -> Facts:
+        """Return the facts before the round that the form has in its hidden fields; what is no whole number is left out."""
         facts = Facts.of_the_game(self.sheet, table)
-        if isinstance(number, int):
+        if isinstance(number := posted.number("round"), int):
             facts.table["round"] = number
+        for name in self.needed:
+            numbers = [posted.number(_field_before(name, seat)) for seat, _ in table.numbered]
+            whole = [number for number in numbers if isinstance(number, int)]
+            if whole == numbers:
+                facts.columns[name] = whole
+        return facts
+
+    def _read(self, record: RawRecord, facts: Facts, table: SheetTable) -> Facts:
+        """Add the rows of the record to the facts before the round, even if parts of the record are wrong."""
         RoundReader(facts, Record(record, table, Problems()), before=self.before).read()
         return facts
 
@@ -189,7 +197,13 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return [Problem(f"{row.id}.{player}", PLAYER_MISSING(name=player)) for row in missing]
 
     def known_fields(self, table: SheetTable, deal: Deal[Facts]) -> Fields:
-        return {"round": [str(deal.number + 1)]}
+        facts = Facts.before_round(self.sheet, table, deal, deal.number + 1)
+        known = {
+            _field_before(name, seat): [str(number)]
+            for name in self.needed
+            for (seat, _), number in zip(table.numbered, facts.columns[name], strict=True)
+        }
+        return {"round": [str(deal.number + 1)], **known}
 
     # What the form shows
 
@@ -199,7 +213,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
     def live_context(self, posted: Posted, record: RawRecord, table: SheetTable, deal: Deal[Facts]) -> Context:
         number = deal.number + 1
-        facts = self._facts(record, number, table)
+        facts = self._read(record, Facts.before_round(self.sheet, table, deal, number), table)
         blocks = [
             Block(template, rows[0].of == EACH, [self._shown(row, record, facts, table) for row in rows])
             for (template, _), group in groupby(self._possible(facts), key=_stands_with)
@@ -208,7 +222,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         shown = [each for block in blocks for each in block.rows if each.row.kind == NUMBER and not each.few]
         return {
             "blocks": blocks,
-            "number": number,
+            "known": {name: value for name, [value] in self.known_fields(table, deal).items()},
             "keypad": bool(shown),
             "minus": any((_value(each.row.low, facts) or 0) < 0 for each in shown),
         }
@@ -246,6 +260,23 @@ class SheetScreen(Screen[Card, Options, Facts]):
             words.SUM_ALL if not typed else words.SUM_FITS if not off else words.SUM_OPEN if off > 0 else words.SUM_OVER
         )
         return say(sum=total, all=wanted, off=abs(off))
+
+
+def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
+    """Return the names of the players' numbers from before the round that these rows depend on, such as "total"."""
+    used = {
+        name
+        for row in rows
+        for expression in (row.when, row.low, row.high, row.step, row.sum)
+        if expression
+        for name in expression.names
+    }
+    return [name for name in ("total", *(each.id for each in sheet.carried)) if name in used]
+
+
+def _field_before(name: str, seat: int) -> str:
+    """Return the name of the hidden field with this number of a player from before the round."""
+    return f"before-{name}-{seat}"
 
 
 def _value(expression: Expression | None, facts: Facts) -> int | None:

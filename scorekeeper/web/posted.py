@@ -1,6 +1,5 @@
 """Functions that read the fields of a form, with limits on their content."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
@@ -10,6 +9,7 @@ from django.forms import BaseForm
 from django.http import QueryDict
 
 from games.kernel.posted import Fields, Posted
+from games.score_file.reading import parse
 
 MOST_FIELDS, LONGEST_VALUE = 200, 200
 LONGEST_RECORD = 50_000  # characters: ten times the record of a round of tricks with a long note
@@ -44,28 +44,23 @@ def written_record(text: str) -> dict[str, Any] | None:
     if not text:
         return None
     try:
-        record = (
-            json.loads(text, parse_float=_no_number, parse_constant=_no_number) if len(text) <= LONGEST_RECORD else 0
-        )
-        if not isinstance(record, dict) or not _can_be_kept(record):
-            raise ValueError
-    except (ValueError, RecursionError):
-        raise BadRequest("This is no round as a score file writes it.") from None
+        record, problems = parse(text) if len(text) <= LONGEST_RECORD else (None, [])
+        refused = problems or not isinstance(record, dict) or not _can_be_kept(record)
+    except RecursionError:
+        refused = True
+    if refused:
+        raise BadRequest("This is no round as a score file writes it.")
     return record
 
 
-def _no_number(text: str) -> Any:
-    raise ValueError(text)
-
-
 def _can_be_kept(value: Any, deep: int = 0) -> bool:
-    """Return whether a database can store a JSON value: no NUL, no lone surrogates, no huge numbers, limited depth."""
+    """Return whether a database can store a JSON value: no NUL, no decimals, no huge numbers, limited depth."""
     if isinstance(value, dict | list):
         parts = [*value, *value.values()] if isinstance(value, dict) else value
         return deep < DEEPEST and all(_can_be_kept(each, deep + 1) for each in parts)
     if isinstance(value, str):
-        return "\0" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
-    return value is None or abs(value) <= LARGEST_NUMBER
+        return "\0" not in value
+    return value is None or (isinstance(value, int) and abs(value) <= LARGEST_NUMBER)
 
 
 def whole_number(text: str) -> int:

@@ -459,7 +459,8 @@ def test_a_refused_record_opens_in_the_form_that_would_give_it_with_its_problems
 @pytest.mark.parametrize(
     "record",
     ["x", "[]", "3", '{"kind": 1.5}', '{"a": NaN}', '{"a": ' * 50 + "1" + "}" * 50, '{"a": 9007199254740993}',
-     '{"a": "\\u0000"}', '{"a": "\\ud800"}', '{"a": "%s"}' % ("x" * 50_000), '{"a": %s}' % ("9" * 5000)],
+     '{"a": "\\u0000"}', '{"kind": "adjustment", "points": {"Ben": 1, "Ben": 2}}',
+     '{"a": "\\ud800"}', '{"a": "%s"}' % ("x" * 50_000), '{"a": %s}' % ("9" * 5000)],
 )  # fmt: skip
 def test_what_no_score_file_could_hold_is_no_round(sam, cast, record):
     answer = sam.post(cast.match.get_absolute_url() + "round/", {"record": record, "next": "yes"})

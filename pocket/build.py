@@ -128,8 +128,8 @@ def stage_packages(stage: Path) -> None:
 def stage_site(code: Path, tables: Path, texts: Path, work: Path) -> None:
     """Copy our own packages, the templates and the translations into three folders, without NOT_OF_THE_SITE.
 
-    Migrations go into `tables`, other Python files into `code`, all other files into `texts`. `work` is the folder into
-    which `collect` has written.
+    Migrations go into `tables`, other Python files into `code`, all other files except NO_TEXTS into `texts`, together
+    with base.css and the manifest of the static files, which `collect` has written into `work`.
     """
     for folder in OURS:
         for path in (ROOT / folder).rglob("*.py"):
@@ -215,7 +215,7 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz file beside a file, for hosts that send them; return the bytes of each, by its ending."""
+    """Write a .br and a .gz file beside a file, for hosts that send them; return their sizes in bytes, by ending."""
     known = TOOLS / ("smallest" if smallest else "compressed")  # a cache, as most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()
@@ -229,7 +229,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the bytes, compressed by brotli, of all files, of our own files, and of our own Python and JavaScript."""
+    """Return the total size, in bytes of brotli, of all files, of our own files, and of our own Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}

@@ -56,7 +56,7 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Replace the older copy by the database, unless the newer copy is younger than `every` or equals the database.
+    """Copy the database, unless the newest copy is younger than `every` or equals it; replace the older of two copies.
 
     No connection may be writing to the database meanwhile.
     """
@@ -121,7 +121,7 @@ def rescue(copy: Any) -> None:
 def _unpacked(backup: bytes) -> bytes:
     """Return the database in a backup made by scorekeeper.server.backups, or the backup itself if it is a database.
 
-    Raise NoCopy if it cannot be read.
+    Raise NoCopy if the backup or its database cannot be read or is damaged.
     """
     aside = Path("/tmp/copy.sqlite3")  # noqa: S108 - nobody else is on this system
     try:

@@ -208,7 +208,7 @@ def _become_owner(
 ) -> None:
     """Withdraw the share links by which this phone was a guest, as its owner now owns the group.
 
-    Store for the owner who holds this phone, if that is known.
+    Store which player the owner is (`access.say_who`), if the former host knew that.
     """
     for each in seat["opened"]:
         links[each].withdraw()
@@ -254,11 +254,12 @@ def _load_draft(group: Group, values: Document) -> None:
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, key: str) -> HttpResponse:
-    """Return the document of a group as JSON, for a phone that takes over or stands by to do so.
+    """Return the document of a group as JSON, for a phone that takes over (POST) or stands by to do so (GET).
 
-    A POST also stores that the other phone keeps the score from now on, and returns `seat`, with which this phone goes
-    on as a guest. The status is 409 if the group was handed over already, so that its state here is old; if a server
-    keeps the group; or if the group has too many share links for one more.
+    A GET includes the newest NIGHTS nights only. A POST includes all nights, stores that the other phone keeps the
+    score from now on, and returns `seat`, with which this phone goes on as a guest. The status is 409 if the group was
+    handed over already, so that its state here is old; if a server keeps the group; or if a POST would exceed the
+    maximum number of share links.
     """
     group = access.group_for(request, key, Role.OWNER)
     if hasattr(group, "remote_server") or hasattr(group, "handed_over"):

@@ -56,7 +56,7 @@ class OwnerOrGuest:
 
 
 def may_reach_its_server(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Let the scripts on a group's pages connect to the group's server, through the Content-Security-Policy."""
+    """Let the scripts on the owner's pages of a group connect to the group's server (Content-Security-Policy)."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         server = server_of(request) if request.method == "GET" and not is_guest(request) else None

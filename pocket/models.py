@@ -55,11 +55,10 @@ class OutboxFormQuerySet(models.QuerySet["OutboxForm"]):
 class OutboxForm(models.Model):
     """A form that this phone has processed without the group's server, and that the server processes later.
 
-    Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms of
-    the same game wait until the phone's owner decides about it. If the server fails (500), the form is sent again at
-    the next sync. A form that the server has done is kept for `KEPT`, in case the server is restored from a backup
-    that lacks the form's effect: then the form is sent again. After that it is not kept, because if the server lacks
-    the effect even then, somebody has deleted it there.
+    Forms are sent in the order in which they were done. If the server refuses a form, this form and the other forms
+    with the same `place` wait until the phone's owner decides about it. If the server fails (500), the form is sent
+    again at the next sync. A form that the server has done is kept for `KEPT`: if the server is restored from a backup
+    that lacks the form's effect, the form can be sent again.
     """
 
     DONE, BROKEN = 201, 500  # statuses of the server: the form was done; the server failed

@@ -68,7 +68,7 @@ class LinkForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a group's share link; if it is valid, show the page whose script loads the group onto this phone."""
+    """Ask for a group's share link; if it is well-formed, show the page whose script loads the group onto this phone."""
     form = LinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, "pocket/join.html", {"form": form}, status=422 if form.errors else 200)
@@ -128,9 +128,9 @@ def answered(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, key: str) -> HttpResponse:
-    """Delete a refused form, or mark it to be sent again; with `rest`, also the later forms of the same game.
+    """Delete a form that the server has not done, or mark it to be sent again.
 
-    Redirect to the group's page of syncing, which starts a sync at once.
+    With `rest`, do the same with the later forms of the same game. Redirect to the page `sync`, which starts at once.
     """
     group = group_for(request, key)
     form = get_object_or_404(group.outbox.exclude(answer=OutboxForm.DONE), key=request.POST.get("form", ""))
@@ -161,14 +161,14 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest) -> HttpResponse:
-    """Replace the group by the server's copy. Refused forms stay in the outbox until the owner decides about them.
+    """Create a group from the server's copy, or replace it; refused forms stay in the outbox until the owner decides.
 
     If forms wait to be sent, the copy is not loaded: the page first sends them and then takes another copy. If the copy
     comes from another origin than before, the answer is a question in `asks`, because everybody in the group could set
     up another server with the group's key; the reply `same` confirms that it is the same server. If the copy lacks the
     effect of forms that the server had done, the answer is a question, too; the reply `older` is "send", to send these
     forms again, or "leave". Otherwise `to` in the answer is the address of the next page, or "" if forms wait. After
-    joining (`first`), `to` is never "".
+    joining (`first`), `to` is never "". If the copy cannot be read, the status is 400, and `problem` gives the reason.
     """
     try:
         with reading():
@@ -227,7 +227,7 @@ def _in_words(former: RemoteServer, origin: str) -> str:
 
 
 def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
-    """Return the server of this copy's group with this origin and token, unsaved. Create the group if it is new."""
+    """Return the server of this copy's group, with this origin and token set but not saved; create a missing group."""
     home = RemoteServer.objects.filter(group__key=document["group"]["key"], group__deleted_at=None).first()
     home = home or RemoteServer(group=found(document))
     home.origin, home.token = origin, token
@@ -237,7 +237,8 @@ def _home(origin: str, token: str, document: dict[str, Any]) -> RemoteServer:
 def found(document: dict[str, Any]) -> Group:
     """Create and return a group of the phone's owner, with the key of this copy.
 
-    A group on this phone that had this key before gets a new key. Raise NotACopy for an unusable key.
+    A group on this phone that had this key before gets a new key. Raise NotACopy for an invalid key, or if the phone
+    has no owner.
     """
     person, key = owner(), document["group"]["key"]
     if person is None or not KEY.fullmatch(key):

@@ -46,7 +46,7 @@ def code_of(page) -> str:
 
 
 class Seat:
-    """A phone at the table, with the page in its frame."""
+    """A phone at the table: the page of the shell (`page`), and the frame in which that page shows the site (`app`)."""
 
     def __init__(self, page):
         self.page = page
@@ -220,7 +220,10 @@ def seeing(chromium, video: Path):
 
 
 def seat_by_camera(host, page, seen_by_host: Path, seen_by_guest: Path):
-    """Let a new phone and the host scan each other's codes; return the phone's page once it is connected."""
+    """Let a new phone and the host scan each other's codes; return the phone's page once it is connected.
+
+    `seen_by_host` and `seen_by_guest` are the videos that their cameras show; they are overwritten with the codes.
+    """
     code = host.page.locator("#more [data-copy]")
     film(code.get_attribute("data-copy"), seen_by_guest)
     page.goto("./#table")

@@ -22,7 +22,7 @@ GROUP = """async () => {
     const home = new DOMParser().parseFromString(await (await fetch("/pocket/app/")).text(), "text/html")
     return home.querySelector("a[href*='/g/']").getAttribute("href").match(/^.*\\/g\\/[a-z0-9]+\\//)[0]
 }"""
-# Sends the form of a page with these fields, as a browser would. If the site asks a question, answers it by yes.
+# Sends the form of a page with these fields, as a browser would. If the site asks a question, answers yes.
 SEND = """async ([url, selector, fields]) => {
     const page = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html")
     const form = (await page(await fetch(url))).querySelector(selector)

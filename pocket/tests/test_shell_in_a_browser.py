@@ -158,7 +158,7 @@ def look_around(app):
 
 
 def with_examples(page):
-    """Wait for the start, create the example nights and return their games."""
+    """Wait for the start, create the example nights, and return the games of all groups."""
     app = started(page)
     look_around(app)
     app.get_by_role("heading", name="Example nights", level=1).wait_for()

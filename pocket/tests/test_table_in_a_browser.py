@@ -188,7 +188,7 @@ def play_a_night(game, host, guests):
             guests[0].app.get_by_role("button", name="Undo").last.click()
             for each in (host, *guests):
                 each.rounds(0)
-            guests[0].go(match)  # undoing has made this page load another
+            guests[0].go(match)  # undoing has made this page load another page
             enter(played(dealer, others), f"{match}round/")
             guests[1].rounds(1)
             key = re.search(r"/round/([a-z0-9-]+)/", guests[1].frame.content())[1]
@@ -579,7 +579,7 @@ HAS = """() => caches.match("/pocket/taken").then((copy) => copy?.json()).then((
 
 @pytest.mark.parametrize("kind", ["today", "strict"])
 def test_where_the_host_is_gone_the_phone_that_stands_by_goes_on_with_everyone(kind, request, make_phone):
-    """This works even if scripts cannot set the name of a connection (`strict_browser`)."""
+    """The deputy takes over even if scripts cannot set the name of a connection (`strict_browser`)."""
     browser = request.getfixturevalue("browser" if kind == "today" else "strict_browser")
     host = Host(make_phone(browser))
     host.people(*NAMES)

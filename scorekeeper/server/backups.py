@@ -1,4 +1,4 @@
-"""Backups: all data of an installation in one file, made and restored while the server runs.
+"""Backups: all data of an installation in one file. The server may run while a backup is made or restored.
 
 A backup is a tar archive with the database, as it was at one moment, and the secret key. The database is an SQLite file
 or a dump of PostgreSQL, and can be restored only into a database of the same kind. `manage.py move` copies everything
@@ -59,7 +59,7 @@ class Unreadable(BadBackup):
 
 
 def new_name() -> Path:
-    """Return the default path of a new backup: in the data folder, named after the current time (UTC, in seconds)."""
+    """Return the default path of a new backup: in the data folder, named after the current time (UTC, to the second)."""
     return settings.DATA_DIR / "backups" / f"scorekeeper-{timezone.now():%Y-%m-%d-%H%M%S}.tar.gz"
 
 
@@ -127,7 +127,7 @@ class Restored:
 
 
 def restore(backup: Path) -> Restored:
-    """Replace all data by that of this backup; raise BadBackup, with nothing changed, if that is impossible.
+    """Replace all data and the secret key by those of this backup; if impossible, change nothing and raise BadBackup.
 
     On SQLite, the tables of the backup are migrated first. Then, while writers wait, the current data is backed up and
     replaced. If the current data is damaged, its files are moved into a folder instead, which requires that no server
@@ -160,9 +160,9 @@ def restore(backup: Path) -> Restored:
 
 
 def _restore_dump(backup: Path, dump: Path, key: Path) -> Restored:
-    """Back up the current data, and restore the dump on PostgreSQL in one transaction; raise BadBackup if it fails.
+    """Back up the current data, if any; restore and migrate the dump in the same transaction; then replace the key.
 
-    Writers wait from before the backup until the end of the transaction.
+    Writers wait from before the backup until the end of the transaction. Raise BadBackup if the restore fails.
     """
     former = None
     try:
@@ -347,7 +347,7 @@ def unpack(backup: Path, folder: Path) -> tuple[Path, str]:
             secret = io.TextIOWrapper(key, "ascii").read(200).strip()
             if len(secret) < SHORTEST_KEY:
                 raise BadBackup("Its secret key is not valid.")
-            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # for it, a backup, a reserve
+            if archive.getmember(wanted).size > shutil.disk_usage(folder).free // 3:  # two more: a backup, a reserve
                 raise BadBackup("There is not enough space on the disk to unpack it.")
             path = folder / wanted
             with path.open("wb") as file:
@@ -371,7 +371,7 @@ def _check_sound(database: Path) -> None:
 
 
 def _check_applied() -> None:
-    """Raise BadBackup if the connection's database is not Scorekeeper's, or of a version that cannot be migrated."""
+    """Raise BadBackup if the connection's database is not Scorekeeper's, or is from a version too old or too new."""
     applied = applied_migrations()
     if is_too_old(applied):
         raise BadBackup("It was made by a version before 0.2.0, which this version cannot update.")
@@ -382,7 +382,7 @@ def _check_applied() -> None:
 
 
 def _staged_key(secret: str, folder: Path) -> Path:
-    """Write a secret key to a file in this folder, before any data is replaced: the disk may be full. Return its path."""
+    """Write a secret key to a file in this folder; return the file's path. A full disk fails here, before any change."""
     path = folder / KEY
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(secret)

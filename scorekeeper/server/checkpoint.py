@@ -12,10 +12,10 @@ PATIENCE = 0.5  # seconds for which a checkpoint waits for readers; writers wait
 
 
 def checkpoint() -> bool:
-    """Write SQLite's write-ahead log into the database's file and empty it; return whether this was done.
+    """Write SQLite's write-ahead log into the database's file and empty the log; return whether this was done.
 
-    Return False without a log, with an empty log, or if a reader still needs the log. Frequent checkpoints limit what
-    is lost if the log is lost or damaged in a crash: the changes of a few seconds instead of an evening.
+    Return False on PostgreSQL, without a log, with an empty log, or if a reader still needs the log. Frequent
+    checkpoints limit what is lost if a crash damages the log: the changes of a few seconds instead of an evening.
     """
     if connection.vendor != "sqlite":
         return False

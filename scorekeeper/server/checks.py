@@ -21,9 +21,10 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Return a message if the SQLite in use is older than 3.51.3, which can very rarely damage a database in WAL mode.
+    """Return a message if SQLite is in use in a version before 3.51.3.
 
-    The damage requires that two connections work at the same time; the write lock makes that unlikely.
+    These versions can, very rarely, damage a database in WAL mode if two connections work at the same time; the write
+    lock makes that unlikely.
     """
     if connection.vendor != "sqlite" or sqlite3.sqlite_version_info >= SAFE_SQLITE:
         return []
@@ -42,7 +43,7 @@ def host_settings(**kwargs: Any) -> list[CheckMessage]:
 
 
 def wrong_settings() -> Iterator[str]:
-    """Yield a sentence for each setting that is wrong or has no effect. The server can start with such settings."""
+    """Yield a sentence for each unknown setting, and for each wrong one that does not prevent a start."""
     yield from Environment().unknown()
     if "https://" in os.environ.get("SCOREKEEPER_HOSTS", "").lower() and not settings.HTTPS:
         yield "SCOREKEEPER_HOSTS names an address with https: behind https, SCOREKEEPER_HTTPS=1 is needed, too."

@@ -27,11 +27,11 @@ logger = logging.getLogger(__name__)
 
 
 def back_up_daily() -> Path | None:
-    """Make today's backup, test it, and copy it to the second place; return its path, or None if it was made before.
+    """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
 
-    If several servers share a database, the first makes the backup, in its own data folder. The last DAYS_KEPT daily
-    backups are kept. Raise BadBackup if the backup cannot be made, restored or copied. A copy that failed is tried
-    again at the next call.
+    Only the first call of a day makes a backup; if several servers share a database, in the data folder of the server
+    that was first. Each call tries again to copy today's backup if that has failed. The last DAYS_KEPT daily backups
+    are kept. Raise BadBackup if the backup cannot be made, restored or copied.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"

@@ -43,7 +43,7 @@ def make_folder(path: Path) -> None:
 
 
 def forbidden(paths: Iterable[Path]) -> str:
-    """Return a sentence on the first of these existing paths that this process may not read and write; "" if none."""
+    """Return a sentence on the first path that exists but that this process may not both read and write; "" if none."""
     for path in paths:
         wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
         if path.exists() and not os.access(path, wanted):

@@ -19,7 +19,7 @@ def database(url: str, file: Path) -> dict[str, Any]:
     """Return Django's settings of the database at this URL; of this SQLite file if the URL is "".
 
     The URL is `postgresql://user:password@host:5432/name`, with any parameters of libpq after a question mark, or
-    `sqlite:///folder/file`. Exit with a message if it is neither.
+    `sqlite:///folder/file`. Exit with a message if it is neither or not valid. A missing SQLite file is created.
     """
     scheme, _, path = url.partition("://")
     if scheme in ("postgresql", "postgres"):

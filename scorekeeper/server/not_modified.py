@@ -60,7 +60,7 @@ def _is_good(request: HttpRequest, shown: re.Match[str], tag: str) -> bool:
 
 
 def _digest(request: HttpRequest, tag: str, begin: str) -> str:
-    """Return the digest of a tag and the phone's session cookie or, without a cookie, its header Authorization."""
+    """Return the digest of `begin` and the session cookie (or else the header Authorization), keyed with the tag."""
     cookies = request.META.get("HTTP_COOKIE", "").split("; ")
     own = [part for part in cookies if part.startswith(_SESSION)] or [request.META.get("HTTP_AUTHORIZATION", "")]
     text = "\n".join([begin, *own]).encode("utf-8", "surrogateescape")

@@ -29,8 +29,9 @@ class CannotDump(Exception):
 def advisory_lock(what: str, wait: bool = True) -> Iterator[bool]:
     """Hold the advisory lock with this name, which only one server of the database can hold; yield whether it is held.
 
-    If another server holds it, wait up to LONGEST_WAIT seconds; without `wait`, yield False. The lock ends with the
-    connection, so a server that dies blocks no other. Without PostgreSQL, there is only one server: yield True.
+    If another server holds it, wait for it, and raise OperationalError after LONGEST_WAIT seconds; without `wait`,
+    yield False at once. The lock ends with the connection, so a server that dies blocks no other. Without PostgreSQL,
+    there is only one server: yield True.
     """
     if connection.vendor != "postgresql":
         yield True
@@ -140,7 +141,7 @@ def _run(program: str, *arguments: str, **environment: str) -> None:
 
 
 def _parameters() -> dict[str, str]:
-    """Return the parameters of the database connection under the names of libpq."""
+    """Return the connection's parameters that libpq knows, by name, except `options` and `client_encoding`."""
     from psycopg.pq import Conninfo
 
     known = {each.keyword.decode() for each in Conninfo.get_defaults()}

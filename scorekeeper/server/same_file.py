@@ -80,7 +80,7 @@ def held() -> Iterator[sqlite3.Connection | None]:
 
 
 def set_log_aside() -> None:
-    """Rename the write-ahead log of a replaced database; otherwise SQLite would write it into the new database."""
+    """Rename the write-ahead log, and its index, of a replaced database: SQLite would apply them to the new one."""
     for ending in ("-wal", "-shm"):
         path = Path(f"{connection.settings_dict['NAME']}{ending}")
         if path.exists() and _identity(path) in _begun_with.split():

@@ -105,8 +105,8 @@ _kept = _Kept()
 def keep_transaction() -> Iterator[None]:
     """Keep the first write transaction of this block open until the block's end; later ones become part of it.
 
-    No lock is taken before that transaction begins. If its own body raises, it is rolled back at once; if the block
-    raises, everything is rolled back.
+    No lock is taken before that transaction begins. If the body of the first `write_transaction()` raises, it is rolled
+    back at once; if this block raises, everything is rolled back.
     """
     _kept.wanted, _kept.end = True, None
     try:

@@ -141,7 +141,7 @@ except CommandError as refused:
 
 @pytest.mark.server
 def test_a_disk_without_room_for_the_key_keeps_the_data(server, tmp_path):
-    """The data of the backup with the key of before would sign everybody out, and be called unchanged."""
+    """If the backup's key cannot be written, the backup's data does not replace the current data either."""
     server.set_up()
     backup = tmp_path / "good.tar.gz"
     server.manage("backup", str(backup))

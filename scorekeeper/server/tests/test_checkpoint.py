@@ -23,7 +23,7 @@ def names_without_log(folder: Path) -> list[str]:
 
 
 def test_what_was_saved_is_in_the_file_though_somebody_saves_again_and_again(tmp_path):
-    """A checkpoint needs no pause in the writing: a table that writes down each trick saves several times a minute."""
+    """A checkpoint right after a write puts the data into the database's own file, and empties the log."""
     Group.objects.create(name="Friday cards")
     assert checkpoint.checkpoint()
     assert names_without_log(tmp_path) == ["Friday cards"]

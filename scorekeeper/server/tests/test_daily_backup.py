@@ -32,7 +32,7 @@ def server(tmp_path):
 
 
 def packed(tmp_path: Path, database: Path, name: str, key: str = "k" * 60) -> Path:
-    """Return a backup with this database and this key."""
+    """Write a backup with this database and this key; return its path."""
     file = tmp_path / "secret_key"
     file.write_text(key)
     with tarfile.open(tmp_path / name, "w:gz") as archive:
@@ -108,7 +108,7 @@ def test_where_nobody_can_be_asked_for_a_passphrase_it_is_said_where_one_belongs
     settings.DATA_DIR, settings.BACKUP_PASSPHRASE_FILE = tmp_path, ""
     encrypted = tmp_path / "daily-2026-01-01.tar.gz.age"
     encrypted.write_bytes(b"")
-    monkeypatch.setattr(restore, "getpass", lambda _question: input())  # as without a terminal
+    monkeypatch.setattr(restore, "getpass", lambda _question: input())  # as `getpass()` does without a terminal
     monkeypatch.setattr("sys.stdin", StringIO())
     with pytest.raises(CommandError, match="SCOREKEEPER_BACKUP_PASSPHRASE_FILE"):
         call_command("restore", str(encrypted))
@@ -191,7 +191,7 @@ def test_a_file_without_a_passphrase_keeps_everything_here(db, settings, tmp_pat
 
 
 def test_a_restore_keeps_journal_and_key_and_refuses_stray_rows(server, tmp_path):
-    """A restored database has the journal mode that the site uses, and the backup's key."""
+    """A backup with stray rows is refused. Any other keeps the site's journal mode, and brings its own key."""
     live = tmp_path / "data" / "scorekeeper.sqlite3"
     server.manage("backup", str(tmp_path / "good.tar.gz"))
     with tarfile.open(tmp_path / "good.tar.gz") as archive:

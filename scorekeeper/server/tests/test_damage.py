@@ -1,4 +1,4 @@
-"""Damaged files, a missing key, a backup that does not fit."""
+"""What `serve`, `restore` and `move` do with damaged, missing or unreadable files, or with a backup that does not fit."""
 
 import os
 import shutil
@@ -52,7 +52,7 @@ def truncate(path: Path) -> None:
 
 
 def leave_log(data: Path) -> None:
-    """Leave a write-ahead log beside the database, as after a crash. With the log, Anna has another name."""
+    """Leave a write-ahead log beside the database, as after a crash. In the log, Anna is renamed to Nobody."""
     with closing(sqlite3.connect(database(data))) as there:
         there.execute("UPDATE people_player SET name = 'Nobody' WHERE name = 'Anna'")
         there.commit()
@@ -133,7 +133,7 @@ def test_what_cannot_be_read_is_not_called_damaged(data, what):
 
 
 def lay(data: Path, name: str) -> None:
-    """Create a file or folder that the user who starts the server may not read."""
+    """Create this file or folder in the data folder, unless it exists, and take all permissions away from it."""
     path = data / name
     if name in ("cache", "backups"):
         path.mkdir(exist_ok=True)

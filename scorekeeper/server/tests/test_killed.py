@@ -46,7 +46,8 @@ def test_no_acknowledged_round_is_lost_and_none_is_there_twice(running):
 def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> str:
     """Send one entry again and again, with the same key, until the server acknowledges it; return the key.
 
-    With `patient`, the server may answer 503 for a while, as it does while its database is away.
+    With `patient`, the server may answer 503 meanwhile, as it does while it cannot reach its database. Raise
+    TimeoutError after a minute.
     """
     key = f"entry-{number:04}"
     until = time.monotonic() + 60
@@ -65,7 +66,11 @@ def enter_until_taken(phone: Phone, number: int, *, patient: bool = False) -> st
 
 
 def kill_again_and_again(server: Server, before: int, acknowledged: list[str]) -> None:
-    """Kill the server while rounds are entered: in turn between a save and its answer, and at random."""
+    """Kill and restart the server while rounds are entered: in turn between a save and its answer, and at random.
+
+    `before`: the number of entries at the start; `acknowledged`: the keys of the entries acknowledged since, which
+    another thread extends.
+    """
     for number in repeated(KILLS):
         so_far = len(acknowledged)
         while len(acknowledged) == so_far:

@@ -195,7 +195,7 @@ def test_the_key_is_made_once_and_for_its_owner_only(tmp_path):
 
 @pytest.mark.parametrize("locale", settings.LOCALE_PATHS, ids=lambda locale: Path(locale).parent.name)
 def test_every_word_has_its_german(locale):
-    """`manage.py words` adds missing texts to each .po file; somebody must translate them."""
+    """Each .po file has a translation of every text in the source, and no other texts; `manage.py words` updates it."""
     po = polib.pofile(str(Path(locale) / "de/LC_MESSAGES/django.po"))
     known = {entry.msgid for entry in po if entry.translated()}
     wanted = words_of(settings.BASE_DIR)

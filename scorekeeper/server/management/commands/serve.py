@@ -137,7 +137,10 @@ class Command(BaseCommand):
             ) from error
 
     def prepare_database(self, new_key: bool) -> None:
-        """Migrate the tables and delete expired data. If existing tables are to be changed, make a backup first."""
+        """Migrate the tables, after a backup if that changes existing ones; check the key; delete expired data.
+
+        Raise CommandError if the server cannot start.
+        """
         if message := startup_error():
             raise CommandError(message)
         if made := back_up_before_update():
@@ -243,7 +246,10 @@ class Command(BaseCommand):
             time.sleep(CHECKPOINT_EVERY)
 
     def watch_file(self, held: sqlite3.Connection) -> None:
-        """Wait until the database's file is replaced or deleted; log that, and back up the file that is still open."""
+        """Wait until the database's file is replaced or deleted; then log that and back up the file still open (`held`).
+
+        Also rename the old file's write-ahead log, so that SQLite does not apply it to a new file.
+        """
         while same_file.is_same():
             time.sleep(LOOK_AT_FILE_EVERY)
         logger.error(

@@ -33,7 +33,7 @@ MAKING_TAKES = datetime.timedelta(minutes=1)  # if an unfinished example is olde
 def look_around(request: HttpRequest) -> HttpResponse:
     """Redirect to the last game of the example group; make the group if necessary.
 
-    While another request makes the first group, redirect to the home page.
+    While another request makes the first group, redirect to the home page with a message.
     """
     group = open_to_everybody()
     if group is None:
@@ -49,7 +49,10 @@ def to_the_pad(group: Group) -> HttpResponse:
 
 
 def open_to_everybody() -> Group | None:
-    """Return the example group, a new one if it is too old; None while another request makes the first one."""
+    """Return the example group. Make it if there is none, replace it if it is older than MADE_ANEW_AFTER.
+
+    While another request is making a new group, return the old group; None if there is none.
+    """
     now = timezone.now()
     with write_transaction():
         made = Group.objects.examples().active().first()

@@ -198,8 +198,8 @@ class Section:
     def shows_standings(self) -> bool:
         """Return whether to list the balances: False if the open payments alone show them.
 
-        They do if there are open payments, nobody takes part in two of them, no payment or expense is booked, and every
-        balance equals `won` and the balance in the whole group.
+        They do if there are open payments, no party takes part in two of them, no booked payment or expense is listed,
+        and every balance equals `won` and the balance in the whole group.
         """
         debts = [party for line in self.to_pay for party in (line.payer, line.receiver)]
         plain = all(each.in_all is None and each.cents == each.won for each in self.standings)

@@ -21,9 +21,9 @@ CODE_LENGTH = 3
 
 
 def people_of(account: Account) -> list[Player]:
-    """Return all who sat in a game of the account's night, beginning with its last game.
+    """Return all players who sat in a game of the account's night, those of its last game first.
 
-    Without a night, take the group's last night; if the group has no nights, return all players that pages offer.
+    Without a night, take the group's last night; if the group has no nights, return the players of `on_the_pad`.
     """
     last = account.night or account.group.nights.begun().newest_first().first()
     if last is None:
@@ -137,7 +137,7 @@ class ExpenseForm(forms.Form):
 
     @cached_property
     def others(self) -> list[Choice]:
-        """The choices for all other players that pages offer."""
+        """The choices for all other players of `on_the_pad`."""
         there = {each.pk for each in self.there}
         return [self._choice(each) for each in self.account.group.players.on_the_pad() if each.pk not in there]
 

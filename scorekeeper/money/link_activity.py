@@ -1,4 +1,4 @@
-"""The payments and expenses that were booked through a share link, and how an owner undoes them."""
+"""The payments and expenses booked through a share link, which an owner can undo together."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def won_by(sides: Sequence[Sign]) -> str:
 
 
 def winners_of(match: Match, course: Course) -> list[Sign]:
-    """Return the sides that have won at the end of this course; [] if the game is not over, or nothing was played."""
+    """Return the sides that have won at the end of this course; [] if the game is not over, or nothing was scored."""
     return in_sides(match.sides_after(course), course.engine.winners)
 
 
@@ -79,7 +79,7 @@ class Columns:
     def cells(self, row: Row) -> list[tuple[Sign, int | None, int | None]]:
         """Return the sign of each column, its points by this entry, and its total after the entry.
 
-        The points are None if the player did not play the round; the total is None if the player did not sit here then.
+        The points are None if the player did not play the round. The total is None if the player had no seat then.
         """
         seats = self._bearers.get(row.entry.number) or [sign.seat for sign in self.signs]
         names = row.table.everyone

@@ -41,7 +41,7 @@ class Departure:
 
 
 def load_seat_changes(matches: Iterable[Match]) -> None:
-    """Set the cached `seat_changes` of the matches in which who plays has changed, with one query for all of them."""
+    """Set the cached `seat_changes` of all matches whose players have changed, with one query."""
     changed = {match.pk: match for match in matches if match.seating is not None}
     for match in changed.values():
         match.seat_changes = []
@@ -51,7 +51,10 @@ def load_seat_changes(matches: Iterable[Match]) -> None:
 
 
 def departures(match: Match, entries: Sequence[Entry]) -> list[Departure]:
-    """Return the players who have left, by their seats' positions. `entries` are the entries that count, in order."""
+    """Return the players who have left, in the order of their seats' positions.
+
+    `entries` are the match's entries that count, in order.
+    """
     gone = {sign.name: sign for sign in match.have_left}
     if not gone:
         return []

@@ -85,7 +85,7 @@ def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> 
 
 
 def _in_order(game: AnyGame) -> list[tuple[str, AnyOption]]:
-    """Return the house rules by key: the game's own first, then those that every game has, such as the stake."""
+    """Return the house rules with their keys: the game's own first, then those of every game, such as the stake."""
     common = Options.rules()
     return sorted(game.options.rules().items(), key=lambda each: each[0] in common)
 
@@ -98,7 +98,10 @@ def _written(rule: AnyOption, value: Any, key: str, currency: str) -> dict[str, 
 
 
 def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money." """
+    """Return the house rules and the stake in one sentence: "You play to 100, cutpurses in red and blue, no money."
+
+    If this version cannot read `options`, return the sentence of the defaults.
+    """
     read = game.read_options(options) or game.options()
     summaries = [rule.describe(getattr(read, key)) for key, rule in _in_order(game) if not isinstance(rule, Money)]
     words = [each.text(language()) for each in summaries if each is not None]
@@ -108,7 +111,10 @@ def house_rules(game: AnyGame, options: Mapping[str, Any]) -> str:
 
 
 def house_rules_in_short(game: AnyGame, options: Mapping[str, Any]) -> str:
-    """Return the house rules that differ from the defaults, and a stake: "To 60, stake €0.05". "As usual" for none."""
+    """Return the house rules that differ from the defaults, and a stake: "To 60, stake €0.05".
+
+    Return "As usual" if there are none, or if this version cannot read `options`.
+    """
     usual = game.options()
     read = game.read_options(options) or usual
     changed = [rule for rule in _in_order(game) if getattr(read, rule[0]) != getattr(usual, rule[0])]

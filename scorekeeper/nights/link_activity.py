@@ -1,4 +1,4 @@
-"""The games and the changes of games that holders of a share link made, and how an owner undoes them."""
+"""The games started and the changes of games made through a share link, which an owner can undo together."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from scorekeeper.people.models import ShareLink
 class GameActivity:
     """The games and changes that were made through a share link and can be undone.
 
-    `games` were started through the link, and changed by nobody else. `changes` are the changes through the link in all
-    other games, without those that somebody else's later change follows: for a change of an entry, a later change of
-    the same entry; for a change of the match itself, a later change of the match itself. If a game was deleted through
-    the link but not started through it, only the deletion can be undone. In any other deleted game, nothing can be
-    undone.
+    `games` were started through the link, and changed by nobody else. `changes` are the link's changes in all other
+    games, unless somebody else's later change prevents undoing them: a later change of the same entry or, for a change
+    of the match itself, a later change of the match itself. If a game was deleted through the link but not started
+    through it, only the deletion can be undone. In any other deleted game, nothing can be undone.
     """
 
     link: ShareLink

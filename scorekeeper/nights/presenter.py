@@ -192,7 +192,7 @@ def row_figures(match: Match, row: Row, shown: Columns) -> dict[str, Any]:
 
 
 def _label(match: Match, row: Row, said: str) -> str:
-    """Return the label of the button that opens the row's explanation; `said` is the entry in words, "" for points."""
+    """Return the label of the button that opens the row's explanation; `said` is the score's own sentence, if any."""
     kind = row.record.get("kind")
     if row.number:
         return _("Round %(number)s, why?") % {"number": row.number}
@@ -296,7 +296,7 @@ def _lead(match: Match, sides: Sequence[Sign]) -> dict[str, Any]:
 
 
 def _to_go(match: Match, total: int) -> int | None:
-    """Return how many points this total is below the goal; None if it is not below one, or if the lowest total wins."""
+    """Return how many points the total lacks to the goal; None if no goal is above it, or if the lowest total wins."""
     goal = None if match.game.lowest_wins(match.table.options) else match.game.goal(match.table)
     return goal - total if goal is not None and total < goal else None
 

@@ -264,7 +264,7 @@ class Evening:
 
     @property
     def biggest(self) -> dict[str, Any] | None:
-        """The biggest of the rounds `Story.biggest` of the games with a winner; None if no game has such a round."""
+        """The biggest round (`Story.biggest`) of all games with a winner; None if no game has such a round."""
         return max(
             (each for each in (story.biggest for story in self.finished) if each),
             key=lambda each: int(each["points"]),

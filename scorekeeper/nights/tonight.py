@@ -137,7 +137,7 @@ def match_of_another_day(group: Group) -> Match | None:
 
 
 def laid_aside_by(group: Group, people: Collection[int]) -> list[Match]:
-    """Return the games laid aside at which exactly these players (ids) sit, the latest first."""
+    """Return the readable games laid aside at which exactly these players (ids) sit, latest first; [] without ids."""
     if not people:
         return []
     found = matches_so_far(group).filter(pk__in=Match.objects.laid_aside().filter(seats__player__in=people))

@@ -92,7 +92,7 @@ class HostNames:
 
 
 def same_database(get_response: Next) -> Next:
-    """Respond with the error page `replaced` if the database's file was replaced while the server runs."""
+    """Respond with the error page `replaced` if the database's file was replaced or deleted while the server runs."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         return get_response(request) if same_file.is_same() else replaced(request)

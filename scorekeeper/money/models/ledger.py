@@ -280,7 +280,7 @@ class LedgerRow(models.Model):
         PAYMENT = "payment"
         BEFORE = "before"
 
-    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # the rows that make the debts of a night, which payments settle
+    OF_A_NIGHT = (Kind.GAME, Kind.EXPENSE)  # the kinds of rows that make up a night's debts, which payments settle
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="ledger")
     night = models.ForeignKey(Night, on_delete=models.CASCADE, null=True, related_name="ledger")

@@ -1,6 +1,6 @@
 """Random nights with corrections, other stakes, deleted nights and payments in any order: the ledger is always right.
 
-SCOREKEEPER_NIGHTS=1000 plays a thousand instead of the usual few.
+SCOREKEEPER_NIGHTS=1000 plays a thousand nights instead of twelve.
 """
 
 import os
@@ -35,7 +35,7 @@ GAMES = {"rufmariasch": (4,), "krimsutep": (3, 4), "beutelschneider": (3, 4, 5)}
 
 
 class Table:
-    """A group and random steps of it: it plays, corrects, undoes, pays, deletes and restores."""
+    """A group that takes random steps: it plays, corrects, undoes, pays, deletes and restores."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)

@@ -57,7 +57,10 @@ def night_money(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_safe
 def why(request: HttpRequest, key: str, player_key: str) -> HttpResponse:
-    """Show the statement of a player's balance in a night's account or, if `night` is not given, in the group's."""
+    """Show the statement of a player's balance in a night's account or, if `night` is not given, in the group's.
+
+    For a merged player, redirect to the statement of the player into whom they were merged.
+    """
     group = group_for(request, key)
     player = get_object_or_404(group.players, key=player_key)
     if player != player.canonical:

@@ -82,7 +82,7 @@ class Entry(models.Model):
         return self.dispute is not None
 
     def mark(self, dispute: str | None) -> None:
-        """Put the entry in dispute with this note, or resolve the dispute (None); the record is unchanged."""
+        """Put the entry in dispute with this note, or resolve the dispute (None). The version is unchanged."""
         self.dispute = dispute
         self.save(update_fields=["dispute"])
 

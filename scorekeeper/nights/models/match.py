@@ -1,4 +1,4 @@
-"""Matches: the games of a night; long, because `Match` has a method for each kind of change (`verbs`)."""
+"""Matches: the games of a night. `Match` has a method for each kind of change (`verbs`)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def last_first(self) -> Self:
         """Order by night and then by the match's start, latest first.
 
-        The night comes before the start, so that the database finds the first matches without reading all of the group.
+        The night comes before the start, so that the database finds the first matches without reading all the others.
         """
         return self.order_by("-night__started_at", "-night", "-started_at", "-pk")
 
@@ -87,7 +87,7 @@ class Match(MatchBase):
     `file_id` is the match's id in the score file from which it was imported; "" for a match that was not imported,
     which is exported with its key as id. `tag` is renewed by every change that a phone following the match could see,
     and by every change that ends a phone's access. `totals`, `finished`, `winners` and `seating` are derived from the
-    entries. A finished match without winners was ended before anything was played.
+    entries. A finished match without winners was ended before any points were scored.
     """
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="matches")
@@ -102,8 +102,8 @@ class Match(MatchBase):
     tag = models.CharField(max_length=22, default=new_token, editable=False)
     totals = models.JSONField(default=list)  # points by seat
     finished = models.BooleanField(default=False)
-    winners = models.JSONField(default=list)  # the positions of their seats
-    seating = models.JSONField(null=True)  # positions of the seats taken now, clockwise; null: as at the start
+    winners = models.JSONField(default=list)  # the positions of the winners' seats
+    seating = models.JSONField(null=True)  # positions of the players' seats now, clockwise; null: as at the start
 
     objects = MatchQuerySet.as_manager()
 
@@ -159,7 +159,7 @@ class Match(MatchBase):
         *,
         sits_out: bool = False,
     ) -> Match:
-        """Store and return a new match of these players, who are given clockwise.
+        """Store and return a new match of these players, who are given clockwise. Show hidden players again.
 
         `options` are the house rules as the score file writes them, and `first_dealer` is an index in `players`. With
         `sits_out`, the dealer of each round sits out. Raise Refused if the options have problems, Full if the night has
@@ -189,8 +189,8 @@ class Match(MatchBase):
         """Save a record as the match's next entry, and return the entry.
 
         `seen` is the number of the last entry that the phone showed, and `dealer` the name of the next dealer that it
-        showed (None: not checked). Raise Stale if the last entry or the next dealer is another one by now, Refused if
-        the record has problems.
+        showed (None: not checked). Raise Stale if the last entry or the next dealer has changed since, Refused as
+        `enter_all` does.
 
         `key` is the key that the round has already: from its draft, if it was entered in parts or tricks, or from
         Pocket, which entered it without the server. Without a key, or if an entry of the match has this key already,
@@ -229,7 +229,7 @@ class Match(MatchBase):
         self._do(verbs.RestoreRound(self, by, entry))
 
     def close(self, by: str) -> None:
-        """End the game before its rules end it."""
+        """End the game before its rules end it; do nothing if it is over."""
         self._do(verbs.CloseMatch(self, by))
 
     def reopen(self, by: str) -> None:
@@ -272,7 +272,7 @@ class Match(MatchBase):
             self.revert([deletion], by)
 
     def change_options(self, options: dict[str, Any], by: str, seen: str = "") -> None:
-        """Change the house rules of the whole match; raise Refused with all problems of the options.
+        """Change the house rules of the whole match; raise Refused as `table_with_new` does.
 
         `seen` is the `rules_seen` of the rules that the phone showed; "" for not checked. Raise Stale if the rules have
         been changed since, unless they are equal to `options` already.
@@ -283,8 +283,8 @@ class Match(MatchBase):
         """Let the player on the seat with this position deal first.
 
         If who plays has changed already, name the player as the dealer of the coming round instead, because the first
-        dealer is always a player who sat here from the start. Raise Stale if a round was dealt or is in progress, if a
-        dealer was named, or if `DrawFirstDealer` or `NameDealer` raises it.
+        dealer is always a player who sat here from the start. Raise Stale if a round was dealt or is in progress, if an
+        entry that cannot be read may have been a round, if a dealer was named, or as `DrawFirstDealer` or `NameDealer`.
         """
         engine = self.course.engine
         if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
@@ -362,24 +362,24 @@ class Match(MatchBase):
 
     @property
     def _twice(self) -> Player | None:
-        """The player who has sat here under two names, of which one was merged into the other; None without one."""
+        """A player who has sat on two seats here, as two players who were merged later; None without one."""
         if not any(seat.player.merged_into_id for seat in self.seated):
             return None
         people = [seat.player.canonical for seat in self.ever_sat]
         return next((each for each in people if people.count(each) > 1), None)
 
     def _refuse_twice(self, before: Player | None) -> None:
-        """Raise Refused if somebody has sat here twice by now (`_twice`), and nobody had `before`."""
+        """Raise Refused if a change has put a player on two seats; `before` is `_twice` before the change."""
         if before is None and (twice := self._twice):
             raise Refused([Problem("players", SITS_ALREADY(name=twice.name))])
 
     @property
     def _playing(self) -> set[int]:
-        """The positions of the seats of those who play here now: of nobody while the game is laid aside."""
+        """The positions of the seats of the players who sit here now; the empty set while the game is laid aside."""
         return set() if self.laid_aside else {*self.sitting_seats}
 
     def _show_all_but(self, before: set[int]) -> None:
-        """Show the hidden players again who have sat down: who play here now, and were not on the seats `before`."""
+        """Show hidden players again on all seats of `_playing`, except the seats `before`."""
         for position in self._playing - before:
             self.seated[position].player.canonical.sits_down()
 
@@ -537,7 +537,7 @@ class Match(MatchBase):
     def summary(self) -> tuple[list[int], bool, list[int], list[int] | None]:
         """Return the derived fields: totals by seat, whether the game is over, the winners' positions, the seating.
 
-        The seating is a list of the positions of the seats taken now, clockwise; None if no entry has changed who
+        The seating is a list of the positions of the players' seats now, clockwise; None if no entry has changed who
         plays.
         """
         course, engine = self.course, self.course.engine

@@ -342,7 +342,7 @@ class MatchBase(models.Model):
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
 
-        The kinds of round can depend on how many play: at the start, and now.
+        Which kinds are rounds can depend on the number of players: the number at the start and the number now count.
         """
         return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 
@@ -361,7 +361,7 @@ class MatchBase(models.Model):
         ]
 
     def keep_tricks(self, tricks: Iterable[Mapping[str, Any]], entry: int | None = None) -> None:
-        """Set the tricks saved for the coming round; `entry` is the number of its entry if it is just being entered.
+        """Set the tricks saved for the coming round; `entry` is the number of the round's entry, if just entered.
 
         Until the round is entered, tricks of earlier rounds are kept, because the last round may be undone. Tricks of
         later rounds, which exist after a round was undone, are always kept.

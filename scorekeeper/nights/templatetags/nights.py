@@ -1,4 +1,4 @@
-"""Template tags that announce news on a page and list the games in play. They are built in: no template loads them."""
+"""Template tags that announce news on a page and list the games in play. All templates have them as builtins."""
 
 from __future__ import annotations
 

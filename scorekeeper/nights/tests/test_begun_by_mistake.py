@@ -47,7 +47,7 @@ def test_a_game_stopped_with_nothing_played_is_no_result(cast, sam, empty):
 
 @pytest.fixture
 def played(cast, sam, empty):
-    """An ended game for money with one round, the only one called Tichu; the empty game is deleted."""
+    """An ended game for money with one round, the only game called Tichu; the empty game is deleted."""
     empty.soft_delete("Sam")
     players = list(cast.group.players.all())
     options = {"name": "Tichu", "stake": 10}
@@ -82,7 +82,9 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert at("match_restore", played) in answer.text
     assert "Tichu" not in answer.context["text"]
     after = pages(cast, played)
-    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]  # it offers to restore the game
+    assert [name for name, text in after.items() if "Tichu" in text] == [
+        "night"
+    ]  # the night's page offers to restore the game
     assert LedgerRow.objects.balances() == {}
     for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
         assert sam.get(at(name, played)).status_code == 404

@@ -1,4 +1,4 @@
-"""The page for choosing a game: its order and its search; and the sheet that a plain pad with its name offers."""
+"""The page for choosing a game: its order and its search. A plain pad with the name of a sheet offers the sheet."""
 
 import re
 

@@ -18,7 +18,7 @@ def add(match, points, by="Ben's phone"):
 
 @pytest.fixture
 def news(cast):
-    """Return the function news(path, step): the announcement on the page after this step; None for a response 304."""
+    """Return news(path, step), which takes the step and returns what the open page announces; None for a 304."""
 
     def asked(path, step, role="scorer"):
         phone = cast.phone(role)

@@ -39,7 +39,7 @@ def today(phone, cast) -> str:
 
 
 def golden(page) -> list[str]:
-    """Return the addresses of the large buttons, in order."""
+    """Return the addresses of the golden buttons, which lead to games, in order."""
     return re.findall(r'<a class="btn main again" href="([^"]+)"', page)
 
 

@@ -31,8 +31,8 @@ from scorekeeper.web.fragment_cache import Fragments, for_request
 from scorekeeper.web.posted import whole_number
 
 NIGHTS_A_PAGE = 20
-MOST_COUNTED = 500  # nights found by a search: counting thousands would take longer than showing a page of them
-SHEETS = 4  # tonight's games shown as sheets: all in play, and the latest up to this number; others are lines
+MOST_COUNTED = 500  # the most nights that a search counts; counting thousands takes longer than showing a page of them
+SHEETS = 4  # tonight's games drawn as sheets: all in play, then the latest, up to this number; the rest are lines
 
 
 def story(night: Night) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def night_edit(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def night_delete(request: HttpRequest, key: str, night_key: str) -> HttpResponse:
-    """Ask for confirmation; a POST with `sure` marks the night as deleted."""
+    """Ask whether to delete a night; a POST with `sure` marks the night as deleted."""
     found = _night_for(request, key, night_key, Role.OWNER)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         with write_transaction(found.group):

@@ -24,7 +24,7 @@ from scorekeeper.web.htmx import HtmxRequest, render_parts
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the code, if this browser still has it, and which players' phones have joined.
+    """Show the code by which phones join, if this browser still has it, and which players' phones have joined.
 
     A POST with `code` makes a new code. A POST with `player`, the id of a seated player, stores that the owner is this
     player.

@@ -67,6 +67,8 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
     the page has shown the later match, and the scorer wants another one beside it. A match that Pocket has started
     already is started in any case, beside any later match, with the players that it has there; if that is not possible,
     raise Http404.
+
+    If the match to play again is missing or unreadable, or the night is full, redirect without starting a match.
     """
     group = group_for(request, key, Role.SCORER)
     form = posted(request.POST)
@@ -100,7 +102,7 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Start the game with rules that a match on the plain pad is named after, with the same people; delete the match.
+    """Start the game that has the name of a match on the plain pad, with the same people; delete that match.
 
     Redirect to the match, unchanged, if it is not on the plain pad, anything is saved in it, no game has its name, or
     the night has no room for another match. If the game is for another number of players, redirect to its form; if

@@ -173,8 +173,8 @@ def last_seating(group: Group, game: AnyGame, person: Player | None) -> TypedSea
 
     It has the players and the next dealer of the last game at this person's table, else of the group's last game. It is
     empty if that game's night is over, if its house rules cannot be read, or if its number of players does not fit the
-    new game. If the dealer sat out in that game, the dealer also sits out in the new one, provided that the new game
-    allows it and is the same game, or is not for as many players as people sit there.
+    new game. If the dealer sat out in that game and may sit out in the new game, the dealer sits out again: in the
+    same game, or if the new game is not for as many players as sit there.
     """
     last = last_of(group, person)
     if last is None or not last.night.is_going_on or not last.is_readable:

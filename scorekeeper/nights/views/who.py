@@ -33,7 +33,8 @@ logger = logging.getLogger(__name__)
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Ask who joins; a POST joins. A GET does not join, because link previews send GETs.
 
-    A GET of a phone whose role is at least that of the link redirects to the pad or the group.
+    A GET of a phone whose role is at least that of the link redirects to the pad or the group. A link that is not live
+    gets status 410.
     """
     link = ShareLink.objects.live().with_token(token).select_related("group").first()
     if link is None:
@@ -97,7 +98,10 @@ def _page(request: HttpRequest, group: Group, form: PlayerForm, link: ShareLink 
 
 
 def _answered(request: HttpRequest, group: Group, form: PlayerForm) -> HttpResponse | None:
-    """Store whose phone it is, and redirect. Return None for an invalid answer; `form` has the errors of a new name."""
+    """Store whose phone it is, create the player if new, and return a redirect.
+
+    Return None for an invalid answer; then `form` has the errors of a new player's name, if any.
+    """
     chosen, player = request.POST.get("player", ""), None
     if chosen == NEW and (access.access_to(request, group).given or 0) >= Role.SCORER:
         player = _new(form)
@@ -139,7 +143,7 @@ def _new(form: PlayerForm) -> Player | None:
 def _people(group: Group, tables: Tables) -> list[dict[str, Any]]:
     """Return the players to choose from, each with whether they have access (`held`) and are playing now (`seated`).
 
-    Players of unfinished games come first, in the order of their seats.
+    Players of the games in play come first, in the order of their seats.
     """
     players = list(group.players.on_the_pad())
     held = access.people_with_access(group)

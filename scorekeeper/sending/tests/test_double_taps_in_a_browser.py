@@ -40,7 +40,7 @@ def tap(page, selector, again):
     for at in (0, *again):
         left = at - (time.monotonic() - begun) * 1000
         page.wait_for_timeout(max(0, left))
-        if left > -100:  # on a busy machine, a tap that is too late could be meant for the next page
+        if left > -100:  # on a busy machine, a late tap could be accepted by the next page
             touches.tap(*where)
     touches.wait()
 

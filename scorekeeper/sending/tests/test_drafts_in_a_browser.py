@@ -358,7 +358,9 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     page = context.new_page()
     page.goto(begun)
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
-    page.get_by_role("button", name="Continue").press("Enter")  # not a tap, as another note may just move the button
+    page.get_by_role("button", name="Continue").press(
+        "Enter"
+    )  # not a tap, as another note could move the button meanwhile
     expect(page.locator("[name=points-1]")).to_have_value("12")
     context.close()
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7
@@ -438,7 +440,7 @@ def test_what_was_typed_stays_when_the_code_is_withdrawn(open_phone, cast, pad):
     cast.scorer_link.withdraw()
     expect(
         page.get_by_text("What you typed is still here")
-    ).to_be_visible()  # the page has live updates, and notices by itself
+    ).to_be_visible()  # live updates notice the withdrawal without a reload
     page.goto(f"/join/{ShareLink.make(cast.group, Role.SCORER)[1]}/")
     page.get_by_role("button", name="Ben").tap()
     page.wait_for_url("**/g/**")

@@ -303,7 +303,7 @@ def test_two_tabs_save_what_waits_once(open_phone, cast, pad):
     page.locator("#save").tap()
     expect(page.locator(".foot .notice")).to_contain_text("Will be saved when you’re online")
     page.route("**/adjust/", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
-    page.context.set_offline(False)  # both tabs notice
+    page.context.set_offline(False)  # both tabs notice that the network is back
     expect(other.locator("tr.round:not(.waiting)")).to_have_count(2)
     expect(other.locator("tr.waiting")).to_have_count(0)
     expect(other.get_by_text("Back online, saved: ")).to_be_visible()
@@ -394,7 +394,7 @@ def test_a_question_that_cannot_be_shown_keeps_what_was_typed(open_phone, cast, 
 
 
 def test_a_page_that_was_lost_on_its_way_has_not_shown_what_waits(open_phone, cast, pad):
-    """If the page that says that somebody was faster is lost on its way, the form still waits and can be shown."""
+    """If the page about a conflict with another entry is lost on its way, the form still waits and can be shown."""
     page = open_phone("scorer")
     page.goto(pad + ADJUST)
     type_in(page)

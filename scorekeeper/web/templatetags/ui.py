@@ -1,4 +1,4 @@
-"""Template tags and filters for icons, numbers and texts; loaded in every template."""
+"""Template tags and filters for icons, numbers and texts. All templates have them as builtins."""
 
 from collections.abc import Iterable
 from functools import cache

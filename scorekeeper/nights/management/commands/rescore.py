@@ -69,7 +69,7 @@ def differences(match: Match) -> Iterator[str]:
 
 
 def over_all_matches(group: Group, fix: bool) -> Iterator[str]:
-    """Yield each difference that the projections find in a group's data; with `fix`, rebuild the data that differ."""
+    """Yield each difference that a projection finds in a group's data; with `fix`, call `rebuild` if there is one."""
     for projection in projections:
         with write_transaction(group) if fix else nullcontext():
             found = list(projection.check_group(group))

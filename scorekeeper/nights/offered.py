@@ -12,7 +12,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.kernel.game import AnyGame
-from games.kernel.options import Name
+from games.kernel.options import Name, Options
 from games.kernel.words import LANGUAGES
 from games.registry import all_games
 from scorekeeper.nights.game_key import key_in
@@ -49,6 +49,20 @@ class Offer:
     def asks_name(self) -> str:
         """The key of the house rule in which the plain pad takes the game's name; "" for all other games."""
         return next((key for key, rule in self.game.options.rules().items() if isinstance(rule, Name)), "")
+
+    def options_after(self, match: Match) -> dict[str, Any]:
+        """Return the options of a game that takes over the house rules of this match, which may be of another game.
+
+        Rules that this game does not have are left out, and so is every rule with its default. If this game cannot have
+        the values of the others, it takes over only the rules that every game has, such as the stake.
+        """
+        defaults = match.game.options()
+        changed = {key: value for key, value in match.options.items() if value != getattr(defaults, key, None)}
+        for rules in (self.game.options.rules(), Options.rules()):
+            options = {key: value for key, value in changed.items() if key in rules} | dict(self.options)
+            if self.game.read_options(options) is not None:
+                break
+        return options
 
     def url(self, group: Group) -> str:
         """Return the path of the form that starts this game."""
@@ -92,6 +106,17 @@ def offers(group: Group) -> list[Offer]:
     own = [found for sheet in OwnSheet.objects.filter(group=group) if (found := offer(sheet))]
     games = [*own, *map(Offer, all_games().values())]
     return sorted(games, key=lambda each: (each.asks_name != "", each.name.casefold()))
+
+
+def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:
+    """Return the game by the group's sheet for this match as it is now, if so many can play it.
+
+    Return None for a match without a sheet of the group's own, or if the sheet is deleted.
+    """
+    return next(
+        (each for each in offers(group) if each.sheet and each.key == match.game_key and playing in each.game.seats),
+        None,
+    )
 
 
 def plain_pad() -> Offer:

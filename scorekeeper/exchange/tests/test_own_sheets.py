@@ -189,6 +189,55 @@ def test_a_game_keeps_the_sheet_it_was_begun_with(cast, bring, owner):
     assert owner.get(match.get_absolute_url()).status_code == 200
 
 
+OPTION = """
+[[options]]
+id = "worth"
+label = "Worth"
+kind = "number"
+min = 1
+max = 9
+default = 1
+[[rows]]"""
+BY_WORTH = SHEET.replace("\n[[rows]]", OPTION, 1).replace('value = "points"', 'value = "worth * points"')
+
+
+@pytest.mark.parametrize(
+    ("change", "newest", "total"),
+    [
+        (("worth * points", "worth * points + 1"), True, 7),
+        (("max = 9", "max = 1"), True, 3),  # then the house rule of the last game cannot be taken over
+        (("players = [2, 4]", "players = [3, 4]"), False, 6),
+        (None, False, 6),  # deleted
+    ],
+)
+def test_the_same_game_again_is_played_by_the_sheet_as_it_is_now(cast, bring, owner, change, newest, total):
+    bring(BY_WORTH)
+    sheet = OwnSheet.objects.get()
+    first = play(cast, sheet)
+    Match.objects.filter(pk=first.pk).update(options={**first.options, "worth": 2})
+    if change:
+        bring(BY_WORTH.replace(*change))
+    else:
+        sheet.delete()
+    owner.post(f"/g/{cast.group.key}/again/", {"after": first.key, "beside": first.key})
+    again = Match.objects.latest("pk")
+    assert again != first
+    assert (again.options["sheet"] != first.options["sheet"]) == newest
+    again.enter({"kind": "round", "points": {"Ben": 3}}, 0, "Sam")
+    assert again.totals[0] == total
+
+
+def test_a_sheet_that_is_deleted_while_its_form_is_open_says_so(cast, bring, owner):
+    bring(SHEET)
+    sheet = OwnSheet.objects.get()
+    sheet.delete()
+    here = f"/g/{cast.group.key}/play/own/{sheet.key}/"
+    answer = owner.post(here, {"seat": ["Ben", "Carla"]}, follow=True)
+    assert answer.redirect_chain == [(f"/g/{cast.group.key}/play/", 302)]
+    assert "has been deleted in the meantime" in answer.content.decode()
+    assert owner.get(here).status_code == 404
+
+
 def test_a_copy_for_a_phone_has_the_sheets(cast, bring):
     bring(SHEET)
     bring(WIZARD)

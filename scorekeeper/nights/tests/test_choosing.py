@@ -113,6 +113,23 @@ def test_a_pad_called_like_a_sheet_offers_to_go_over_to_it(cast, phone, name):
     assert (new.game_slug, [seat.name for seat in new.seated], new.options) == (slug, FOUR, {"stake": 10})
 
 
+@pytest.mark.parametrize(
+    ("name", "rules", "taken"),
+    [
+        ("Hearts", {"target": 50, "best": "low", "rounds": 4}, {"target": 50}),
+        ("Hearts", {"target": None}, {}),
+        ("Beutelschneider", {"target": 9, "stake": 20}, {"stake": 20}),
+        ("Oh Hell", {"target": 50, "rounds": 8}, {"rounds": 8}),
+    ],
+)
+def test_a_game_in_place_of_a_pad_takes_over_the_rules_that_it_has_too(cast, phone, name, rules, taken):
+    pad = play(cast, "other-game", {"name": name, **rules})
+    phone.post(f"/g/{cast.group.key}/m/{pad.key}/go-over/")
+    new = Match.objects.not_deleted().latest("pk")
+    assert new != pad
+    assert new.options == taken
+
+
 def test_a_pad_that_has_a_round_another_name_or_only_a_viewer_offers_nothing(cast, phone):
     offer = "There is a sheet"
     other = play(cast, "other-game", {"name": "Canasta"})

@@ -8,14 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games.kernel.options import Options
 from games.kernel.posted import Posted
 from games.kernel.problems import Problems
 from games.kernel.seating import DEALER, check_number
 from games.registry import find_game
 from scorekeeper.nights.access import match_for
 from scorekeeper.nights.models import Match, Night
-from scorekeeper.nights.offered import offer_called
+from scorekeeper.nights.offered import newest_sheet, offer_called
 from scorekeeper.nights.tonight import followed_by, last_match, matches_so_far, next_dealer
 from scorekeeper.people.access import actor, group_for
 from scorekeeper.people.bounds import Full
@@ -62,6 +61,9 @@ def _not_started(to: HttpResponse, why: str = "") -> HttpResponse:
 def again(request: HttpRequest, key: str) -> HttpResponse:
     """Start the same game again, with the same people and house rules; the deal passes on.
 
+    A game by a sheet of the group's own is played by the sheet as it is now, unless the sheet was deleted or is for
+    another number of players.
+
     `after` is the key of the match to play again (default: the group's last match). If its table is already playing a
     later match, redirect to the later match. But start another match if `beside` is the key of that later match: then
     the page has shown the later match, and the scorer wants another one beside it. A match that Pocket has started
@@ -91,9 +93,11 @@ def again(request: HttpRequest, key: str) -> HttpResponse:
             next_dealer(last),
             last.course.engine.seating.sits_out,
         )
+        newest_rules = newest_sheet(last, group, len(players) - sits_out)
+        options = newest_rules.options_after(last) if newest_rules else last.options
         try:
             night = Night.tonight(group)
-            match = Match.start(night, last.game_slug, players, last.options, first_dealer, sits_out=sits_out)
+            match = Match.start(night, last.game_slug, players, options, first_dealer, sits_out=sits_out)
         except Full as full:
             messages.error(request, str(full))
             return _not_started(redirect(last), str(full))
@@ -118,8 +122,7 @@ def go_over(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
     offered = offer_called(group, match.game.variant(match.house_rules))
     if offered is None or match.game.rules_in_options or not (before or match.is_untouched):
         return _not_started(redirect(match))
-    shared = {name: value for name, value in match.options.items() if name in Options.rules()}
-    options, problems = {**shared, **offered.options}, Problems()
+    options, problems = offered.options_after(match), Problems()
     players, first_dealer, sits_out = before or (
         [seat.player.canonical for seat in match.sitting],
         next_dealer(match),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -26,7 +27,7 @@ from scorekeeper.nights.tonight import laid_aside_by, last_of, next_dealer
 from scorekeeper.people import names
 from scorekeeper.people.access import group_for, person_of
 from scorekeeper.people.bounds import Full
-from scorekeeper.people.keys import random_index
+from scorekeeper.people.keys import is_replay, random_index
 from scorekeeper.people.models import NAME_LENGTH, Group, Player, Role
 from scorekeeper.people.signs import SEATS_DRAWN
 from scorekeeper.server.write_queue import write_transaction
@@ -201,12 +202,20 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
-    """Show the form of a new game by one of the group's own sheets; a POST starts the game."""
+    """Show the form of a new game by one of the group's own sheets; a POST starts the game.
+
+    Raise Http404 if there is no such sheet, or if this version cannot read it. If it was deleted while the form was
+    open, redirect to the choice of games, unless Pocket has started the game already.
+    """
     group = group_for(request, key, Role.SCORER)
-    offered = offer(get_object_or_404(OwnSheet, group=group, key=sheet_key))
-    if offered is None:
-        raise Http404("this version reads no game in it")
-    return _seat(request, group, offered)
+    sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()
+    offered = offer(sheet) if sheet else None
+    if offered is not None:
+        return _seat(request, group, offered)
+    if request.method == "GET" or is_replay():
+        raise Http404("no such sheet")
+    messages.error(request, _("This score sheet has been deleted in the meantime. Choose another game."))
+    return redirect("play", key=group.key)
 
 
 def _seat(request: HttpRequest, group: Group, offered: Offer) -> HttpResponse:

@@ -18,12 +18,12 @@ from .problems import (
     A_TEXT,
     A_WHOLE_NUMBER,
     AN_OBJECT,
-    OUT_OF_RANGE,
     TRUE_OR_FALSE,
     UNKNOWN_KEY,
     UNKNOWN_VALUE,
     WRONG_TYPE,
     Problems,
+    out_of_range,
 )
 from .schema import Schema, keys, one_of, whole
 from .visible import visible
@@ -85,7 +85,7 @@ class WholeNumber(Option[int]):
         if type(value) is not int:
             problems.add(path, WRONG_TYPE(value=abbreviated(value), wanted=A_WHOLE_NUMBER))
         elif not self.low <= value <= self.high:
-            problems.add(path, OUT_OF_RANGE(value=abbreviated(value), low=self.low, high=self.high))
+            problems.add(path, out_of_range(value, self.low, self.high))
         else:
             return value
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .words import Message, Phrase
+from .words import Message, Phrase, abbreviated
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,9 @@ OUT_OF_RANGE = Phrase(
     "out_of_range",
     de="{value} geht nicht: Möglich sind {low} bis {high}.",
     en="{value} isn’t possible: choose {low} to {high}.",
+)
+ONLY = Phrase(
+    "out_of_range", de="{value} geht nicht: Möglich ist nur {low}.", en="{value} isn’t possible: only {low} is."
 )
 TOO_SMALL = Phrase(
     "out_of_range", de="{value} geht nicht: mindestens {low}.", en="{value} isn’t possible: choose {low} or more."
@@ -106,3 +109,9 @@ TRUE_OR_FALSE = Phrase("true_or_false", de="true oder false", en="true or false"
 A_NAME = Phrase("name", de="der Name eines Mitspielers", en="the name of a player")
 A_CARD = Phrase("card", de="der Code einer Karte", en="the code of a card")
 A_PAIR = Phrase("pair", de="ein Paar aus Name und Wert", en="a pair of a name and a value")
+
+
+def out_of_range(value: int, low: int, high: int) -> Message:
+    """Return the problem of a number that is not one of those from `low` to `high`."""
+    phrase = ONLY if low == high else OUT_OF_RANGE
+    return phrase(value=abbreviated(value), low=low, high=high)

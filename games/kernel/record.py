@@ -26,7 +26,6 @@ from .problems import (
     NOBODY_NAMED,
     NOT_TOGETHER,
     ONE_OF,
-    OUT_OF_RANGE,
     PLAYER_MISSING,
     SUM_TOO_HIGH,
     TOO_SMALL,
@@ -37,6 +36,7 @@ from .problems import (
     WRONG_SUM,
     WRONG_TYPE,
     Problems,
+    out_of_range,
 )
 from .seats import HasStake, Table
 from .words import Message, Phrase, abbreviated
@@ -124,7 +124,7 @@ class Record[O: HasStake, C: Card]:
         if type(value) is not int:
             self.wrong_type(field, value, A_WHOLE_NUMBER)
         elif not low <= value <= high:
-            self.add(field, OUT_OF_RANGE(value=abbreviated(value), low=low, high=high))
+            self.add(field, out_of_range(value, low, high))
         else:
             return value
         return None
@@ -253,7 +253,7 @@ class Record[O: HasStake, C: Card]:
                 if count < low:
                     self.add(f"{key}.{name}", TOO_SMALL(value=abbreviated(count), low=low))
             elif not low <= count <= high:
-                self.add(f"{key}.{name}", OUT_OF_RANGE(value=abbreviated(count), low=low, high=high))
+                self.add(f"{key}.{name}", out_of_range(count, low, high))
         return value if len(self.problems) == before else None
 
     def sums_to(self, field: str, total: int, wanted: int) -> None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from games.kernel.problems import OUT_OF_RANGE
+from games.kernel.problems import out_of_range
 from games.kernel.words import Message, Phrase, abbreviated, minus
 
 from . import words
@@ -169,7 +169,7 @@ class _Reading:
         match node:
             case ast.Constant(value=int() as number) if type(number) is int:
                 if number > LARGEST:
-                    return self.tell(OUT_OF_RANGE(value=abbreviated(number), low=-LARGEST, high=LARGEST))
+                    return self.tell(out_of_range(number, -LARGEST, LARGEST))
                 return lambda scope: number
             case ast.Name(id=name):
                 return self.name(name)

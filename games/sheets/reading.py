@@ -19,12 +19,12 @@ from games.kernel.problems import (
     EMPTY,
     MISSING_KEY,
     NOT_TOGETHER,
-    OUT_OF_RANGE,
     TRUE_OR_FALSE,
     UNKNOWN_VALUE,
     WRONG_TYPE,
     Problem,
     Problems,
+    out_of_range,
 )
 from games.kernel.record import Record
 from games.kernel.seats import Table
@@ -396,7 +396,7 @@ class _Reader:
         if kind == NUMBER:
             low, high = part.number("min", 0) or 0, part.number("max")
             if high is not None and low > high:
-                part.add("max", OUT_OF_RANGE(value=high, low=low, high=LARGEST))
+                part.add("max", out_of_range(high, low, LARGEST))
             high = LARGEST if high is None else max(low, high)  # so that a wrong limit adds no further problem
             default = part.whole("default", low, high, 0 if low <= 0 <= high else low)
         elif kind == CHOICE:

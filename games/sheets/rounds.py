@@ -11,10 +11,10 @@ from games.kernel.engine import DEALT_KEYS
 from games.kernel.problems import (
     A_WHOLE_NUMBER,
     EMPTY,
-    OUT_OF_RANGE,
     PLAYER_MISSING,
     TRUE_OR_FALSE,
     UNKNOWN_VALUE,
+    out_of_range,
 )
 from games.kernel.record import Record
 from games.kernel.words import Message, Phrase, abbreviated
@@ -136,7 +136,7 @@ class RoundReader:
         if type(value) is not kind:
             self.record.wrong_type(field, value, wanted)
         elif abs(value) > LARGEST:
-            self.record.add(field, OUT_OF_RANGE(value=abbreviated(value), low=-LARGEST, high=LARGEST))
+            self.record.add(field, out_of_range(value, -LARGEST, LARGEST))
         else:
             return True
         return False
@@ -194,7 +194,7 @@ class RoundReader:
         if low is not None and high is not None:
             for field, value in self.typed[row.id].items():
                 if not low <= value <= high:
-                    self.record.add(field, OUT_OF_RANGE(value=value, low=low, high=high))
+                    self.record.add(field, out_of_range(value, low, high))
                 elif step is not None and self.reckon(field, partial(mod, value - low, step)):
                     self.record.add(field, words.OFF_STEP(value=value, step=step))
             if row.default is None and not low <= 0 <= high:
@@ -217,7 +217,8 @@ class RoundReader:
         if not count and low > 0:
             self.record.add(row.id, EMPTY() if row.id in self.record else words.NOTHING_CHOSEN(label=row.label))
         elif not low <= count <= high:
-            self.record.add(row.id, words.MANY_NAMED(low=low, high=high))
+            phrase = words.EXACTLY_NAMED if low == high != 1 else words.MANY_NAMED
+            self.record.add(row.id, phrase(low=low, high=high))
 
     def _check(self, check: Check) -> None:
         scope = self.facts.scope()

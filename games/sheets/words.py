@@ -71,6 +71,9 @@ NOTHING_CHOSEN = Gap("missing_key", de="{label} fehlt.", en="{label} is missing.
 FOR_THE_TEAM = Phrase(
     "unknown_player", de="Für das Team steht es bei {first}.", en="For the team, this stands with {first}."
 )
+EXACTLY_NAMED = Phrase(
+    "out_of_range", de="Hier gehören genau {high} Namen hin.", en="Exactly {high} names belong here."
+)
 MANY_NAMED = Phrase(
     "out_of_range",
     de="Hier {high:gehört höchstens 1 Name|gehören {low} bis {high} Namen} hin.",

@@ -74,12 +74,19 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
         found = teller.of(expression.tree)
         return plain(found.text if found.value is None else minus(found.value))
 
+    def condition(expression: Expression | None) -> str | None:
+        """Return a condition in words: "" if it is always met, None if it never is."""
+        value = 1 if expression is None else teller.of(expression.tree).value
+        return told(expression) if value is None else "" if value else None
+
     def text(phrase: Phrase | Message | None) -> str:
         return "" if phrase is None else plain(phrase.text(language))
 
     return {
         "gist": text(sheet.gist),
-        "rows": [_row(row, text, told) for row in sheet.rows if row.when is None or told(row.when) != "0"],
+        "rows": [
+            {**_row(row, text, told), "when": when} for row in sheet.rows if (when := condition(row.when)) is not None
+        ],
         "points": [
             {
                 "anchor": _anchor(each),
@@ -87,15 +94,15 @@ def _said(game: AnyGame, sheet: Sheet, table: AnyTable, language: str) -> dict[s
                 "label": text(each.label),
                 "to": text(sheet.row[each.to].label).removesuffix(plain("?")) if each.to else "",
                 "others": each.others,
-                "when": told(each.when),
+                "when": when,
                 "value": told(each.value),
             }
             for each in sheet.points
-            if told(each.when) != "0" and told(each.value) != "0"
+            if (when := condition(each.when)) is not None and told(each.value) != "0"
         ],
         "values": [(letters[name], told(value)) for name, value in sheet.values.items() if name not in known],
         "carried": [(letters[each.id], told(each.start), told(each.next)) for each in sheet.carried],
-        "checks": [text(each.says) for each in sheet.checks if told(each.when) != "0"],
+        "checks": [text(each.says) for each in sheet.checks if condition(each.when) is not None],
         "goal": game.goal(table),
         "rounds": game.rounds(table),
         "end": told(sheet.end),
@@ -110,18 +117,21 @@ def _letters() -> Iterator[str]:
 
 
 def _row(row: Row, text: Callable[[Any], str], told: Callable[[Expression | None], str]) -> dict[str, Any]:
+    low, high, step = told(row.low), told(row.high), told(row.step)
     return {
         "label": text(row.label),
         "of": row.of,
         "is_number": row.kind == NUMBER,
-        "low": told(row.low),
-        "high": told(row.high),
+        "low": low,
+        "high": high,
+        "step": step if step not in ("0", "1") else "",
         "sum": told(row.sum),
-        "when": told(row.when).removeprefix("1"),
         "choices": ", ".join(
             text(each.label) + (f" = {minus(each.value)}" if each.value else "") for each in row.choices.values()
         ),
-        "players": row.kind in (PLAYER, PLAYERS),
+        "one_player": row.kind == PLAYER or (row.kind == PLAYERS and high == "1"),
+        "players": row.kind == PLAYERS,
+        "optional": row.optional or (row.kind == PLAYERS and low == "0"),
     }
 
 

@@ -274,3 +274,69 @@ def test_a_sheet_that_this_version_cannot_read_breaks_no_page(cast, owner):
     for address in ("data/", "data/sheets/", "play/", "play/?q=odd"):
         assert owner.get(f"/g/{cast.group.key}/{address}").status_code == 200
     assert owner.get(f"/g/{cast.group.key}/play/own/{sheet.key}/").status_code == 404
+
+
+IN_WORDS = """
+sheet = 1
+slug = "rows"
+name = "Rows"
+players = [3, 4]
+[[rows]]
+id = "melds"
+label = "Melds"
+of = "each"
+kind = "number"
+max = 100
+step = 10
+when = "10 < round"
+[[rows]]
+id = "joker"
+label = "Joker"
+of = "table"
+kind = "player"
+optional = true
+when = "players"
+[[rows]]
+id = "never"
+label = "Never"
+of = "table"
+kind = "tick"
+when = "players > 8"
+[[rows]]
+id = "pair"
+label = "Pair"
+of = "table"
+kind = "players"
+least = 2
+most = 2
+[[points]]
+id = "melds"
+label = "Melds"
+value = "melds"
+when = "players"
+"""
+
+
+def test_the_rules_of_a_sheet_say_steps_limits_and_what_may_stay_empty(cast, bring, owner):
+    bring(IN_WORDS)
+    match = play(cast, OwnSheet.objects.get(), ("Ben", "Carla", "Emil"))
+    for language, *said in (
+        ("en", "0 to 100 in steps of 10; only if: 10 < number of the round", "a player or nobody", "2 players"),
+        ("de", "0 bis 100 in Schritten von 10", "wer mitspielt, oder niemand", "2 von denen, die mitspielen"),
+    ):
+        answer = owner.get(f"{match.get_absolute_url()}rules/", headers={"accept-language": language})
+        page = unescape(answer.content.decode())
+        assert [each for each in said if f"<td>{each}" not in page] == []
+        assert "Never" not in page
+        assert "<strong>Melds</strong>: Melds." in page
+
+
+def test_a_problem_with_only_one_solution_names_it(cast, bring, owner):
+    bring(IN_WORDS.replace("max = 100\nstep = 10", "min = 5\nmax = 5\ndefault = 5").replace("10 < round", "1"))
+    match = play(cast, OwnSheet.objects.get(), ("Ben", "Carla", "Emil"))
+    typed = {"screen": "round", "seen": 0, "row-melds-0": 4, "row-pair": ["0", "1", "2"]}
+    answer = owner.post(f"{match.get_absolute_url()}round/", typed, headers={"accept-language": "en"})
+    page = unescape(answer.content.decode())
+    assert answer.status_code == 422
+    assert "4 isn’t possible: only 5 is." in page
+    assert "Exactly 2 names belong here." in page

@@ -213,7 +213,7 @@ def part(cast):
 
 
 def begun(cast):
-    """Save Ben's pile, one part of the next round."""
+    """Save Ben's pile as a part of the next round, unless a part is saved; return the arguments of the match."""
     from scorekeeper.rounds.models import PartsDraft
 
     if PartsDraft.current(cast.match) is None:
@@ -264,14 +264,14 @@ TABLE: dict[str, Row] = {
     "mfa_remove_webauthn": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, args=lambda cast: {"pk": 1}),
     "mfa_view_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM),
     "mfa_generate_recovery_codes": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM),
-    # an owner is signed in already and is redirected
+    # stranger and owner are signed in already and are redirected
     "mfa_login_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM,
         post=ACCOUNTS_FIRST_CONFIRM,
         data={"credential": '{"response": {"userHandle": "MQ"}}'},
     ),
     "mfa_authenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
-    # the accounts have no passkey, so the owner is redirected to confirm with the password
+    # the accounts have no passkey, so stranger and owner are redirected to confirm with the password
     "mfa_reauthenticate": Row(get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"code": "12345678"}),
     "mfa_reauthenticate_webauthn": Row(
         get=ACCOUNTS_FIRST_CONFIRM, post=ACCOUNTS_FIRST_CONFIRM, data={"credential": '{"id": 1}'}

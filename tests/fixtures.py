@@ -49,7 +49,7 @@ def write(rows: Rows) -> None:
 
 
 class Written:
-    """A context manager that collects the rows inserted in its block. Each table begins with its primary key."""
+    """A context manager that collects the rows inserted in its block. The first column of a table is its primary key."""
 
     def __enter__(self) -> Rows:
         self.before = {table: {row[0] for row in rows} for table, rows in all_rows().items()}
@@ -78,7 +78,7 @@ class Cast:
     saved_phones: dict[str, tuple[SimpleCookie, Rows]] = field(default_factory=dict)
 
     def phone(self, role: str) -> Client:
-        """Return the phone of this role. The first call makes it, and signs it in or joins by the link."""
+        """Return the phone of this role, signed in or joined by its link; the first call restores or makes the phone."""
         if role not in self.phones and role in self.saved_phones:
             self.phones[role] = make_phone()
             self.phones[role].cookies, rows = self.saved_phones[role]

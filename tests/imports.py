@@ -18,7 +18,7 @@ def import_file(phone: Any, group: Group, text: bytes) -> Any:
 
 
 def finished(phone: Any, group: Group) -> Any:
-    """Carry the group's last import on to its end; return its page."""
+    """Continue the group's import until it has ended; return the page with the result."""
     while Arrival.objects.get(group=group).is_underway:
         phone.post(reverse("import_go_on", args=[group.key]))
     return phone.get(reverse("import", args=[group.key]))

@@ -1,6 +1,6 @@
 """Score files and files with a trick, valid and broken in many ways, and a check of the two commands that read them.
 
-Their promise: a command answers with a result or with problems, never with a traceback. `test_fuzzing.py` tries random
+The commands promise to answer with a result or with problems, never with a traceback. `test_fuzzing.py` tries random
 files; `make fuzz` tries twenty times as many.
 """
 
@@ -162,7 +162,10 @@ def some_files(them: Group, random: Random) -> Iterator[dict[str, Any]]:
 
 
 def files_with_others(them: Group) -> Iterator[dict[str, Any]]:
-    """Yield games in which a player takes over, the order changes, rounds are counted down, or the dealer sits out."""
+    """Yield a game in which players are replaced, change their order and announce the last rounds.
+
+    Then yield a game in which the dealer sits out, if the rules allow that.
+    """
     seats = ["Ida", *them.players[1:]]
     changes = [
         {"kind": "seats", "players": seats, "replaced": {"Ida": them.players[0]}},

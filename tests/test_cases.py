@@ -211,7 +211,7 @@ def run(slug: str, case: Case, language: str = "en") -> Answer:
 
 
 def has_no_leftovers(text: str) -> bool:
-    """Return whether a sentence has all its facts. An object in a message is shown as `{…}`, which is allowed."""
+    """Return whether all facts of a sentence are filled in. An object is shown as `{…}` in a message; that is allowed."""
     return bool(text.strip()) and not re.search(r"[{}]|\bNone\b|<games", text.replace("{…}", ""))
 
 
@@ -294,7 +294,7 @@ def test_a_round_says_the_rulings_it_rests_on(slug: str, case: Case) -> None:
 
 
 def each_round(short: list[Any]) -> list[Any]:
-    """Return the rounds as a list, also a single one that is written without a list."""
+    """Return a list of rounds, even if a case has a single round and writes it without the outer list."""
     return short if not short or isinstance(short[0], list | dict) else [short]
 
 

@@ -15,7 +15,7 @@ def engine_of(slug: str, *players: str, **options: object) -> Engine:
 def test_a_kind_is_told_what_was_played_before_it() -> None:
     """Each kind, even one that is not dealt, gets the number of earlier deals and the facts that the game remembers.
 
-    It also gets the number of earlier entries that may or may not have been deals.
+    Each kind also gets the number of earlier entries that may or may not have been deals.
     """
     engine = engine_of("rufmariasch", "Anna", "Ben", "Carla", "Dirk")
     told: list[AnyDeal] = []

@@ -34,7 +34,7 @@ def import_file(phone: Client, group, **game):
 
 
 def is_not_found(phone, url, row):
-    """Check that a GET of this address, and its form, find nothing."""
+    """Check that a GET of this address is answered with 404 or 405, and its form, if any, with 404."""
     assert phone.get(url).status_code in (404, 405), url
     if row.post != NOT_SO:
         assert phone.post(url, row.data).status_code == 404, url
@@ -128,7 +128,7 @@ def test_nobody_is_led_away(cast, goal):
 
 
 def test_who_joins_or_signs_in_gets_a_new_session(cast):
-    """Whoever has planted a session cookie in the browser beforehand does not get access to the group by it."""
+    """A session cookie that somebody has planted in the browser beforehand gives no access to the group afterwards."""
     for act in (
         lambda phone: phone.post(f"/join/{cast.scorer_token}/"),
         lambda phone: phone.post(reverse("account_login"), {"login": "Alice", "password": "green felt and brass"}),
@@ -163,7 +163,7 @@ def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
 
 
 def test_a_name_that_grows_when_it_is_composed_is_not_taken(cast):
-    """Each letter of the imported name becomes three when it is composed; a name has at most forty."""
+    """Each letter of the imported name becomes three letters by NFC normalisation; a name has at most 40."""
     answer = import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 14])
     assert answer.status_code == 422
     assert import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 13]).status_code == 200

@@ -27,7 +27,7 @@ PAGES = [
 
 
 class Fields(HTMLParser):
-    """A parser that collects in `found` the names of a page's text fields and the maximum length of each."""
+    """A parser that collects in `found` the text fields of a page by name, with their maximum length (default: 200)."""
 
     def __init__(self) -> None:
         super().__init__()

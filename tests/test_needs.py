@@ -28,7 +28,10 @@ TO_A_GOAL = [(slug, seats) for slug, seats in TABLES if slug.startswith("beutels
 
 
 def rivals_of(need: Need) -> dict[str, int]:
-    """Return the rivals in the sentence "… points are enough if …", each with the points that would share the win."""
+    """Return the rivals in the sentence "… points are enough if …", each with the points that would share the win.
+
+    Return {} without such a sentence.
+    """
     said = next((each.facts["rivals"] for each in need.messages if each.code == "enough_if"), None)
     if said is None:
         return {}

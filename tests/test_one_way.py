@@ -38,7 +38,10 @@ def begin(phone: Phone, key: str, *seats: str, game: str = "beutelschneider", **
 
 
 def points(phone: Phone, key: str, game: str, first: int, made: str) -> str:
-    """Save an adjustment of `first` points for the first seat from an up-to-date page; `made` is its key and note."""
+    """Save an adjustment of `first` points for the first seat from an up-to-date page; return the form's key.
+
+    `made` is the key and the note of the new entry.
+    """
     found = next(each for each in phone.copy(key)["games"] if each["key"] == game)
     seen = max((each["number"] for each in found["entries"]), default=0)
     return phone.do(f"/g/{key}/m/{game}/adjust/", {"key": made, "note": made, "seen": seen, "points-0": first})
@@ -767,7 +770,7 @@ def ended_and_played_again(phone: Phone, key: str) -> str:
 
 
 def undone_though_rounds_are_lost(phone: Phone, key: str) -> str:
-    """Remove a change of seats, restore it, and undo the restoring, by which a round is lost.
+    """Remove a change of seats, restore it, and undo the restoring, so that a later round no longer counts.
 
     The phone asks before it undoes; only the form with the answer is sent to the server.
     """

@@ -272,7 +272,10 @@ def test_a_whole_game_adds_up(slug: str, seats: int, seed: int) -> None:
 
 
 def play_on(them: Group, dealer: str, random: Random) -> Iterator[dict[str, Any]]:
-    """Yield rounds, noted in any form, and some adjustments, until the game is over or the group stops."""
+    """Yield rounds, noted in any form, and some adjustments, until the game is over or the group stops.
+
+    If the game is not over by then, also yield the group's closing records.
+    """
     engine = Engine(them.game, them.table, dealer)
     enough = them.rounds or random.randint(1, 8)
     for number in range(enough):

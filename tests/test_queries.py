@@ -64,7 +64,10 @@ def asked(phone, url: str) -> list[str]:
 
 
 def play_on(cast, rounds: int, nights: int) -> None:
-    """Add rounds to the match, and players, nights with games for money, payments and expenses to the group."""
+    """Add rounds to the match; add players and nights to the group: nights with games for money, and deleted nights.
+
+    Each night with games has a payment and an expense; a second expense belongs to no night.
+    """
     match = cast.match
     for _ in range(rounds):
         match.refresh()

@@ -36,38 +36,38 @@ def entry(match: Match):
 
 
 def writing(match: Match) -> TrickDraft:
-    """Return the draft of a round with one trick."""
+    """Save the first trick of a round; return the draft."""
     TrickDraft.get_or_new(match).add(TRICK, 0, "Sam")
     return TrickDraft.get_or_new(match)
 
 
 def typing(match: Match) -> PartsDraft:
-    """Return the draft of a round with one player's part."""
+    """Save one player's part of a round; return the draft."""
     PartsDraft.get_or_new(match).save_part("0", {"gold-0": ["30"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
 
 
 def typed(match: Match) -> PartsDraft:
-    """Return the draft of a round with two of three parts, from which the third follows."""
+    """Save two of three parts of a round, from which the third follows; return the draft."""
     typing(match).save_part("1", {"gold-1": ["20"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
 
 
 def given(match: Match) -> PartsDraft:
-    """Return the draft of a round with everybody's part."""
+    """Save everybody's part of a round; return the draft."""
     typed(match).save_part("2", {"gold-2": ["30"]}, "counted", 0, "Sam")
     return PartsDraft.get_or_new(match)
 
 
 def wizard(match: Match) -> Match:
-    """Turn the match into a game in which players bid before the tricks; return it without entries."""
+    """Delete the match's entries and turn it into a match of Wizard, whose players bid before the tricks; return it."""
     Match.objects.filter(pk=match.pk).update(game_slug="wizard", options={})
     match.entries.all().delete()
     return Match.objects.get(pk=match.pk)
 
 
 def bidding(match: Match) -> BidsDraft:
-    """Return the draft of a round with one player's bid."""
+    """Turn the match into one of Wizard (`wizard`), and save one player's bid; return the draft."""
     BidsDraft.get_or_new(wizard(match)).save_parts(BID, 0, "Sam")
     return BidsDraft.get_or_new(Match.objects.get(pk=match.pk))
 

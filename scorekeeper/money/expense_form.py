@@ -54,6 +54,7 @@ class ExpenseForm(forms.Form):
 
     `people` share the amount equally or, if `by` is "shares", in proportion to their numbers of shares, which are in
     fields `number-KEY`. `holder` is the player who holds the phone, chosen as the payer at first; None if unknown.
+    The argument `currency` is taken if no currency is typed, or an invalid one.
     """
 
     payer = forms.CharField(required=False, max_length=NAME_LENGTH)

@@ -46,7 +46,7 @@ class Played:
 
 @dataclass
 class Item:
-    """An item of a statement: a night, or a payment or expense outside any night. `cents` is its sum in minor units.
+    """An item of a statement: a night, or a payment or expense outside any night. `cents` is its effect on the balance.
 
     In a copy of a group, an item can also be the sum of everything before the nights of the copy (`is_before`).
     """

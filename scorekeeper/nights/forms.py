@@ -23,7 +23,7 @@ DAYS = (MinValueValidator(date(1900, 1, 1)), MaxValueValidator(date(2999, 12, 31
 
 
 class NightForm(forms.Form):
-    """The place and note of a night; for owners also its date, and which of its games were played on that date."""
+    """The place and note of a night; if `dated` (for owners), also its date and which games were played on it."""
 
     day = forms.DateField(
         label=_("When did you play?"),

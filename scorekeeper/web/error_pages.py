@@ -20,7 +20,8 @@ logger = logging.getLogger(__name__)
 class OtherRules(Http404):
     """Raised for a match whose house rules this version of the program cannot read.
 
-    `night` and `delete` are the URLs of the match's night and of its deletion; "" if the user may not open them.
+    `night` is the URL of the match's night. `delete` is the URL of the page that deletes the match; "" if the user may
+    not delete matches, or if the match is deleted already.
     """
 
     def __init__(self, night: str, delete: str) -> None:

@@ -56,7 +56,10 @@ class Transfer:
 
 
 def transfers(balances: Balances) -> tuple[list[Transfer], bool]:
-    """Return payments after which every balance is zero, and whether it is proven that fewer do not suffice."""
+    """Return payments after which every balance is zero, and whether it is proven that fewer do not suffice.
+
+    Raise ValueError if the balances do not sum to zero.
+    """
     ids = {str(player): player for player in balances}
     found = settle({key: balances[player] for key, player in ids.items()})
     return [Transfer(ids[each.payer], ids[each.receiver], each.amount) for each in found.transfers], found.fewest

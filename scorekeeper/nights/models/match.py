@@ -339,7 +339,10 @@ class Match(MatchBase):
         return change
 
     def _do(self, verb: Verb) -> bool:
-        """Apply a kind of change (`Verb`), store its changes, and score the match; return False if nothing changed."""
+        """Apply a kind of change (`Verb`), store its changes, and score the match; return False if nothing changed.
+
+        Raise Stale or Refused as the verb does, and Refused if this would put a player on two seats.
+        """
         before, twice = self._playing, self._twice
         changes = verb.apply()
         for change in changes:
@@ -398,7 +401,7 @@ class Match(MatchBase):
     def revert(self, changes: Iterable[Change], by: str) -> None:
         """Undo these changes, which are given latest first; then score the match once.
 
-        None of them may be undone already.
+        None of them may be undone already. Raise Refused if this would put a player on two seats.
         """
         ended_early, before, twice = self.ended_early, self._playing, self._twice
         entries: dict[int | None, Entry | None] = {}

@@ -342,7 +342,8 @@ class MatchBase(models.Model):
     def is_dealt(self, record: Mapping[str, Any]) -> bool:
         """Return whether the record is of a dealt round, and not of another entry such as an adjustment.
 
-        Which kinds are rounds can depend on the number of players: the number at the start and the number now count.
+        A kind can be dealt only with certain numbers of players: it counts if it is dealt with the number at the start,
+        or with the number now.
         """
         return any(engine.is_dealt(record) for engine in (self.engine(), self.course.engine))
 

@@ -13,8 +13,8 @@ from .words import Phrase
 class Card:
     """A card of one deck.
 
-    `code` is its code in the score file. `rank` orders the cards of one suit (higher beats lower). `points` are the
-    points that it counts in a captured pile.
+    `code` is the card's code in the score file. `rank` orders the cards of one suit: the higher rank beats the lower.
+    `points`: the points that the card counts in a captured pile.
     """
 
     code: str

@@ -31,8 +31,8 @@ class Candidate(NamedTuple):
 class Choice:
     """A question with all answers that are possible now.
 
-    `path` is the path of the answer in the trick's `choices`: keys joined by dots. `needed`: whether the question must
-    be answered.
+    `path` is the path of the answer in the trick's `choices`: keys joined by dots. The path "trump" of the choice of the
+    trump suit is a key of the trick's record instead. `needed`: whether the question must be answered.
     """
 
     path: str
@@ -47,10 +47,7 @@ class Choice:
 
     @property
     def follows(self) -> str:
-        """The value of the only possible answer, which need not be asked for.
-
-        It is "" if there are several candidates, or if the choice is not `needed`.
-        """
+        """The value of the only candidate, if an answer is `needed` and there is only one candidate; else ""."""
         return self.candidates[0].value if self.needed and len(self.candidates) == 1 else ""
 
     def answer(self, choices: Mapping[str, Any]) -> Any:

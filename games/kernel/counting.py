@@ -89,7 +89,7 @@ class Side(NamedTuple):
     name: Phrase  # the label of its button
     ask: Phrase  # the request to tap its cards, shown while its button is pressed
     could: Phrase  # its name among the places where a card can be: "… or discarded"
-    room: int | None = None
+    room: int | None = None  # the number of cards that belong there; None: any number
     played: bool = False  # whether its cards were played in tricks, so that the players' piles lack them
 
 
@@ -199,16 +199,16 @@ class Count:
 
 @dataclass
 class Pile:
-    """One pile of a count that may be unfinished. `typed`: the number of its cards, as typed; None: not typed."""
+    """One pile of a count that may be unfinished. `typed`: the number of its cards, as typed; None: no valid number."""
 
     place: str  # a seat, or the code of a side
     name: str | Phrase
     items: list[Item] = field(default_factory=list)
-    sums: dict[str, int] = field(default_factory=dict)
-    done: bool = False
+    sums: dict[str, int] = field(default_factory=dict)  # by the code of the measure
+    done: bool = False  # whether it is ticked as complete, so that no item can be added
     typed: int | None = None
     follows: int | None = None  # the number of its cards, if it follows from those typed for all other players' piles
-    points: int | None = None
+    points: int | None = None  # the points that were counted by hand (`Numbers`); None: no valid number
 
     @property
     def given(self) -> int:
@@ -275,7 +275,10 @@ class Counted:
         return [item.field for item in self.count.items if item.markable and item.code in ticked]
 
     def _places(self, posted: Posted) -> dict[str, str]:
-        """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet."""
+        """Return the place of each item, by the item's field: a seat, the code of a side, or "" for no place yet.
+
+        An item without a place of its own is in the pile that the field `rest` names, if there is one.
+        """
         seats = {str(seat) for seat, _ in self.table.numbered}
         rest = posted.one("rest")
         places = {}

@@ -1,4 +1,4 @@
-"""The course of a game: its records in order, and the effect that correcting one of them has on the later ones."""
+"""The course of a game: the scoring of its records, the entries that a correction invalidates, the players' needs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class HasScore(Protocol):
 
 
 def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
-    """Enter these records one after the other and return the scored entry of each."""
+    """Enter these records into the engine in this order, and return the scored entry of each."""
     return [engine.enter(record) for record in records]
 
 
@@ -32,10 +32,10 @@ def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]
 
 
 def needs_of(engine: Engine) -> Sequence[Need]:
-    """Return what each player of the coming round needs for a win.
+    """Return what each player of the coming round needs for a win: a dealer who sits out has no need.
 
-    The list is empty once the game is over, or if the game cannot tell. Players who have left are not rivals. A player
-    who sits out the coming round gets no points in it.
+    If an entry limits the rounds, return each player's distance from the lead instead. The list is empty once the game
+    is over, or if the game cannot tell. Players who have left are not rivals.
     """
     if engine.over:
         return []

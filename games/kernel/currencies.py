@@ -45,7 +45,7 @@ def minor_units(text: str, currency: str, *, plain_is_whole: bool = False) -> in
     """Return the amount that was typed, in minor units of this currency (cents of EUR); any other text unchanged.
 
     `currency` is its code of three letters, such as "EUR". A whole number without a unit is in minor units or, with
-    `plain_is_whole`, in whole units. The only unit of a currency without decimals, such as JPY, is both.
+    `plain_is_whole`, in whole units. In a currency without decimals, such as JPY, the two units are the same.
     """
     amount = _minor_units(text, currency, plain_is_whole=plain_is_whole)
     return text if amount is None else amount

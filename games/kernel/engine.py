@@ -69,7 +69,7 @@ class ScoredEntry(NamedTuple):
 
 
 class Engine:
-    """The state of one game, which scores its records in order."""
+    """The state of one game; `enter` scores the records of the game in order."""
 
     def __init__(self, game: AnyGame, table: AnyTable, first_dealer: str | None) -> None:
         self.game = game
@@ -77,7 +77,7 @@ class Engine:
         self.money = dict.fromkeys(table.players, 0)
         self.replaced: frozenset[str] = frozenset()  # players whose points passed to an heir
         self.next_dealer = first_dealer
-        self.last_deal: int | None = None  # the number of deals after which the game is over, if an entry limits them
+        self.last_deal: int | None = None  # the number of deals after which an entry ends the game
         self.deals = 0
         self.unknown = 0
         self.past: Any = None
@@ -154,7 +154,7 @@ class Engine:
 
     @property
     def table(self) -> AnyTable:
-        """The table of the coming round: all who sit there, without its dealer if the dealer sits out."""
+        """The table of the coming round: all who sit at the table now, except a dealer who sits out."""
         return self.seating.dealt_by(self.next_dealer)
 
     @property
@@ -194,7 +194,7 @@ class Engine:
 
     @property
     def winners(self) -> list[str]:
-        """The players with the best total once the game is over; an empty list before, or if no score was entered."""
+        """The players with the best total. The list is empty before the end, or if no round or adjustment was scored."""
         return self.ranking[0] if self.over and self.has_scores else []
 
     @property
@@ -281,9 +281,10 @@ class Engine:
         return deal
 
     def _count(self, score: Score, table: AnyTable) -> Mapping[str, int] | None:
-        """Add a score to the totals, and its money to the balances. Return the money, by player; None without a stake.
+        """Add a score to the totals and its money to the balances, and make its `change`.
 
-        `table` is the table at which the score was made.
+        `table` is the table at which the score was made. Return the money in minor units, by player; None without a
+        stake.
         """
         for player, points in score.points.items():
             self.totals[player] = self.totals.get(player, 0) + points

@@ -71,5 +71,4 @@ def _added(amounts: Iterable[tuple[str, int]]) -> dict[str, int]:
 
 
 def feats_by_code(feats: Sequence[Feat]) -> dict[str, Feat]:
-    """Return the feats of a game by their codes."""
     return {feat.code: feat for feat in feats}

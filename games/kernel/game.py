@@ -283,7 +283,7 @@ class Game[C: Card, O: Options, P](ABC):
 
     @cached_property
     def rulebook(self) -> Rulebook | None:
-        """The rulebook in the game's folder, if it has one."""
+        """The rulebook in the game's folder; None if the game has none."""
         folder = Path(inspect.getfile(type(self))).parent / "rulebook"
         return Rulebook(folder) if folder.is_dir() else None
 
@@ -346,7 +346,7 @@ class Game[C: Card, O: Options, P](ABC):
     # A round in words
 
     def result(self, table: Table[O, C], score: Score) -> Message:
-        """Return the result of a round in one sentence: who wins it, and with how many points."""
+        """Return the result of an entry in one sentence, such as who wins a round and with how many points."""
         return goes_to(score, self.lowest_wins(table.options))
 
     def story(self, table: Table[O, C], record: RawRecord, score: Score) -> Sequence[Message]:

@@ -26,15 +26,15 @@ class Side(NamedTuple):
 
 
 class Giving(NamedTuple):
-    """A card to be given out, and the points that it counts for its pile.
+    """A card (or another thing, such as the last trick) to be given out, and the points that it counts for its pile.
 
     `needed`: whether it must be in a pile before the round can be saved. `short`: its name in "Not placed yet: Red 4,
-    Green 3". `cost`: the points that it costs its player; the form states them before all missing cards go to one
-    player. `twice`: the code of the side to which a second tap gives the card, or "mark" if a second tap ticks its
-    checkbox. `mark`: the name of that checkbox; `mark_said`: its label; `spoils`: whether the card counts nothing if it
-    is ticked. `named`: whether its name is printed on it. `sides`: the codes of the sides to which it may be given.
-    `own_field`: the name of its field, if that is not "card-" with its code; then it is not a card, and has a row of
-    its own.
+    Green 3". `cost`: the points that it costs its player; the button that gives all missing cards to one player states
+    the sum of these costs. `twice`: the code of the side to which a second tap gives the card, or "mark" if a second tap
+    ticks its checkbox. `mark`: the name of that checkbox; `mark_said`: its label; `spoils`: whether a card whose checkbox
+    is ticked counts nothing. `named`: whether its name is printed on it. `sides`: the codes of the sides to which it may
+    be given. `own_field`: the name of its field if it is not a card; then it has a row of its own. The field of a card
+    is "card-" and the code.
     """
 
     face: Face

@@ -14,7 +14,8 @@ from .tricks import Trick, Verdict, read_plays
 def hands_before(last: bool) -> tuple[int, ...]:
     """Return the possible numbers of cards that each player holds before a trick.
 
-    Before the last trick of a round they are 1 and 2. Before any other trick it is only 2, which means 2 or more.
+    They are 1 and 2 if the trick is the `last` of its round. For any other trick the only number is 2, which stands for
+    2 or more.
     """
     return (1, 2) if last else (2,)
 
@@ -36,7 +37,8 @@ def judge(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> Verd
 def read_trick(game: AnyGame, record: AnyRecord, hands: Collection[int] = ()) -> tuple[Trick[Any], str | None] | None:
     """Return a complete trick and the trump of its round (None: none named); None if its plays have a problem.
 
-    Every problem of the trick is added to `record`. `hands` is the same as for `judge`.
+    Add every problem of the trick's keys to `record`; only the referee checks the values in `choices`. `hands` is the
+    same as for `judge`.
     """
     keys = ["plays", "last"]
     if game.names_trump:

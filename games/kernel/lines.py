@@ -134,8 +134,8 @@ def goes_to(score: Score, lowest: bool, sentence: Phrase = ROUND_GOES_TO) -> Mes
 def sum_of(score: Score, players: Sequence[str]) -> Message | str:
     """Return the calculation of the points of these players, who all have the same total: "24 − 20 = 4".
 
-    For several players "each" is added. If the amounts of their lines differ, or if they have only one line each, the
-    text is only the total.
+    For several players "each" is added. The text has only the total if the lines of one player have other amounts than
+    those of another, or if each player has one line or none.
     """
     ways = {tuple(line.amount for line in score.lines if line.player == player) for player in players}
     total = score.points[players[0]]

@@ -1,7 +1,7 @@
 """The renaming of players in the records of rounds.
 
-A player's name can also be another word of the record, such as the code of a suit. Then as many occurrences are renamed
-as leave the record's score unchanged. If no choice does, all are renamed.
+A player's name can also be another word of the record, such as the code of a suit. Then the largest set of occurrences
+is renamed that leaves the record's points and problems unchanged. If no set that is tried does so, all are renamed.
 """
 
 from __future__ import annotations
@@ -50,10 +50,7 @@ class Naming:
         return _replaced(record, self.old, self.new, paths) if paths else record
 
     def trick(self, trick: dict[str, Any]) -> dict[str, Any]:
-        """Return the record of a single trick with the new name.
-
-        Only the first item of each pair in `plays` is a player.
-        """
+        """Return the record of a single trick with the player renamed in `plays`: in the first item of each pair."""
         found: dict[str, Any] = _replaced(trick, self.old, self.new, [_WHO_PLAYED])
         return found
 

@@ -62,7 +62,7 @@ class Option[V]:
         return str(value)
 
     def describe(self, value: V) -> Message | Phrase | None:
-        """Return the value as part of a sentence on all house rules; None if that sentence leaves it out."""
+        """Return the value as part of a sentence on all house rules; None if the sentence leaves the value out."""
         if self.summary is not None:
             return self.summary(value=self.words(value))
         return None if value is None else LABELLED(label=self.label, value=self.words(value))

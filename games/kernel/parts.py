@@ -70,7 +70,10 @@ class OwnFields:
     scores: bool = False
 
     def part(self, fields: Fields, seat: str, table: AnyTable) -> Fields:
-        """Return the non-empty fields of this seat's part; with the seat `EVERYBODY` those that concern everybody."""
+        """Return the non-empty fields of this seat's part; with the seat `EVERYBODY` those that concern everybody.
+
+        Every part has the `common` fields and the things in piles that belong to nobody.
+        """
         found = {name: self._values(name, values, seat, table) for name, values in fields.items()}
         return {name: values for name, values in found.items() if any(values)}
 

@@ -1,4 +1,4 @@
-"""A posted form, and the reading of whole numbers and players from its fields.
+"""A posted form: whole numbers and players read from its fields, and its fields made from a record.
 
 Nothing is checked here: invalid values are returned as typed, so that the scoring reports each of them as a problem.
 """
@@ -58,7 +58,7 @@ class Posted:
         return {player: number for player, number in numbers.items() if number is not None}
 
     def gets_rest(self, player: str, table: AnyTable) -> bool:
-        """Return whether this player can get the rest: what the other players' numbers leave of a total.
+        """Return whether this player can get the rest: a total minus the other players' numbers.
 
         On a form that one person fills in, every player can. If every player enters a part, the field `waiting` has the
         seats of the players whose parts are missing; they cannot.
@@ -66,7 +66,10 @@ class Posted:
         return player not in self.seats("waiting", table)
 
     def with_rest(self, numbers: Mapping[str, Any], table: AnyTable, total: int) -> dict[str, Any]:
-        """Return the same as the function `with_rest`, but without the rest if `gets_rest` is False for its player."""
+        """Return what the function `with_rest` returns, but without the rest of a player who cannot get it.
+
+        `gets_rest` says whether the player can.
+        """
         filled = with_rest(numbers, table, total)
         return {player: each for player, each in filled.items() if player in numbers or self.gets_rest(player, table)}
 

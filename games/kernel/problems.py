@@ -20,7 +20,10 @@ class Gap(Phrase):
 
 
 class Problem(NamedTuple):
-    """A problem of an entry or a game's header. `field`: its path, keys and indexes joined by dots; "": all of it."""
+    """A problem of an entry or of a game's header.
+
+    `field`: the path at which it is, keys and indexes joined by dots; "": the whole entry or header.
+    """
 
     field: str
     message: Message

@@ -1,7 +1,7 @@
 """Reading a record: one JSON object of a score file, key by key.
 
-Each reader returns the value, or the default if the key is absent, or None after adding a problem with its path. A
-broken record raises nothing.
+Each reader returns the value; None after adding a problem with its path. For an absent key it returns a default if it
+has one. A broken record raises nothing.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ type Piles[C: Card] = dict[str, list[C]]
 class Record[O: HasStake, C: Card]:
     """A JSON object of the score file, with methods that read its values.
 
-    `path` is the prefix of its keys' paths in the round: "" for the round itself, else it ends in a dot.
+    `path` is the prefix of its keys' paths in the entry: "" for the entry itself, else it ends in a dot.
     """
 
     __slots__ = ("path", "problems", "raw", "table")

@@ -93,7 +93,7 @@ def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
 def tricks(card: Schema, choices: Schema | None = None) -> Schema:
     """Return the schema of the list of a round's tricks.
 
-    `choices`: the schema of a trick's `choices`; None: no such key.
+    `choices`: the schema of a trick's key `choices`; None: tricks have no such key.
     """
     return {"type": "array", "items": trick(card, {} if choices is None else {"choices": choices})}
 

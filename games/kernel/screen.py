@@ -78,7 +78,7 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return any(fnmatchcase(name, pattern) for pattern in patterns)
 
     def shows(self, record: RawRecord) -> bool:
-        """Return whether this screen can show the record."""
+        """Return whether this screen can show the record; by default, if the kind of the record is the screen's code."""
         return bool(record.get("kind") == self.code)
 
     def filled(self, posted: Posted, record: RawRecord, table: Table[O, C]) -> dict[str, str | Message]:
@@ -115,7 +115,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
         return ()
 
     def untold(self, posted: Posted, player: str, table: Table[O, C]) -> Sequence[Problem]:
-        """Return a problem for each required value that this player's part lacks, even if it can be scored without it."""
+        """Return a problem for each required value that this player's part lacks.
+
+        Such a value is required even if the round can be scored without it.
+        """
         return ()
 
     def context(self, table: Table[O, C]) -> Context:

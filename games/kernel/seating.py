@@ -118,9 +118,10 @@ class SeatChange(NamedTuple):
         return next((each for each in seats if each in self.table.players), self.table.players[0])
 
     def passed_on(self, before: AnyTable, money: Mapping[str, int]) -> dict[str, int]:
-        """Return the change of each player's balance, in minor units (cents): an heir takes over the replaced player's.
+        """Return the change of each player's balance, in minor units (cents).
 
-        `before` is the old table, `money` has the balances before the change.
+        An heir takes over the balance of the replaced player; all other changes are 0. `before` is the old table,
+        `money` has the balances before the change.
         """
         passed = dict.fromkeys((*self.table.players, *before.players), 0)
         for old, new in self.heirs.items():

@@ -65,7 +65,8 @@ class Table[O: HasStake, C: Card]:
     def dealt_by(self, dealer: str | None) -> Table[O, C]:
         """Return the table of a round that this player deals: without the dealer, if the dealer sits out.
 
-        If the dealer is not known (None), the last player is left out instead, so that the number of players is right.
+        If the dealer is not known (None) or does not sit here, the last player is left out instead, so that the number
+        of players is right.
         """
         if not self.sits_out:
             return self

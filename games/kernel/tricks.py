@@ -340,12 +340,12 @@ def revokes[C: Card](tricks: Sequence[Trick[C]], duty: Duty[C]) -> list[Revoke]:
 def follow_suit[C: Card](
     before: Trick[C] | None, plays: Sequence[Play[C]], place: int, held: Sequence[C]
 ) -> Broken | None:
-    """Return the breach of the duty to follow the suit led (trumps, too); None if the player did so or could not."""
+    """Return the breach of the duty to follow the suit led, trumps or not; None if the player followed or could not."""
     return follow(plays[0].card.suit, plays[place].card, held)
 
 
 def follow[C: Card](suit: str, played: C, held: Sequence[C]) -> Broken | None:
-    """Return the breach of the duty to play a card of this suit; None if the player did so or held no card of it."""
+    """Return the breach of the duty to play a card of this suit; None if the player did, or held no such card."""
     if played.suit == suit:
         return None
     could = [card for card in held if card.suit == suit]

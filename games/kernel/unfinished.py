@@ -16,10 +16,11 @@ from .tricks import PLAYED_TWICE, WRONG_LEADER, WRONG_NUMBER_OF_TRICKS, Judged, 
 class TrickProgress(NamedTuple):
     """The tricks of an unfinished round.
 
-    A trick that cannot be judged is None. `hand`: the number of cards that each player still holds, below zero after
-    too many tricks. `leader`: the player who leads next; None if not known, so that any player may. `revokes`: the
-    revokes that later cards of the same player prove; none while a trick is None. `together`: the `problems` that are
-    contradictions between two tricks, or between a trick and the rest of the record; either side may be wrong.
+    In `tricks`, None stands for a trick that cannot be judged. `hand`: the number of cards that each player still
+    holds, below zero after too many tricks. `leader`: the player who leads next; None if not known, so that any player
+    may. `revokes`: the revokes that later cards of the same player prove; none while a trick is None. `together`: the
+    `problems` that are contradictions between two tricks, or between a trick and the rest of the record; either side
+    may be wrong.
     """
 
     tricks: Sequence[Judged[Any] | None]

@@ -151,7 +151,7 @@ class Ending:
 
     @property
     def _streak(self) -> Fact | None:
-        """The highlight of the winners' longest streak of wins, this game included, and of the winners who have it.
+        """The highlight of the longest streak of wins among the winners, this game included; it names who has it.
 
         The sentence says so if this streak is longer than every earlier streak in the group. The highlight is None if
         no winner has won two games in a row.

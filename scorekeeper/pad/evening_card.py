@@ -52,7 +52,7 @@ def _drawing(night: Night, evening: Evening) -> dict[str, Any]:
 
 
 def _best(evening: Evening) -> str:
-    """Return who won most games, in words; `evening.text` if not even two games count in the statistics."""
+    """Return who won most games, in words; `evening.text` if fewer than two games count in the statistics."""
     games = sum(not story.match.left_out for story in evening.finished)
     if games < 2:
         return evening.text

@@ -31,10 +31,10 @@ def round_of(entry: Entry) -> str:
 
 
 def points_of(match: Match, before: Sequence[int] | None, after: Sequence[int] | None) -> str:
-    """Return in words how a change altered an entry's points: old and new points of each player with other points.
+    """Return in words how a change altered an entry's points: the old and new points of each player affected.
 
-    If no points are altered, the words say so. `before` and `after` are the entry's points by seat; None means that the
-    entry does not count. If one is None, return all points of the other; if both are None, return "".
+    If no points changed, the words say so. `before` and `after` are the entry's points by seat, None while the entry
+    does not count. If one of them is None, return all points of the other; if both are None, return "".
     """
     names = [isolated(seat.name) for seat in match.seated]
     if before is None or after is None:
@@ -129,7 +129,7 @@ def ending(match: Match, now: Course, then: Course) -> str:
         return ""
     if not (last and then.engine.winners):
         return _("This game is over.")
-    # whether a player joins by the change, which is not saved yet, so that the player has no sign
+    # whether the change lets a player join, who has no sign until the change is saved
     joined = len(then.engine.seating.everyone) > len(match.seated)
     winning = [] if joined else winners_of(match, then)
     what = {"round": last, "names": all_of(then.engine.winners) if joined else won_by(winning)}

@@ -84,7 +84,7 @@ class PartsState:
         self.match = match
         self.draft = draft
         self.table: AnyTable = match.table
-        self.people = match.signs  # the signs of all who ever sat here, by seat
+        self.people = match.signs  # the signs of everyone who ever sat here, by seat
         self.playing = match.signs_at(match.table)
         self.screen = draft.screen
 
@@ -233,7 +233,10 @@ class PartsState:
 
     @property
     def knows(self) -> Sign | None:
-        """The player who can fill in the part that concerns everybody; None if unknown, or once it is filled in."""
+        """The player who is asked for the part that concerns everybody; None once it is filled in.
+
+        None also if any player may be asked, or if it is not known yet who is asked.
+        """
         if self.screen is None or self.is_told:
             return None
         player = self.screen.who_knows(Posted(self.draft.told), self.table, self.match.course.engine.coming)

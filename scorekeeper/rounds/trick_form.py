@@ -87,7 +87,7 @@ class Row(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """The number of cards side by side: four for up to eight cards, so that they take two lines, else five."""
+        """The number of cards side by side: four if the suit has at most eight cards (two lines of four), else five."""
         return 4 if len(self.cards) <= 2 * 4 else 5
 
 

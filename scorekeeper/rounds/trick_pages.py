@@ -69,7 +69,10 @@ class TrickPages:
 
     @property
     def moved(self) -> bool:
-        """Return whether the form was opened for another round, because a round was entered, removed or restored since."""
+        """Return whether the form was opened for another round: one was entered, removed or restored since then.
+
+        False for a correction.
+        """
         sent = whole_number(self.request.POST.get("number", ""))
         return self.entry is None and sent not in (-1, self.number)
 

@@ -22,7 +22,10 @@ LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the 
 
 
 class Other(NamedTuple):
-    """A player of the group who does not sit here and could join, with the name in the records and the former total."""
+    """A player of the group who does not sit here, and could join or take over a seat.
+
+    `name` is the player's name in the records of this match.
+    """
 
     player: Player
     name: str
@@ -105,7 +108,7 @@ class WhoPlays:
     def others(self) -> list[Other]:
         """The players who could join or take over: first those who sat here before, then the others of the group.
 
-        A player whom the form has chosen is among them also if they are hidden.
+        A hidden player is among them only if chosen in the form.
         """
         players = self.match.night.group.players
         chosen = [player.pk for player in players.by_key(self._chosen) if player] if self._chosen else []
@@ -137,24 +140,27 @@ class WhoPlays:
 
     @property
     def _merged_first(self) -> list[Seat]:
-        """All seats, those of merged players first, who never sat here if the other has a seat, too."""
+        """All seats, those of merged players first.
+
+        So in a dictionary by player (`Player.canonical`), the seat of the player merged into wins over the other seat.
+        """
         return sorted(self.match.seated, key=lambda seat: seat.player.merged_into_id is None)
 
     def value(self, which: str) -> str:
-        """Return the value of the field `which`; for a player who was merged meanwhile, the key of the other."""
+        """Return the value of the field `which`; if its player was merged meanwhile, the key of the remaining player."""
         value = self.form.one(which)
         player = self.match.night.group.players.by_key([value])[0] if value not in ("", LEAVES) else None
         return player.key if player else value
 
     @cached_property
     def _chosen(self) -> list[str]:
-        """The keys of the players whom the form has chosen."""
+        """The keys of the players who are chosen in the form."""
         fields = ["joins", *(f"seat-{number}" for number, _name in self.engine.seating.numbered)]
         return [key for key in map(self.form.one, fields) if key not in ("", LEAVES)]
 
     @property
     def names_unknown(self) -> bool:
-        """Return whether the form has chosen a player by a key that the group does not have."""
+        """Return whether a player is chosen in the form by a key that the group does not have."""
         return bool(self._chosen) and None in self.match.night.group.players.by_key(self._chosen)
 
     @property
@@ -211,7 +217,7 @@ class WhoPlays:
         """Return whether the form changes nothing.
 
         A new change does nothing if the players, their order, and whether the dealer sits out stay as they are. A
-        correction does nothing if its record equals that of the entry.
+        correction does nothing if its record equals that of the entry, apart from the note.
         """
         if self.entry is not None:
             note = {key: value for key, value in self.entry.record.items() if key == "note"}
@@ -220,7 +226,7 @@ class WhoPlays:
 
     @property
     def moves_people(self) -> bool:
-        """Return whether the change adds or removes a player, or changes whether the dealer sits out."""
+        """Return whether the change adds, removes or replaces a player, or changes whether the dealer sits out."""
         before, after = (
             course.engine.seating for course in (self.match.course, self.match.preview(self.record, self.entry)[0])
         )

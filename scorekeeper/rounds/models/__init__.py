@@ -13,9 +13,9 @@ __all__ = ["BidsDraft", "PartsDraft", "TrickDraft", "delete_unfinished", "keep_d
 
 
 def delete_unfinished(match: Match, **signal: Any) -> None:
-    """Delete the drafts of coming rounds in the finished games of the match's group that began over twelve hours ago.
+    """Delete all drafts, except corrections, of the group's finished games that began over twelve hours ago.
 
-    The drafts of games that began later are kept: a game that was ended by mistake can be reopened with its draft.
+    Drafts of later games are kept: a game that was ended by mistake can be reopened with its draft.
     """
     before = event_time() - Night.STILL_TONIGHT
     over = {"match__night__group": match.night.group_id, "match__finished": True, "match__started_at__lt": before}

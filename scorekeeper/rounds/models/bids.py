@@ -131,7 +131,10 @@ class BidsDraft(DraftInParts):
         return self.match.game.bids_in_words(self.match.table, record, self.match.course.engine.coming)
 
     def lacking_in(self, record: RawRecord) -> list[Problem]:
-        """Return a problem for each player whose secret bid is saved here, but not in this record of the round."""
+        """Return a problem for each player whose secret bid is saved but missing in this record of the round.
+
+        Return [] if bids are not secret, or no longer.
+        """
         if not self.is_secret:
             return []
         saved = self.record({seat: part["fields"] for seat, part in self.parts.items()})

@@ -57,7 +57,7 @@ class Draft(models.Model):
     def has_moved(self) -> bool:
         """Return whether an earlier round counted when the draft was begun or rebased and is now removed, or vice versa.
 
-        The draft's round then has another number. It is False for a correction, and for a draft that is not saved.
+        The draft's round may then have another number. False for a correction, and for a draft that is not saved.
         """
         touched: dict[int | None, int] = {
             row.pk: 0
@@ -73,7 +73,7 @@ class Draft(models.Model):
         return any(times % 2 for times in touched.values())
 
     def discard(self, seen: int) -> None:
-        """Delete the draft; raise Stale if `seen` is not its version."""
+        """Delete the draft, if it is saved; raise Stale if `seen` is not its version."""
         if self.version != seen:
             raise Stale
         if self.pk:
@@ -89,9 +89,10 @@ class Draft(models.Model):
         raise NotImplementedError
 
     def _step(self, by: str) -> None:
-        """Save the draft as its next version; raise Stale if it is new and the round has a draft of the other kind.
+        """Save the draft as its next version, and renew the match's tag.
 
-        An empty `by` leaves the name of the last step's author as it is.
+        An empty `by` leaves the name of the last step's author as it is. Raise Stale if the draft is new and the round
+        has a draft of the other kind.
         """
         if self.pk is None and self.is_entered_otherwise:
             raise Stale

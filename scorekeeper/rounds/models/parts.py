@@ -29,7 +29,7 @@ class PartsDraft(DraftInParts):
 
     @classmethod
     def get_or_new(cls, match: Match) -> PartsDraft:
-        """Return the draft of the match's coming round; a new draft is not saved before its first part."""
+        """Return the saved draft of the match's coming round; without one, a new draft, which is not saved yet."""
         return cls.current(match) or cls(match=match, seen=match.last_number)
 
     @property
@@ -58,7 +58,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def waiting(self) -> list[int]:
-        """The seats without a saved part."""
+        """The seats of this round's players whose parts are not saved."""
         return [seat for seat, _ in self.match.table.numbered if str(seat) not in self.parts]
 
     @property
@@ -92,9 +92,9 @@ class PartsDraft(DraftInParts):
 
     @property
     def told(self) -> Fields:
-        """The fields of the whole form that come from saved parts or from bids, or that are known without typing.
+        """The fields of the whole form that are saved in parts or bids, or known without typing; {} without a screen.
 
-        Values that follow from others are not among them.
+        Values that follow from other fields are left out.
         """
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
@@ -104,7 +104,7 @@ class PartsDraft(DraftInParts):
         return known | screen.own.whole(self.bids | given, table)
 
     def of_waiting(self, fields: Fields) -> Fields:
-        """Return only the fields of seats without a saved part; `fields` are those of a whole form."""
+        """Return those fields of a whole form that belong to seats without a saved part; {} without a screen."""
         screen, table = self.screen, self.match.table
         if screen is None or screen.own is None:
             return {}
@@ -136,7 +136,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def record(self) -> dict[str, Any]:
-        """The record of the round from all saved parts; {} without a screen."""
+        """The record of the round as its saved parts and bids give it; {} without a screen."""
         screen = self.screen
         return screen.record(Posted(self.fields()), self.match.table) if screen else {}
 

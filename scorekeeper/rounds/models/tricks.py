@@ -85,7 +85,8 @@ class TrickDraft(Draft):
     def _read_with(self, match: Match) -> Self:
         """Set the match, make its forms use the table of the round's dealer, and return the draft.
 
-        Until the first trick of the coming round is saved, its dealer is the match's next dealer.
+        Until the first trick of the coming round is saved, its dealer is the match's next dealer, unless the draft is
+        overtaken.
         """
         self.match = match
         dealer = match.course.engine.next_dealer
@@ -252,10 +253,10 @@ class TrickDraft(Draft):
 
 
 def keep_dealer(match: Match, **signal: Any) -> None:
-    """Keep the dealer of the tricks saved for the coming round, if another player would deal after a change.
+    """Save the dealer of the draft in tricks as the match's `named_dealer`, if a change made another player deal next.
 
-    The match is saved with this dealer as its `named_dealer`. Do nothing if the dealer has left, the game is over, or
-    the draft is overtaken.
+    Do nothing if the draft has no trick yet, if it is overtaken, if its dealer has left, if the game is over, or if
+    this version cannot read the house rules.
     """
     draft = next(iter(TrickDraft.objects.filter(match=match, entry=None)), None)
     if draft is None or not draft.tricks or not match.is_readable:

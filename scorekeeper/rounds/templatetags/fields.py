@@ -18,7 +18,8 @@ register = template.Library()
 def at(context: Any, slot: str, deep: bool = False) -> SafeString:
     """Return an element with the problems of one slot: {% at "gold.0" %}; each preview replaces its content.
 
-    With deep=True, it also has the problems of slots below this one, such as "gold.0.1".
+    With deep=True, it also has the problems of slots below this one, such as "gold.0.1". The slots of these problems
+    are added to the context's `beside`, so that `add_body` does not list them as `wrong`.
     """
     found = []
     for problem in context.get("problems", ()):
@@ -34,7 +35,7 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
     """Return an element of the form whose content depends on the typed values; each preview replaces the content.
 
     {% live "side" %}Points of the team{% endlive %} shows the value that the screen's method `filled` returns for
-    "side"; without one, it shows the content of the block.
+    "side"; without such a value, the content of the block.
     """
     if name in context.get("filled", ()):
         content = conditional_escape(words(context["filled"][name]))
@@ -44,9 +45,9 @@ def live(context: Any, content: str, name: str, tag: str = "span", css: str = ""
 
 @register.simple_tag(takes_context=True)
 def taken(context: Any, code: str) -> SafeString:
-    """Return an element with the player who has a thing that only one can have: {% taken "royal" %}.
+    """Return an element that names the player who has a thing that only one player can have: {% taken "royal" %}.
 
-    It is empty if no other player has the thing. Each preview replaces its content.
+    The element is empty if no other player has the thing. Each preview replaces its content.
     """
     sign = context.get("taken", {}).get(code)
     told = SafeString()

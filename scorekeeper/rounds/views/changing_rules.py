@@ -24,10 +24,10 @@ from scorekeeper.web.posted import posted
 
 @require_http_methods(["GET", "POST"])
 def options(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
-    """Show the form of the house rules. A POST shows their effect on every round; with `sure`, it saves them.
+    """Show the form of the house rules. A POST shows the effect of the typed rules on every round.
 
-    If the rules were changed on another phone since the form was opened, nothing is saved; the page lists the present
-    rules that differ from the form's, and asks again.
+    A POST with `sure` saves them. If another phone has changed the rules since the form was opened, nothing is saved:
+    the page lists the other phone's changes that differ from the form, and asks again.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     if request.method == "GET":
@@ -86,7 +86,7 @@ def _question(
 
 
 def _rules_with(match: Match, digest: str) -> dict[str, Any] | None:
-    """Return the house rules that the match had with this digest; None if it never had any such rules."""
+    """Return the former house rules of the match that have this digest; None if there are none."""
     former = match.changes.filter(verb=Change.Verb.OPTIONS).values_list("before", flat=True)
     return next((rules for rules in former if rules is not None and digest_of_rules(rules) == digest), None)
 
@@ -128,7 +128,7 @@ def _compared(match: Match, after: Course) -> dict[str, Any]:
 def _compared_sums(match: Match, now: Course, then: Course) -> list[dict[str, Any]]:
     """Return the total of each side, and of each player who has left, by the present rules and by the new ones.
 
-    Each total is in points and, if anything is to be paid, in money for each player of the side.
+    Each total is in points and, if anything is to be paid by either rules, in money for each player of the side.
     """
     sums: list[dict[str, Any]] = [
         {"sign": sign, "now": now.totals[sign.seat], "then": then.totals[sign.seat]}

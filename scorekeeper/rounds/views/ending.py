@@ -1,4 +1,4 @@
-"""The views that end, reopen, lay aside, take up, delete and restore a game, or leave it out of the statistics."""
+"""The views that end, limit, reopen, lay aside, take up, delete and restore a game, or leave it out of statistics."""
 
 from collections.abc import Sequence
 

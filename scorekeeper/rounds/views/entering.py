@@ -53,7 +53,10 @@ def enter(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 
 def _is_counted(fields: Fields) -> bool:
-    """Return whether an address without `draft` comes from a count of cards; any other has at most `dealer`."""
+    """Return whether the form was opened after a count of cards, judged by the fields in its address.
+
+    Without a draft, the addresses on all other pages have at most the field `dealer`.
+    """
     return bool(fields.keys() - {"dealer"})
 
 
@@ -125,7 +128,7 @@ def _save_new(request: HttpRequest, match: Match, screen: AnyScreen) -> HttpResp
             raise Refused(lacking)
         # `turn` is the dealer that the page showed. It is not checked if the record names its dealer.
         turn = None if "dealer" in sent.record else form.seat("turn", match.table)
-        if form.one("next"):  # typed while the last round waited in the outbox: comes last, with the form's dealer
+        if form.one("next"):  # typed while the round before it waited in the outbox: added at the end
             record = {**sent.record, "dealer": turn} if turn else sent.record
             match.enter(record, match.last_number, by, key=made)
         else:

@@ -272,7 +272,11 @@ def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:
 
 
 def _save_part(page: PilePage) -> HttpResponse:
-    """Save the part that was sent; if that fails, show its form with the problems or the changes of other phones."""
+    """Save the part that was sent, and enter the round if it is complete now.
+
+    Show the form again if a required value is missing, the part is empty, or another phone was faster. Show the
+    overview if the complete round is refused.
+    """
     posted = page.request.POST
     screen, fields = page.posted_screen(posted.get("screen", "")), prefilled(posted)
     seen, last = whole_number(posted.get("seen", "")), whole_number(posted.get("last", ""))

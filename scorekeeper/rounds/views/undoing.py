@@ -31,7 +31,8 @@ def _from_course[Result](match: Match, verb: Callable[[str], Result]) -> Callabl
 def remove(request: HttpRequest, key: str, match_key: str, round_key: str) -> HttpResponse:
     """Remove an entry, so that it no longer counts; it can be restored.
 
-    Before a limit on the rounds is removed, ask for confirmation if rounds would no longer count, by an earlier limit.
+    Before a limit on the rounds is removed, ask for confirmation if rounds would no longer count, because an earlier
+    limit applies again. If the draft in tricks rules out the removal (see `_in_tricks`), only redirect to its pages.
     """
     match = match_for(request, key, match_key, Role.SCORER)
     entry = get_object_or_404(match.entries, key=round_key)

@@ -62,7 +62,7 @@ class Table:
         return self.phones[phone].get(self.url("bids", whose))
 
     def bid(self, *bids: object, phone: int = 4, page: Any = None, whose: object = "all", **more: Any) -> Any:
-        """Send the bids of all players or, with `whose`, that of one seat. None leaves a field empty."""
+        """Send the bids of all players or, with `whose`, that of one seat. The field of a bid that is None stays empty."""
         context = (page or self.open(whose, phone)).context
         seats = range(len(bids)) if whose == "all" else [whose]
         typed = {f"row-bid-{seat}": bid for seat, bid in zip(seats, bids, strict=True) if bid is not None}
@@ -331,7 +331,7 @@ value = "bid"
 
 
 def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
-    """No page, file or answer to another phone contains the bid, whatever is sent.
+    """No page, file or answer to a form contains the bid on another phone.
 
     The bid is a number that occurs nowhere else.
     """
@@ -537,7 +537,7 @@ def test_a_random_round_with_its_bids_before_it_is_the_round_typed_whole(cast, s
 
 @pytest.mark.parametrize("slug", WITH_BIDS)
 def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
-    """The form of the bids reproduces the bids of a random round, and accepts them without the rest of it."""
+    """The form of the bids reproduces the bids of a random round, and accepts them without the rest of the round."""
     for seed in range(20):
         game = all_games()[slug]
         them = group(game, Random(seed).choice(list(game.seats)), Random(seed))
@@ -555,7 +555,7 @@ def test_the_bids_of_any_round_that_can_be_can_be_bid(slug):
 
 
 def test_a_round_without_a_saved_secret_bid_is_refused_beside_its_field(cast) -> None:
-    """The form does not show secret bids, so it would score those who have bid as if they had bid nothing."""
+    """The form of the round does not show secret bids. Without them, players who have bid would count as not bidding."""
     match = cast.start("wizard", ["Ben", "Carla", "Dirk"], secret=True)
     phone, here = cast.phone("scorer"), match.get_absolute_url()
     phone.post(f"{here}bids/0/", {"row-bid-0": "1", "seen": "0", "number": "1", "round": "1"})

@@ -95,7 +95,7 @@ def test_what_lies_below_the_cards_stays_while_they_are_given_out(open_phone, ca
 
 
 def test_a_long_question_waits_for_the_thumb(open_phone, cast):
-    """While one finger lies on the page and another types, the question is not shown and moves nothing."""
+    """While one finger rests on the page and another types, the question is not shown and moves nothing."""
     match = cast.start("beutelschneider", ("Anna-Katharina", "Ben", "Carla", "Dirk"), special_cards=True)
     page = open_phone("scorer", lang="de")
     page.goto(f"{match.get_absolute_url()}round/?as=counted")

@@ -1,4 +1,4 @@
-"""Help at the table: the count check, who deals first, how cards are dealt, and the preview of other house rules."""
+"""Help at the table: the count of cards, who deals first, how cards are dealt, and the preview of other house rules."""
 
 from __future__ import annotations
 
@@ -263,7 +263,10 @@ def test_an_old_round_is_counted_again(cast):
 
 
 def test_a_count_goes_to_the_counted_form_as_far_as_it_is_done(cast):
-    """Only Anna's pile is done. Of other piles, only final sums are passed on: in the first edition, the cutpurses."""
+    """Only Anna's pile is done. Of the others, only sums that can no longer change go into the form.
+
+    In the first edition, these are the cutpurses: Anna has the only one.
+    """
     for slug, known in (("beutelschneider", {}), ("beutelschneider-classic", {"cutpurses-1": "0", "cutpurses-2": "0"})):
         match = begin(cast, slug)
         cards = {

@@ -1,4 +1,4 @@
-"""The keypad, the count check, what each player needs, and the preview of other house rules, on a phone."""
+"""The keypad, the count of cards, what each player needs, and the preview of other house rules, on a phone."""
 
 import pytest
 from playwright.sync_api import expect

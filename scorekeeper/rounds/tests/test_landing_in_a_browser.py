@@ -1,4 +1,4 @@
-"""A saved round is shown on a phone that waits, without a tap, and is announced on one where somebody types."""
+"""Without a tap, a waiting phone shows a saved round, and a phone on which somebody types announces the round."""
 
 from playwright.sync_api import expect
 

@@ -95,7 +95,7 @@ def test_undo_asks_before_other_rounds_are_lost(cast, match) -> None:
     done = phone.post(undo, {**step, "sure": "yes"}, follow=True)
     assert DROPPED in words(done.text)
     assert counting(match) == [True, True, False, False]
-    phone.post(undo, follow=True)  # no round is lost, so that nothing is asked
+    phone.post(undo, follow=True)  # no round is lost, so nothing is asked
     assert counting(match) == [True] * 4
 
 
@@ -167,7 +167,7 @@ def test_an_adjustment_that_no_longer_counts_and_counts_again_is_told_with_the_t
 
 
 def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast, match) -> None:
-    """If a round before a takeover is corrected, other points are taken over."""
+    """The correction of a round before a takeover changes the points that are taken over."""
     match.enter({"kind": "seats", "players": ["Ida", "Ben"], "replaced": {"Ida": "Anna"}}, 4, "Sam")
     told = words(correct(cast, match, 11).text)
     assert "An entry beside the rounds counts differently. Totals: Ida 30 → 31." in told
@@ -178,7 +178,7 @@ def test_what_counts_differently_beside_the_rounds_is_told_with_the_totals(cast,
 
 @pytest.fixture
 def built(cast) -> tuple[Match, list]:
-    """Return a game of three rounds in which players build, and for each round its records by kind."""
+    """Return a game of three rounds in which players build, and for each round its records (`Round.noted`)."""
     them = group(all_games()["krimsutep"], 3, Random(3))
     rounds = [them.after(number).round(them.players[number]).noted for number in range(3)]
     match = cast.start("krimsutep", them.players, **them.options)

@@ -70,7 +70,7 @@ class Table:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The hidden fields in which the overview of the parts sends back the state that it showed."""
+        """The overview's hidden fields: the key and the version of the draft, and the number of the last entry."""
         progress = self.progress
         return {"round": progress.draft.key, "seen": progress.draft.version, "last": progress.match.last_number}
 
@@ -441,7 +441,7 @@ def test_a_part_that_was_changed_meanwhile_is_not_taken_back(table):
 
 
 def test_nothing_is_put_into_a_round_that_was_overtaken(table):
-    """First somebody has to decide whether the piles belong to the round that was just entered or to the next one."""
+    """No part is saved until somebody decides whether the piles belong to the round just entered or to the next one."""
     table.put(0, table.cards(0, "card-R10"))
     enter_whole(table)
     seen = {"screen": "captured", "seen": "0", "last": Match.objects.get(pk=table.match.pk).last_number}
@@ -769,12 +769,15 @@ def test_a_part_typed_in_a_game_that_has_ended_meanwhile_leads_to_the_pad(table)
 
 
 def test_what_concerns_everybody_is_asked_where_it_is_known(cast):
-    """Ben, who calls, is asked as soon as he is done, the others once nothing else is open. The dealer is filled in."""
+    """Ben, who calls, is asked the common questions as soon as his part is saved.
+
+    Other players are asked once nothing else is missing. The dealer is filled in.
+    """
     table = play(cast, "rufmariasch")
     aces = {"card-EA": "0", "card-GA": "0"}
 
     def own(phone: int) -> str:
-        """Return the address to which the pad's link to the part of this phone's player leads."""
+        """Return the address to which the pad's link to the player's own part redirects this phone."""
         return table.phones[phone].get(table.url("my_pile")).url
 
     assert own(0) == table.url("pile", 0)
@@ -929,7 +932,7 @@ def test_what_was_never_told_is_no_nought(cast):
 
 
 def test_a_bid_of_ones_own_is_told_with_ones_tricks(cast):
-    """A player who enters tricks but no bid is asked for it. A player who confirms an empty part has bid 0."""
+    """A player who enters tricks but no bid is asked for the bid. A player who confirms an empty part has bid 0."""
     players = [Player.objects.get_or_create(group=cast.group, name=name)[0] for name in ("Anna", "Ben", "Carla")]
     match = Match.start(Night.tonight(cast.group), "wizard", players, {}, 0)
     table = Table(match, [cast.phone("scorer")])

@@ -1,4 +1,4 @@
-"""Several phones enter one round together: each its own pile, in any order, and one of the phones goes away."""
+"""Several phones enter one round together: each its own pile, in any order. One phone is closed meanwhile."""
 
 import re
 from random import Random

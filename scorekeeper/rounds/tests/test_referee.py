@@ -1,6 +1,6 @@
 """The referee's screen: tricks tapped in, and what the page says of them.
 
-The games' golden cases check who wins each trick, and a sentence for every reason.
+The winner of a trick, and the sentence of each reason, are checked by the games' golden cases.
 """
 
 import random
@@ -58,7 +58,7 @@ class Page:
 
 @pytest.fixture
 def table(cast):
-    """Return a function that starts a game of Anna and others, for this number of seats."""
+    """Return a function that starts a game of the given number of players; Anna is the first."""
 
     def sit(seats: int, slug: str = "beutelschneider", **options) -> Match:
         return cast.start(slug, NAMES[:seats], **options)
@@ -325,7 +325,7 @@ def test_what_a_trick_earned_waits_for_the_rounds_entry(cast, table, keep):
 
 
 def after_a_count(cast, match, screen="captured", **fields):
-    """Send a count, as its page does with the tapped cards and all other fields of the form; return the form."""
+    """Send a count with these fields, as its page does; return the form of the round, filled in with the count."""
     phone = cast.phone("scorer")
     data = {"into": screen, **{name.replace("_", "-"): each for name, each in fields.items()}}
     return phone.post(match.get_absolute_url() + "count/", data, follow=True)

@@ -17,12 +17,12 @@ NAMES = ("Anna", "Ben", "Carla", "Dirk")
 
 @pytest.fixture
 def hand(open_phone):
-    """Return a hand on the phone of a scorer."""
+    """Return the `Hand` that taps on a scorer's phone."""
     return Hand(open_phone("scorer", calm=True))
 
 
 def open_form(hand, address):
-    """Open a form without a draft, and wait until everything is loaded."""
+    """Delete the phone's drafts and its last tap, open the form, and wait until everything is loaded."""
     origin = hand.page.url.partition("/g/")[0]
     if origin.startswith("http"):
         # Without an earlier tap, no button waits for the second half of a double tap.
@@ -43,7 +43,7 @@ def typed(page):
 
 
 def type_numbers(hand, random, keys, numbers, held):
-    """Plan the taps that type these numbers, 10 to 60 ms apart; return the time after the last tap."""
+    """Plan the taps that type these numbers, 10 to 60 ms apart; return the time after the last tap, in milliseconds."""
     at = 0.0
     for number in numbers:
         for key in [*number, "next"]:

@@ -66,7 +66,7 @@ class Writing:
         return self.post(f"{place}/", **{**made, **self.fields(trick), **data})
 
     def begin(self, record: Mapping[str, Any], dealer: str = "") -> None:
-        """Answer what some games ask before the first trick; with a `dealer`, say also who deals."""
+        """Answer the questions that some games ask before the first trick; with a `dealer`, also name the dealer."""
         page = self.get()
         if dealer or page.status_code == 302:
             data = {"dealer": self.players.index(dealer or self.draft.record["dealer"]), "seen": 0}
@@ -272,7 +272,7 @@ def test_the_last_trick_can_be_taken_back(cast):
         writing.add(trick, place)
     last = writing.get().context["newest"]
     assert writing.post("back/", seen=last).status_code == 302
-    assert writing.post("back/", seen=last).status_code == 302  # a second tap takes back nothing more
+    assert writing.post("back/", seen=last).status_code == 302  # a second tap removes no further trick
     assert writing.draft.full_record["tricks"] == round_.tricks[:2]
     assert "Sam's phone changed the last trick" in words(writing.get())
     second, first = (each["key"] for each in reversed(writing.draft.tricks))
@@ -392,7 +392,7 @@ def laid(cards: str) -> dict[str, Any]:
 
 
 def test_a_second_special_card_of_one_player_is_said_as_it_is_tapped(cast):
-    """The page does not wait for the last trick. Either card may be wrong, so both tricks can be changed."""
+    """The problem is shown at once, not after the last trick. Either card may be wrong, so both tricks can be changed."""
     match = cast.start("beutelschneider", ("Anna", "Ben", "Carla"), special_cards=True)
     writing = Writing(cast.phone("scorer"), match)
     first, second = laid("Ben R3, Carla narr, Anna R4"), laid("Anna G3, Ben G4, Carla wahrsager")

@@ -32,7 +32,7 @@ def fields_of(text: str) -> dict[str, list[str]]:
 
 
 def typed(match: Match, seed: int = 1):
-    """Return a screen without a dealer field of its own, and the fields of a random round; None if none was found."""
+    """Return a screen without a dealer field of its own and the fields of a random round; None if no round fits."""
     random, game = Random(seed), match.game
     for _ in range(40):
         them = group(game, len(match.table.players), random)

@@ -24,7 +24,7 @@ _AT_ONCE = 100
 
 
 class StillOpen(Exception):
-    """Raised if the player has money or debts open, or can get them at the end of a game.
+    """Raised if the player's balance is not zero, or can change at the end of an unfinished game (`open_games`).
 
     The other players have to know whom to pay, or who pays them.
     """
@@ -37,9 +37,9 @@ def open_money(player: Player) -> dict[str, int]:
 
 
 def open_games(player: Player) -> list[Match]:
-    """Return the player's unfinished games for money that pay only at their end, the last begun first.
+    """Return the unfinished games for money that pay only at their end and in which the player has sat, latest first.
 
-    A game that this version cannot read is left out: nobody could end it.
+    Deleted games are left out, and games that this version cannot read: nobody could end them.
     """
     found = (
         Match.objects.not_deleted()
@@ -64,8 +64,9 @@ def names_of(player: Player) -> set[str]:
 def forget(player: Player) -> str:
     """Replace the player's names by a neutral name in all records, hide the player, and return the neutral name.
 
-    Free texts are not changed. This cannot be undone. Raise StillOpen if the player's balance is not zero, or
-    there are `open_games`. Call this inside `write_transaction()`.
+    Players merged into this one are renamed, too, and these merges can no longer be undone. The player is unlinked from
+    phones and accounts. Free texts are not changed. Raise StillOpen if the player has `open_money` or `open_games`.
+    Call this inside `write_transaction()`.
     """
     if open_money(player) or open_games(player):
         raise StillOpen
@@ -107,7 +108,7 @@ def _neutral_name() -> str:
 
 
 def _matches(player: Player) -> Iterator[Match]:
-    """Yield all matches in which the player has a seat; deleted ones, too, as they can be restored."""
+    """Yield all matches in which the player has a seat, also deleted matches, as they can be restored."""
     found = (
         Match.objects.filter(seats__player=player)
         .order_by("pk")
@@ -124,9 +125,9 @@ def _matches(player: Player) -> Iterator[Match]:
 
 
 def _rename_writers(player: Player, known: set[str], new: str) -> None:
-    """Replace the recorded names of people who made changes, if their keys (`names.key`) are in `known`, by `new`.
+    """Replace the recorded names of people who made changes by `new`, if the names' keys (`names.key`) are in `known`.
 
-    Names of share links and of invitations are replaced, too.
+    Names of share links and invitations are replaced, too. Only the player's group is changed.
     """
     group = player.group
     places: list[tuple[models.QuerySet[Any], str]] = [

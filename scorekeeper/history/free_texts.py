@@ -94,7 +94,7 @@ def _texts(group: Group, name: str, known: set[str]) -> Iterator[FreeText]:
 
 
 def _of(night: Night | None, text: FreeText) -> FreeText:
-    """Return the text; if its night is deleted, marked as deleted, with the URL of the page that can restore it."""
+    """Return the text. If its night is deleted, mark it as deleted and link the page that can restore the night."""
     return _deleted(text, _page(night.group, "nights")) if night and night.deleted_at else text
 
 

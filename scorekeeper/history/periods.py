@@ -34,7 +34,7 @@ type ByPlayer = dict[tuple[int, str], Statistics]  # by player's id and game key
 
 @dataclass(frozen=True)
 class Period:
-    """A period. `code` is its value in URLs (`?in=`).
+    """A period of the statistics pages. `code` is its value in URLs (`?in=`).
 
     `tallies` are the `Tally.period`s that are added up; a season has `season` instead.
     """
@@ -91,7 +91,7 @@ def _of_days(group: Group, begin: datetime.datetime, end: datetime.datetime) -> 
 def _by_month(group: Group, begin: datetime.datetime, end: datetime.datetime) -> list[tuple[int, ByPlayer]]:
     """Return each month with games between `begin` and `end`, with its statistics.
 
-    Whole months come from tallies. The first and the last month, which can be incomplete, are added up from results.
+    Whole months come from tallies. A first or last month that is incomplete is added up from results.
     """
     month = month_of(begin) if begin == _begin_of(month_of(begin)) else _next_month(month_of(begin))
     last = month_of(end)  # this month counts only in part, as it ends after `end`

@@ -41,7 +41,7 @@ class History:
         store(match)
 
     def end_import(self, group: Group, matches: Sequence[int], **signal: Any) -> Iterator[None]:
-        """Store the results of an import's matches (by id), then tallies and ratings, in batches; yield after each.
+        """Store the results of an import's matches (ids), then tallies and ratings, in batches; yield between the batches.
 
         All-time tallies are rebuilt once, after those of the months. Ratings are pending from the moment when the
         results are stored, and at most `Ladder.AT_ONCE` games of each ladder are rated here.
@@ -115,7 +115,10 @@ class History:
 
 
 def _store_lacking() -> None:
-    """Store the results of games that lack them: games saved by an older version, or by an interrupted import."""
+    """Store the results of games without results, and rebuild the tallies and ratings of their groups.
+
+    Such games were saved by an older version, or by an interrupted import.
+    """
     lacking = Match.objects.not_deleted().filter(finished=True, left_out=False, results=None)
     lacking = lacking.exclude(winners=[])
     if not lacking.exists():

@@ -15,9 +15,9 @@ _RECORDS = {Change.Verb.ADDED, Change.Verb.CORRECTED, Change.Verb.REMOVED, Chang
 
 
 def follow_name(player: Player, **signal: Any) -> None:
-    """Use the player's new name in each unfinished game where no seat has it yet. Finished games keep the old name.
+    """Use the player's new name in each unfinished game where no seat has this name yet. Finished games keep the old.
 
-    Deleted games are renamed, too, because they can be restored.
+    Deleted games are renamed, too, because they can be restored; games of an unfinished import are not.
     """
     for match in Match.objects.filter(seats__player=player, finished=False, night__is_arriving=False):
         if player.name not in {seat.name for seat in match.seated}:
@@ -39,9 +39,10 @@ def follow_names(match: Match, **signal: Any) -> None:
 
 
 def todays_names(match: Match) -> list[str]:
-    """Return the current names of a match's players, or of those into whom they were merged, in seat order.
+    """Return the current names of a match's players, in seat order.
 
-    If these have a seat of their own, the merged player, who never sat here, keeps the former name.
+    A merged player gets the name of the player into whom they were merged, unless that player has a seat here, too.
+    Then the merged player, who never sat here, keeps the former name.
     """
     own = {seat.player for seat in match.seated}
     people = [(seat.player, seat.player.canonical) for seat in match.seated]
@@ -73,7 +74,7 @@ def rename_seats(match: Match, names: Sequence[str]) -> None:
     with_records = [change for change in match.changes.all() if change.verb in _RECORDS]
     _write(with_records, "before", steps)
     _write(with_records, "after", steps)
-    for draft in TrickDraft.objects.filter(match=match):  # parts and bids have seat numbers instead of names
+    for draft in TrickDraft.objects.filter(match=match):  # drafts of parts and bids have seat numbers instead of names
         draft.record = _renamed(draft.record, steps, Naming.record)
         draft.tricks = [_renamed(trick, steps, Naming.trick) for trick in draft.tricks]
         draft.save(update_fields=["record", "tricks"])

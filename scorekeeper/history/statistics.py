@@ -28,7 +28,10 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Duel:
-    """The record against one other player: the games, and those with a better (`ahead`) or a worse place (`behind`)."""
+    """The record against one opponent: the number of games that both played to the end.
+
+    In `ahead` of them the player had a better place, in `behind` a worse place.
+    """
 
     games: int = 0
     ahead: int = 0

@@ -19,8 +19,8 @@ ROW = tuple(
 def streaks_of(match: Match, **_signal: Any) -> dict[int, tuple[int, int]]:
     """Return, by each winner's seat number, the wins in a row up to this match and the group's longest earlier streak.
 
-    Wins in all games count. The second number may be too low if that streak is shorter than the best winner's. Return
-    {} if the statistics do not count the match, or no winner has won twice in a row.
+    A streak runs across all games. The second number may be too low if the group's longest earlier streak is shorter
+    than the best winner's. Return {} if the statistics do not count the match, or no winner has won twice in a row.
     """
     won = list(match.results.filter(won=True).select_related("seat"))
     if not won:

@@ -22,7 +22,7 @@ class Superlatives(NamedTuple):
 
 
 def lowest_wins(group: Group, what: str) -> bool:
-    """Return whether the lowest points win in the game with this key, by the house rules of the latest match in it.
+    """Return whether the lowest points win in the game with this key, by the house rules of its latest match.
 
     Matches that the statistics do not count are ignored; without any match, return False.
     """

@@ -38,8 +38,9 @@ class CannotMerge(Exception):
 class Merge(models.Model):
     """The merge of a player, `source`, into another, `target`. Undoing gives the rows in `moved` back to `source`.
 
-    A player has one seat in a match. So where both have one, that of the player who never sat there is the source's,
-    who keeps it; `swapped` in `moved` has those that were the target's.
+    A player has at most one seat in a match. If both players have a seat in a match, one of them never sat there: after
+    the merge, this player's seat belongs to the source, and the other seat to the target. `moved["swapped"]` are the
+    ids of the seats that the target gave to the source.
     """
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="merges")
@@ -99,9 +100,9 @@ class Merge(models.Model):
 
     @staticmethod
     def possible(player: Player) -> models.QuerySet[Player]:
-        """Return the players who could be the same person as this one: those who never sat in a match with this one.
+        """Return the group's other unmerged players who never sat in a match together with this player.
 
-        Deleted matches, and matches of deleted nights, count, too.
+        Each of them could be the same person. Deleted matches, and matches of deleted nights, count, too.
         """
         never_sat = _never_sat(player)
         elsewhere = [seat.match_id for seat in never_sat if seat.player_id == player.pk]
@@ -173,9 +174,9 @@ class Merge(models.Model):
 
 
 def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
-    """Return the seats of players who never sat there (`Match.ever_sat`), of all matches with a seat of this player.
+    """Return the seats whose own players never sat there (`Match.ever_sat`), in all matches with a seat of `player`.
 
-    With `other`, only of those in which that player has a seat, too.
+    With `other`, search only the matches in which both players have a seat.
     """
     matches = Match.objects.filter(seats__player=player)
     if other is not None:
@@ -185,7 +186,7 @@ def _never_sat(player: Player, other: Player | None = None) -> list[Seat]:
 
 
 def _give(seats: list[Seat], player: Player) -> None:
-    """Store these seats, which were deleted, as those of this player."""
+    """Store these deleted seats again, now as seats of this player."""
     for seat in seats:
         seat.player = player
     Seat.objects.bulk_create(seats)

@@ -1,4 +1,4 @@
-"""Leaderboards: ties, games in which the lowest wins, and ratings that are still being calculated."""
+"""Leaderboards: ties, games in which the lowest points win, and ratings that are pending."""
 
 import json
 
@@ -49,7 +49,7 @@ def test_best_is_what_the_game_says_on_every_page(cast, best, found):
     for title in ("Best game", "Best round"):
         [mine] = [row["text"] for row in boards[title]["rows"] if row["player"] == cast.player]
         assert mine == found[title]
-    proud = "Most points in one round"  # no feat in a game in which points are bad
+    proud = "Most points in one round"  # no feat in a game in which the lowest points win
     assert (proud in boards, proud in {each["title"] for each in shown["feats"]}) == (best == "high",) * 2
 
 

@@ -1,4 +1,4 @@
-"""A person's data on request: a copy of it, and being forgotten while the games stay."""
+"""The anonymising of a player while the games stay, the export of a player's data, and renaming."""
 
 import json
 import random
@@ -59,7 +59,7 @@ def words(value) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("slug", list(all_games()))
-@pytest.mark.parametrize("seed", [0, 1, 16])  # in 16, Beutelschneider has a card whose code has a hyphen
+@pytest.mark.parametrize("seed", [0, 1, 16])  # with 16, Beutelschneider has a card whose code has a hyphen
 def test_a_name_that_is_a_word_of_the_game_is_told_from_it(slug, seed):
     """If a player is named like a card, a suit or a kind of round, renaming them leaves the game's word as it is."""
     chance = random.Random(seed)
@@ -92,12 +92,12 @@ def test_a_record_that_nobody_typed_is_not_tried_without_end(monkeypatch):
     assert len(tried) <= MOST_WAYS + 2
 
 
-# Being forgotten
+# Anonymising
 
 
 @pytest.fixture
 def played(cast):
-    """Play random nights, Émile and Dörte among the players, end and settle all games, and return the cast."""
+    """Play random nights with Émile and Dörte, end all games, settle all balances, and return the cast."""
     Night.objects.filter(group=cast.group).delete()
     play_nights(cast.group, random.Random(5), 6)
     for match in Match.objects.filter(finished=False):
@@ -234,7 +234,7 @@ def test_where_people_wrote_the_name_themselves_is_said(cast):
     assert f"{cast.match.get_absolute_url()}round/{cast.match.entries.get(number=2).key}/" in page
 
 
-# A copy
+# Export
 
 
 def test_a_copy_of_what_is_kept(played):
@@ -256,7 +256,7 @@ def test_a_copy_of_what_is_kept(played):
 
 
 def test_all_that_is_kept_of_a_person_is_in_the_copy(cast):
-    """Each field of a player is in the copy, or listed here as internal."""
+    """Each field of `Player` is in the exported data, or listed here as internal."""
     in_copy = {"name": "name", "created_at": "added", "hidden_at": "hidden", "feminine": "feminine_titles"}
     in_copy |= dict.fromkeys(("colour", "shape", "letters"), "sign")
     of_the_app = {"id", "group", "key", "name_key", "merged_into", "is_arriving", "via"}
@@ -281,7 +281,7 @@ def test_a_forgotten_person_is_not_merged_back_by_mistake(played):
         Merge.of(one, player(played, "Anna"), "Sam")
 
 
-# Another name
+# Renaming
 
 
 def test_a_new_name_stands_in_games_that_are_not_over(played):

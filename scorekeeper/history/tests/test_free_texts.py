@@ -1,4 +1,4 @@
-"""Before a person is forgotten, a page lists the texts in which people wrote the name.
+"""Before a player is anonymised, a page lists the texts in which people wrote the name.
 
 Every text field is either searched or listed here with the reason why not.
 """
@@ -163,7 +163,16 @@ ALIKE = {  # names of fields that mean the same in every model
     "by": RENAMED,
     "undone_by": RENAMED,
 }
-OF_THE_SERVER = {"server", "web", "sending", "account", "mfa", "auth", "contenttypes", "sessions"}  # no group's data
+OF_THE_SERVER = {
+    "server",
+    "web",
+    "sending",
+    "account",
+    "mfa",
+    "auth",
+    "contenttypes",
+    "sessions",
+}  # apps without data of groups
 
 
 def test_of_every_text_it_is_known_whether_it_is_looked_through():

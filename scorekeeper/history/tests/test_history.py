@@ -1,4 +1,4 @@
-"""Stored results and statistics are what the records give, whatever was corrected, merged, deleted or brought back."""
+"""Stored results and statistics are what the records give, whatever was corrected, merged, deleted or restored."""
 
 import contextlib
 import datetime
@@ -86,7 +86,7 @@ def test_games_belong_to_their_nights_day_also_after_midnight(cast, four):
     assert months == {202512: 5, 202601: 1}
     assert statistics(anna).longest == 5
     assert "0 wrong" in checked()
-    # If the day of the night is changed, its games follow. The ratings stay, as they go by the order of play.
+    # If the night's day is changed, its games count in the new month. The ratings stay, as the order of play does.
     before = list(Ladder.of(cast.group.pk, "rufmariasch").results.values_list("mu", "sigma"))
     night.started_at += datetime.timedelta(hours=10)
     night.save()
@@ -119,14 +119,14 @@ def test_many_ratings_are_calculated_a_few_at_a_time(cast, four, monkeypatch):
     assert ladder.unrated.count() == 7 * 4
     assert {result.mu for result in ladder.unrated.filter(match=matches[4])} == {1}
     assert "0 wrong" in checked()  # pending ratings are not wrong
-    for number in (3, 4):  # the second time as many games as are left
+    for number in (3, 4):  # 3 of the 7 pending games, then all others
         ladder.recalculate(number)
     assert ladder.stale_from is None
     assert "0 wrong" in checked()
 
 
 def test_games_that_began_at_once_are_rated_in_their_order(cast, four):
-    """Games that began at the same time come from files that know only the day of a game."""
+    """A file that has only the day of each game gives games the same start."""
     night = night_on(cast.group, "2026-01-01T20:00")
     matches = [play(night, four, points) for points in ((6, -2, -2, -2), (-2, 6, -2, -2), (6, -2, -2, -2))]
     matches[1].exclude_from_statistics("Sam")

@@ -1,4 +1,4 @@
-"""Looking back on a phone: a player's games, a night that is searched for and shared, forgetting and adding players."""
+"""History on a phone: a player's games, searching and sharing a night, anonymising and adding players."""
 
 import datetime
 
@@ -15,7 +15,7 @@ NAMES = ["Maximiliane", "Max", "Maxim", "Wilhelmina", "Jo"]
 
 @pytest.fixture
 def long_history(cast):
-    """Return five people, some with long names, who on each of six nights played for money: all five, then four."""
+    """Return five players who played two games for money on each of six nights: first all five, then four of them."""
     cast.group.shows_money = True
     cast.group.save()
     people = [Player.objects.create(group=cast.group, name=name) for name in NAMES]

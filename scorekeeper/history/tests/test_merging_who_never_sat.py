@@ -1,4 +1,4 @@
-"""The merging of two players, one of whom has a seat in a game of the other, but never sat there."""
+"""The merging of two players who both have a seat in the same game, though one of them never sat there."""
 
 import json
 
@@ -35,7 +35,7 @@ def restore(match: Match) -> None:
 
 @pytest.fixture
 def match(cast) -> Match:
-    """Return a game that Anna, Ben and Carla go on with: Annalena joined by mistake, and this was removed."""
+    """Return a running game of Anna, Ben and Carla: Annalena joined by mistake, and her joining was removed."""
     match = cast.start("other-game", ["Anna", "Ben", "Carla"], rounds=2)
     cast.group.players.create(name="Annalena")
     points(match, Anna=4, Ben=5, Carla=6)
@@ -109,7 +109,7 @@ def test_a_file_has_one_name_for_each_and_who_plays_seats_the_right_one(cast, ma
 
 
 def test_a_game_in_which_two_sat_whom_a_copy_says_are_one_can_be_deleted(cast, match, two):
-    """A phone has seated both without its server, which has merged them meanwhile."""
+    """An offline phone has seated both players; its server has merged them meanwhile."""
     restore(match)
     two[0].merged_into = two[1]
     two[0].save()

@@ -1,4 +1,4 @@
-"""My page: what I owe or get, whether I deal or lead next, my games."""
+"""The page "Me": who holds the phone, place in the running game, who deals and leads next, open money."""
 
 from django.urls import reverse
 

@@ -96,7 +96,7 @@ def test_a_season_shows_how_wins_or_the_points_of_a_game_came_from_month_to_mont
     assert f"{four[0].name} 3" in page.text
     line = page.context["course"]["chart"].lines[0]
     heights = [int(point.split(",")[1]) for point in line.points.split()]
-    assert [before - after for before, after in pairwise(heights)] == [84, 42, 0]  # heights of 2, 1 and 0 wins
+    assert [before - after for before, after in pairwise(heights)] == [84, 42, 0]  # the line rises by 2, 1 and 0 wins
     one = boards(cast, **code(found), game="rufmariasch")
     assert "Points from month to month: " in one.text
     points = {row["player"]: row["statistics"].points for row in one.context["table"]}

@@ -51,7 +51,8 @@ def teams(cast) -> Match:
 def parted(cast) -> Match:
     """Return a game that Dora wins with 10 points, while players come and go.
 
-    After round 1, Ben leaves with 9. After round 2, Eva takes over from Anna, with 4, and Finn joins with 5.
+    After round 1, Ben leaves with 9 points. After round 2, Eva takes over Anna's seat and her 4 points, and Finn joins
+    with 5 points.
     """
     match = cast.start("other-game", FOUR, rounds=3, stake=10)
     points(match, Anna=3, Ben=9, Carla=1, Dora=2)

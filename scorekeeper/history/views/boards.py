@@ -199,9 +199,9 @@ def room_for(places: Sequence[int]) -> int:
 def _strengths(
     group: Group, chosen: Chosen, statistics: dict[int, Statistics], players: dict[int, Player]
 ) -> dict[str, Any]:
-    """Return the board of ratings: the current ones or, for a season, those at its end.
+    """Return the board of ratings: the current ratings or, for a season, those at its end.
 
-    It has the players with at least `ENOUGH_GAMES` games in the period that they played to the end.
+    It lists the players who played at least `ENOUGH_GAMES` games of the period to the end.
     """
     ladders = Ladder.objects.filter(group=group, game_key=chosen.slug)
     recalculate_some(list(ladders.exclude(stale_from=None)))

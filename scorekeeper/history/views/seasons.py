@@ -60,7 +60,8 @@ def season(request: HttpRequest, key: str, season_key: str) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None, initial=now)
     if request.method == "POST" and form.is_valid():
         with write_transaction(group):
-            found = _season(group, season_key)  # saving one that was deleted meanwhile would bring it back
+            # If the season was deleted meanwhile, saving the object read above would create it again.
+            found = _season(group, season_key)
             found.describe(**form.cleaned_data)
             did(found)
         return _to(found, group)

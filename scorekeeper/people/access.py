@@ -72,7 +72,7 @@ class Access:
 
     @cached_property
     def link(self) -> ShareLink | None:
-        """The group's live share link with the highest role, of those that this phone has opened; None without one."""
+        """The group's live share link with the highest role among `links_of` this request; None without one."""
         if not (link_in_header(self.request) or _opened(self.request)):
             return None  # saves building a query that finds nothing, as for most accounts
         links = links_of(self.request).live().filter(group=self.group)
@@ -90,7 +90,7 @@ class Access:
 
     @cached_property
     def phone(self) -> Phone | None:
-        """The row that stores the holder of this phone in the group; None if the session has none."""
+        """The row that stores the holder of this phone in the group, found by its id in the session; None without."""
         number = self.numbers.get(self.group.key)
         if not isinstance(number, int):
             return None
@@ -178,10 +178,11 @@ def group_for(request: HttpRequest, key: str, role: Role = Role.VIEWER) -> Group
 
 
 def authorize(request: HttpRequest, group: Group, role: Role) -> None:
-    """Set the group's `role` and `by_link` for this request. Raise Http404 without access.
+    """Set the group's `role` and `by_link` for this request, and translate the name of the example group.
 
-    Raise PermissionDenied if the request's role is lower than `role`. If a share link gives the role, record its use
-    (at most once an hour), and attribute the rows that the request creates to it (`link_activity.act_by`).
+    Raise Http404 without access, and PermissionDenied if the request's role is lower than `role`. If a share link gives
+    the role, record its use (at most once an hour), and attribute the rows that the request creates to the link
+    (`link_activity.act_by`).
     """
     access = access_to(request, group)
     group.role, group.by_link = access.role, access.link is not None
@@ -278,7 +279,10 @@ def is_sender(request: HttpRequest, who: str) -> bool:
 
 
 def join(request: HttpRequest, link: ShareLink) -> None:
-    """Add the share link to the session, and record its use. The session gets a new key, against session fixation."""
+    """Add the share link to the session, and record its use. The session gets a new key, against session fixation.
+
+    If the link gives the request's role, rows that the request creates are attributed to the link (`act_by`).
+    """
     ids = [pk for pk in _opened(request) if pk != link.pk]
     request.session.cycle_key()
     request.session[SESSION_KEY] = [*ids, link.pk][-MOST_LINKS:]

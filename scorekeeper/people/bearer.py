@@ -36,7 +36,11 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 def share_link_header(get_response: Next) -> Next:
-    """Return a middleware that gives a request with a share link in its header the access of the link."""
+    """Return a middleware that gives a request with a share link in its header the access of the link.
+
+    The middleware answers CORS preflight requests for groups. It refuses a link that is not live, a URL outside of
+    groups, a POST without Idempotency-Key, and any request but GET, HEAD and OPTIONS with a viewer's link.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")

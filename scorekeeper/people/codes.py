@@ -22,7 +22,7 @@ TABLE_CODE_COOKIE = f"{_PREFIX}table-code"
 
 
 def redirect_with_code(page: str, token: str, table: Group | None = None) -> HttpResponse:
-    """Return a redirect to `page`, the path of the page that shows a new code, and store the token in a cookie for it.
+    """Return a redirect to `page`, the path of the page that shows a new code, with the token in a cookie for this path.
 
     The database has only the token's hash, so only this browser can show the code again. `table` is the group if the
     code is for everybody at its table; then a second cookie stores the token for all pages of the group.

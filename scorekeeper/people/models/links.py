@@ -201,7 +201,7 @@ class Invitation(models.Model):
         return Invitation.objects.open().filter(pk=self.pk).update(used_at=timezone.now()) == 1
 
     def give_to(self, user: User) -> None:
-        """Give the account this role in the group, unless it already has a higher one."""
+        """Give the account this role in the group, unless the account already has this role or a higher one."""
         member, new = Membership.objects.get_or_create(group=self.group, user=user, defaults={"role": self.role})
         if not new and member.role < self.role:
             member.change_role(Role(self.role))

@@ -1,4 +1,4 @@
-"""An owner gives other people an account with a role in the group, changes the role and takes it away again."""
+"""An owner invites other people to create an account with a role in the group, changes the role and withdraws it."""
 
 import re
 from datetime import timedelta
@@ -85,7 +85,7 @@ def test_an_invitation_takes_nothing_from_somebody_who_has_more(cast):
 
 
 def test_an_invitation_lowers_no_role_that_was_given_meanwhile(cast):
-    """The invited person can get a higher role between opening the page and tapping."""
+    """The invited person can get a higher role between opening and accepting the invitation."""
     charlie = User.objects.get(username="Charlie")
     for role in (Role.SCORER, Role.VIEWER):
         Invitation.make(cast.group, role)[0].give_to(charlie)

@@ -1,4 +1,4 @@
-"""A share link as a header. tests/test_access.py checks what each address answers to it."""
+"""A share link in the header of a request. tests/test_access.py checks every URL with such a request."""
 
 import io
 

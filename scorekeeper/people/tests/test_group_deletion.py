@@ -1,4 +1,4 @@
-"""A group that is deleted is closed to everybody, and can come back for thirty days."""
+"""A deleted group gives nobody access. Its owner can restore it for thirty days."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Sign-in links: single-use, valid for an hour, created by an owner of all groups of the account."""
+"""Sign-in links: single-use, valid for an hour, created by an owner of all the account's groups or by a command."""
 
 from datetime import timedelta
 from io import StringIO

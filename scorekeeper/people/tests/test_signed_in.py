@@ -1,4 +1,4 @@
-"""An account sees where it is signed in, and signs out there."""
+"""The page on which an account sees its sessions and ends them."""
 
 import re
 

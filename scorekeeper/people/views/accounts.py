@@ -59,9 +59,9 @@ def owner_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def accounts(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the accounts with a role in the group, and its open invitations. A POST creates an invitation.
+    """Show the accounts with a role in the group, and the group's open invitations.
 
-    It redirects to the page with the invitation's code.
+    A POST creates an invitation and redirects to the page with the invitation's code.
     """
     group = access.group_for(request, key, Role.OWNER)
     form = InvitationForm(request.POST if request.method == "POST" else None)
@@ -119,7 +119,10 @@ def account_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation. A POST accepts it for the signed-in account, else for a new account, which it signs in."""
+    """Show an invitation. A POST accepts the invitation for the signed-in account, else creates one and signs it in.
+
+    If the signed-in account already has the invitation's role or a higher one, redirect to the group.
+    """
     invitation = Invitation.objects.open().with_token(token).select_related("group").first()
     if invitation is None:
         return render(request, "people/link_dead.html", {"owner": False}, status=410)

@@ -70,7 +70,10 @@ def group_name(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def group_delete(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the form that asks for the group's name. A POST with the name marks the group as deleted for thirty days."""
+    """Show the form that asks for the group's name. A POST with the name marks the group as deleted for thirty days.
+
+    The POST also deletes all groups from the database whose thirty days are over.
+    """
     group = access.group_for(request, key, Role.OWNER)
     form = SureForm(request.POST if request.method == "POST" else None, wanted=group.name)
     if request.method == "POST" and form.is_valid():
@@ -97,6 +100,9 @@ def group_restore(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest, key: str) -> HttpResponse:
-    """Remove the group's share links from this phone's session; they stay valid for other phones."""
+    """Remove the group's share links from this phone's session, and delete the row of its holder (`access.leave`).
+
+    The links stay valid for other phones.
+    """
     access.leave(request, access.group_for(request, key))
     return redirect("home")

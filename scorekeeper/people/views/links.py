@@ -25,9 +25,10 @@ from scorekeeper.web.posted import status_of
 @never_cache
 @require_http_methods(["GET", "POST"])
 def links(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the code for everybody at the table, and the group's latest 200 share links. A POST creates a link.
+    """Show the code for everybody at the table, and the group's latest 200 share links.
 
-    It redirects to the page with the link's code. A link without a name, for scorers, becomes the code for everybody.
+    A POST creates a link and redirects to the page with the link's code. A link for scorers without a name becomes the
+    code for everybody.
     """
     group = access.group_for(request, key, Role.OWNER)
     form = LinkForm(request.POST if request.method == "POST" else None)
@@ -55,7 +56,7 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one share link: its code if it is live and this browser has the token, or the rows created through it."""
+    """Show one share link: while it is live, its code, if this browser has the token; later, `activity_of_link`."""
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""
@@ -90,7 +91,10 @@ def link_withdraw(request: HttpRequest, key: str, pk: int) -> HttpResponse:
 
 @require_POST
 def link_undo(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Undo everything done through a withdrawn or expired share link. For a live one, redirect to `link_withdraw`."""
+    """Undo everything done through a withdrawn or expired share link, except the rows on which others' changes depend.
+
+    For a live link, redirect to `link_withdraw`.
+    """
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     if link.is_live:

@@ -25,7 +25,8 @@ OTHERS = "others"
 def sessions(request: Any) -> HttpResponse:
     """Show the browsers in which the account is signed in. A POST ends one of the other sessions, or all of them.
 
-    The field `end` has the session's `name`, or `OTHERS`. This browser's own session stays.
+    The field `end` has the session's `name`, or `OTHERS`. This browser's own session stays. If a session ends,
+    `access_ended` is sent for the account's groups, too.
     """
     found = list(sessions_of(request.user))
     here = [each for each in found if each.key == request.session.session_key]

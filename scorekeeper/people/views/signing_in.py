@@ -77,7 +77,7 @@ def sign_in(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _used_by(link: SignInLink, password: str) -> User | None:
-    """Use up the link and return its account; None if the link was used before.
+    """Use up the link and return its account; None if the link was used before or deleted.
 
     `password` is a hash that replaces the account's password; "" keeps the old one.
     """

@@ -27,7 +27,7 @@ class Settlement(NamedTuple):
 
 
 def settle(balances: Mapping[str, int]) -> Settlement:
-    """Return transfers that bring every balance to zero: the fewest, for up to ten open balances.
+    """Return the transfers that bring every balance to zero: the fewest, for up to ten open (non-zero) balances.
 
     `balances` are the amounts that each player is owed, in minor units (below zero: owes). Raise ValueError if they do
     not sum to zero. If n open balances can be divided into at most k groups that each sum to zero, n − k transfers are
@@ -72,7 +72,7 @@ def _most_groups(balances: Mapping[str, int]) -> list[dict[str, int]]:
 
 
 def _pairs_first(balances: Mapping[str, int]) -> list[dict[str, int]]:
-    """Return a group for each pair of balances that cancel out, and one group of all other balances."""
+    """Return a group for each pair of balances that cancel out and, if other balances are left, one group of them."""
     left = dict(balances)
     groups = []
     for player, amount in balances.items():

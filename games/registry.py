@@ -41,14 +41,14 @@ def open_games() -> Mapping[str, AnyGame]:
 def find_game(slug: object, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game with this slug; None if there is none.
 
-    A game whose rules are in its options is returned with the rules in `options`. These are JSON values, as a score
-    file writes them.
+    `options` are JSON values, as a score file writes them. A game whose rules are in its options is returned with the
+    rules in `options`, if they are valid.
     """
     game = _every_game().get(slug) if isinstance(slug, str) else None
     return game and game.with_rules_in(options)
 
 
 def game_folders(part: str) -> list[Path]:
-    """Return the folders with the name `part`, such as "templates" or "static", in the folders of all games."""
+    """Return the folders with the name `part`, such as "templates", in the packages of `games`, sorted by path."""
     folders = [Path(path) for path in games.__path__]
     return sorted(found for folder in folders for found in folder.glob(f"*/{part}") if found.is_dir())

@@ -1,4 +1,4 @@
-"""A check of templates, styles and scripts: it prints where lines have more than 120 characters, and then fails."""
+"""A check of templates, styles and scripts: it fails if a line has more than 120 characters, and prints where."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 """The build of a release in dist/release: the wheel, the pocket app as a zip, an SBOM, and the files' checksums.
 
-Every build of a commit gives the same bytes: `python -m scripts.release` (`make release`).
+Run it with `python -m scripts.release` (`make release`). Every build of a commit gives the same bytes.
 """
 
 import hashlib

@@ -36,7 +36,7 @@ def _pot(room: int) -> Side:
 
 
 class PointCount(Count):
-    """A count that fills in only the points typed for each pile, for a group without card values."""
+    """A count for a group without card values: it fills in the points typed for each pile, and no cards."""
 
     def into(self, screen: str, found: Counted) -> Fields:
         name, rest = ("counted", "buried") if screen == PotCountedScreen.code else ("points", "pot")
@@ -51,7 +51,7 @@ class PointCount(Count):
 def count(table: BettlerTable) -> Count:
     """Return the count of a round: card points or, without card values, the number of cards that have points.
 
-    The pot is a pile of its own; in Snear there is no pot.
+    The buried cards or the pot are a pile of their own, except in Snear.
     """
     seats = len(table.players)
     room = POT[seats]

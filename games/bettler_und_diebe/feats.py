@@ -15,7 +15,7 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def taken_alone(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return {taker: 1} if the taker won alone, else {}.
+    """Return {taker: 1} if the taker won alone and got extra credit for it, else {}.
 
     The lines are found by their phrase, since lines for a lone taker's loss have the same code.
     """

@@ -21,7 +21,7 @@ TIERS = (TAKER_NEEDS, 91, ALL_POINTS)  # the least card points with which the ta
 
 
 def reach(table: BettlerTable) -> Reach:
-    """Return the most that one round can give: card points in Snear (2 players), else credit."""
+    """Return the most that one round can give, in Snear (2 players) in card points, else in credit."""
     if len(table.players) == 2:
         return Reach(ALL_POINTS, ALL_POINTS)
     most = MOST_CREDIT + (ALONE if alone_counts(table) else 0)
@@ -52,7 +52,7 @@ def _snear(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
 def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need:
     """Return the need of a player: the least credit that reaches the target and puts the player ahead of all others.
 
-    A rival with an equal or higher total must not get the same credit in the round; a message names these rivals.
+    Rivals with an equal or higher total must get no credit in the round; a message names those who play in it.
     """
     mine = totals[player]
     others = {rival: total for rival, total in totals.items() if rival != player}
@@ -70,8 +70,8 @@ def _credit(table: BettlerTable, totals: Mapping[str, int], player: str) -> Need
 def _ways(table: BettlerTable, credit: int) -> list[Message]:
     """Return a message for each kind of win that can earn this credit or more.
 
-    The message on a pot round gives the fewest card points that are enough, unless any win is. A pot round with a lone
-    taker has a message of its own only if it needs another number of card points.
+    The message on a pot round gives the fewest card points that are enough, or says that any win is enough. With more
+    than 3 players a second message gives the fewest card points with a lone taker, if the number is another one.
     """
     ways = []
     always_alone = len(table.players) == 3

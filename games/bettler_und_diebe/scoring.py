@@ -170,10 +170,10 @@ REST: Mapping[str, Phrase] = {"buried_cards": BURIED, "pot_cards": IN_THE_POT}
 
 
 def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles[Card], list[Card]] | None:
-    """Return the captured cards by player, and the cards at `rest_key`, a key of REST (no cards without `rest_key`).
+    """Return the captured cards by player, and the cards at `rest_key`, a key of REST (None: no such cards).
 
-    Return None after adding problems if they cannot be read, or if the group has not set the card values. Each card
-    with points must be in exactly one place; if not, a problem is added.
+    Return None after adding problems if the cards cannot be read, or if the group has not set the card values. Add a
+    problem if a card with points is not in exactly one place, or if `rest_key` has more cards than the pot.
     """
     deck = record.table.deck
     if not deck.points:

@@ -104,8 +104,9 @@ def minus(total: int, part: object) -> object:
 
 
 def read_cards(posted: Posted, table: BettlerTable, aside: str | None) -> RawRecord:
-    """Return the piles in a form as keys of a record: `captured` and, if this pile has cards, `aside` (None: no pile).
+    """Return the piles in a form as keys of a record: `captured` and the key `aside`, which is left out if empty.
 
+    `aside` is the record's key for the buried cards or the pot; None if there is no such pile.
     The field `card-D14` holds the seat of the player who captured this card, or "aside". The field `rest` holds the
     same for all cards with points that have no field of their own.
     """
@@ -128,7 +129,7 @@ def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the context of the cards to give out. `aside`: the name of the pile that belongs to no player, if any."""
+    """Return the template's context of the cards to give to piles. `aside`: the name of nobody's pile, if there is one."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)
@@ -257,7 +258,7 @@ class PotCountedScreen(PotScreen):
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return the question whether no points are buried; None if it need not be asked.
 
-        It is asked if no buried points are typed, and one player's points are derived from the others' and not 0.
+        It is asked if no buried points are typed, and exactly one player's points are derived and not 0.
         """
         typed = posted.numbers("counted", table)
         last = [player for player in table.players if player not in typed]
@@ -367,7 +368,7 @@ class RamschScreen(BettlerScreen):
     def question(self, posted: Posted, record: RawRecord, table: BettlerTable) -> Message | None:
         """Return the question whether the pot has no points; None if it need not be asked.
 
-        It is asked if no points of the pot are typed, and one player's points are derived from the others' and not 0.
+        It is asked if no points of the pot are typed, and exactly one player's points are derived and not 0.
         """
         typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
         last = [player for player in table.players if player not in typed]

@@ -1,4 +1,4 @@
-"""The sentences that tell a round of Bettler und Diebe: who took the pot, who wins, and how."""
+"""The sentences that describe a round of Bettler und Diebe: who took the pot, who wins, and how."""
 
 from __future__ import annotations
 

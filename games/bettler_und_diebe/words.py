@@ -87,7 +87,7 @@ NO_TAKER = Gap("missing_key", de="Wer hat den Topf genommen?", en="Who took the 
 NO_PARTNER_SAID = Gap("unknown_player", de="Mit wem? Oder allein?", en="With whom? Or alone?")
 NO_POINTS = Gap("one_of_these_missing", de="Wie viele Kartenpunkte waren es?", en="How many card points were there?")
 
-# What is wrong with a record
+# Problems of a record
 
 NO_PARTNER_WITH_THREE = Phrase(
     "no_partner_with_three",
@@ -263,7 +263,7 @@ WHICH_OF_THE_POT = Phrase("ask", de="Was ist begraben oder liegt im Topf?", en="
 COULD_BE_OF_THE_POT = Phrase("could", de="begraben oder im Topf", en="buried or in the pot")
 OF_THE_POT = Phrase("of_the_pot", de="Begraben, Topf", en="Buried, pot")
 
-# What the templates say
+# Sentences of the templates
 
 PHRASES = {
     **SHARED_PHRASES,

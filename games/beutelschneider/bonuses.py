@@ -14,7 +14,7 @@ from .words_of_tricks import ASSASSIN_WINS, GUARD_WINS, NIGHT_WATCHMAN_WINS, SED
 
 
 def earn(state: TrickState, winning: PersonPlay) -> None:
-    """Add to the verdict the bonuses that the winning card earns; most cards earn none."""
+    """Add to the verdict the bonuses that the winning card earns, with their reasons; most cards earn none."""
     if earned := EARNED_BY.get(winning.card.code):
         earned(state, winning)
 

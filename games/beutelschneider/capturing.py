@@ -76,8 +76,8 @@ def _guard_discards(state: TrickState, left: list[Person]) -> list[Person]:
 def _illusionist_takes(state: TrickState, left: list[Person], takers: Takers) -> list[Person]:
     """Give the Illusionist's player the one card that this player chose, and return the cards left.
 
-    The chosen card may be a special card (ruling). If only special cards are left, the Illusionist takes none;
-    otherwise the choice of a card is required, and a missing or wrong choice is a problem of the record.
+    The chosen card may be a special card (ruling). A missing or wrong choice is a problem of the record. If only
+    special cards are left, the Illusionist takes none; then, and without the Illusionist, any choice is a problem.
     """
     if not state.has(ILLUSIONIST) or all(card.is_special for card in left):
         if state.has(ILLUSIONIST):

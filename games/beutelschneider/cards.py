@@ -93,7 +93,7 @@ def colour_cards(colour: str, top: Literal["K", "D"]) -> list[Person]:
 
 
 def trump_card(letter: str, rank: int, name: Phrase) -> Person:
-    """Return a trump; the Countess is the only woman among them."""
+    """Return a trump. Among the trumps only the Countess is a woman."""
     return Person(code=TRUMP + letter, suit=TRUMP, rank=rank, name=name, sex="f" if letter == "C" else "m")
 
 

@@ -66,7 +66,7 @@ def _chosen_card(state: TrickState, path: str, code: object) -> Person | None:
 
 
 def bards_couple(state: TrickState) -> tuple[Person, Person] | None:
-    """Return the couple that leaves the trick because of the Bard, a man and a woman, as (marker, discarded card).
+    """Ask for the Bard's couple, a man and a woman, and return it as (marker, discarded card).
 
     The Bard himself cannot be one of the couple (ruling). Return None if the trick has no Bard or no couple, and after
     adding a problem.
@@ -110,7 +110,7 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
         if key not in raw:
             record.add(f"{path}.{key}", MISSING_KEY(key=key))
         elif card := _chosen_card(state, f"{path}.{key}", raw[key]):
-            if card.code == BARD:  # a ruling of our own
+            if card.code == BARD:  # ruling: the Bard cannot be one of the couple
                 record.add(f"{path}.{key}", NOT_THE_BARD())
             else:
                 chosen.append(card)
@@ -127,7 +127,7 @@ def _read_couple(state: TrickState) -> tuple[Person, Person] | None:
 
 
 def illusionists_card(state: TrickState, left: Sequence[Person]) -> Person | None:
-    """Return the card that the Illusionist's player chose among the cards left; None after adding a problem."""
+    """Ask for the Illusionist's card, and return the one chosen among the cards left; None after adding a problem."""
     path = "choices.illusionist"
     if state.fine:
         state.ask("illusionist", WHICH_CARD, ILLUSIONIST, left)

@@ -15,7 +15,7 @@ COLOUR_NAMES = {
     "B": Phrase("blue", de="Blau", en="Blue"),
 }
 SIGNS = {"R": ("red", "rot"), "G": ("grn", "gruen"), "Y": ("yel", "gelb"), "B": ("blu", "blau"), "T": ("vio", "krone")}
-NO_SUIT = ("", "beutelschneider/maske")  # special cards
+NO_SUIT = ("", "beutelschneider/maske")  # for special cards
 ROLES = {
     "beggar": Phrase("beggar", de="{colour} B, Bettler", en="{colour} B, beggar"),
     "wench": Phrase("wench", de="{colour} S, Schankmagd", en="{colour} S, wench"),
@@ -53,7 +53,7 @@ SACK = Phrase("sack", de="{colour} {rank}, Goldsack", en="{colour} {rank}, gold 
 
 
 def short_name(card: Person) -> Message | Phrase:
-    """Return a card's name as in "not placed yet: Red 4, Green 3"."""
+    """Return a card's name for a list, such as "Red 4"; a cutpurse is "Red cutpurse"."""
     if card.role == "cutpurse":
         return DAGGER(colour=COLOUR_NAMES[card.suit])
     return COIN(colour=COLOUR_NAMES[card.suit], rank=card.code[1:]) if card.is_colour else card.name

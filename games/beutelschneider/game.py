@@ -112,9 +112,10 @@ class Beutelschneider(Edition[BeutelschneiderOptions]):
         return (Captured(), Counted())
 
     def rulebook_context(self, table: BeutelschneiderTable) -> Context:
-        """Return the numbers in the rulebook, the deck's cutpurses, and more plays for its examples.
+        """Return the variables of the rulebook.
 
-        `more` and `gold` are the plays of the fourth and the fifth player, "" with 3 players.
+        `cutpurse` is the code of a cutpurse in the deck. `more` and `gold` are plays of the fourth and the fifth player
+        in the rulebook's examples, "" with 3 players.
         """
         colours = table.options.cutpurse_colours
         seats = len(table.players)

@@ -49,7 +49,7 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def judge_alone(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
-    """Return the verdict on a trick that is judged by itself; None after adding every problem of it.
+    """Return the verdict on a single complete trick; None after adding every problem of the trick.
 
     Each player is dealt only one special card. It is a problem if a player played two, even with the Juggler: one of
     them was entered by mistake, so that the winner is not known.
@@ -131,7 +131,7 @@ def _bard(state: TrickState) -> None:
     silenced = [card for card in couple if card.is_special and card.code != JUGGLER]
     if silenced:
         state.say(COUPLE_SILENCED, cards=silenced)
-    if state.is_double and JUGGLER in (marker.code, discard.code):  # a ruling of our own
+    if state.is_double and JUGGLER in (marker.code, discard.code):  # ruling: the trick stays doubled
         state.say(STILL_PROLONGED)
 
 

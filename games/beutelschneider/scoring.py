@@ -41,9 +41,9 @@ def gold_and_cutpurse_lines(
     bonuses: Mapping[str, Counts],
     bonus_lines: Mapping[str, Reason],
 ) -> list[Line]:
-    """Return the lines of a round in points, player by player: the gold, −20 for each cutpurse, 10 for each bonus.
+    """Return each player's score lines, in points: the gold, the cutpurses (−20 each), each kind of bonus (10 each).
 
-    `bonus_lines` gives the reason of a line for each kind of bonus.
+    `bonus_lines` maps each kind of bonus to the reason of its line. Lines of 0 points are left out.
     """
     lines = []
     for player in players:
@@ -154,7 +154,7 @@ TRICKS_KEYS = frozenset((*DEALT_KEYS, "tricks"))
 
 
 def check_cutpurses(record: AnyRecord, cutpurses: Counts, bonuses: Mapping[str, Counts] | None, most: int) -> None:
-    """Add a problem if more cutpurses were captured and arrested than `most`, the number in the deck."""
+    """Add a problem if captured cutpurses and the Guard's bonuses together exceed `most`, the cutpurses in the deck."""
     arrested = total_of(bonuses, "gardist")
     captured = sum(cutpurses.values())
     if captured + arrested > most:
@@ -180,7 +180,7 @@ class Scoring:
             self.captured_keys.add("worthless")
 
     def captured(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down by captured cards; None after adding every problem.
+        """Return the score of a round entered by captured cards; None after adding every problem.
 
         Every gold card must be in a player's pile, every cutpurse in a player's pile or discarded.
         """
@@ -219,7 +219,7 @@ class Scoring:
         record.each_once("worthless", {"worthless": (DISCARDED(), worthless)}, ())
 
     def counted(self, record: AnyRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down by counted gold; None after adding every problem.
+        """Return the score of a round entered by counted gold; None after adding every problem.
 
         The record counts only the cutpurses that cost points, not the discarded ones.
         """

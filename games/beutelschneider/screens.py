@@ -95,7 +95,7 @@ LONG_OF_FIVE = 5  # the same limit for five piles: those of four players and one
 
 
 class EitherScreen(Screen[Person, Any, None]):
-    """The base class of both screens, with the bonuses. The next round opens the screen that was used last."""
+    """The base class of both screens, with the bonuses. The next round opens with the screen that was used last."""
 
     remembered = True
 

@@ -97,7 +97,7 @@ def _gold_with_the_maid(state: TrickState) -> PersonPlay | None:
     if not state.has(MAID):
         return None
     gold = [play for play in state.rest if play.card.is_gold]
-    if not gold:  # a ruling of our own
+    if not gold:  # ruling: without gold the Maid has no effect
         state.say(MAID_FINDS_NO_GOLD)
         return None
     lowest = state.has(HYPNOTIST)

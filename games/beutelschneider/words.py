@@ -62,7 +62,7 @@ BONUS_LINES = {
 
 WORTH = Phrase("gold", de="{points} Gold", en="{points} gold")
 
-# What is wrong with a record
+# Problems of a record
 
 UNKNOWN_BONUS = Phrase(
     "unknown_bonus",
@@ -201,7 +201,7 @@ ASIDE_PILE = Phrase("aside", de="Beiseite", en="Laid aside")
 WHICH_ASIDE = Phrase("ask", de="Was liegt beiseite?", en="What was laid aside?")
 COULD_BE_ASIDE = Phrase("could", de="beiseite", en="laid aside")
 
-# What the templates say
+# Sentences of the templates
 
 PHRASES = {
     **SHARED_PHRASES,

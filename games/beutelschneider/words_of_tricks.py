@@ -14,7 +14,7 @@ SUIT_WORDS = COLOUR_WORDS | {TRUMP: Phrase("trump", de="Trumpf", en="trumps")}
 COLOURED = {suit: coloured(colour) for suit, colour in COLOUR_WORDS.items()}
 """A colour as an adjective before a noun: "the highest red card"."""
 
-# What is wrong with a choice
+# Problems of a choice
 
 NOBODY_MAY_CHOOSE = Phrase(
     "choice_not_possible",

@@ -70,7 +70,10 @@ class BeutelschneiderClassic(Edition[ClassicOptions]):
         return (ClassicCaptured(), ClassicCounted())
 
     def rulebook_context(self, table: ClassicTable) -> Context:
-        """Return the numbers in the rulebook, and two plays of a fourth player for its examples, "" with 3 players."""
+        """Return the variables of the rulebook.
+
+        `more` and `idle` are plays of the fourth player in its examples, "" with 3 players.
+        """
         four = len(table.players) == 4
         return {
             "hand_size": table.hand_size,

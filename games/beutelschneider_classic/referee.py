@@ -50,9 +50,9 @@ def judge(trick: Trick[Person], record: AnyRecord) -> Verdict[Person] | None:
 
 
 def _competing(plays: Sequence[PersonPlay], why: list[Message]) -> Sequence[PersonPlay]:
-    """Return the plays that can win: not the Sovereign's if the Assassin was played after him.
+    """Return all plays or, if the Assassin was played after the Sovereign, all but the Sovereign's.
 
-    The Assassin keeps his own rank. The reason is added to `why`.
+    In the second case add the reason to `why`. The Assassin keeps his own rank.
     """
     codes = [play.card.code for play in plays]
     if ASSASSIN in codes and SOVEREIGN in codes[: codes.index(ASSASSIN)]:
@@ -77,7 +77,7 @@ def _cancelled(plays: Sequence[PersonPlay]) -> Person | None:
 
 
 def _bonuses(verdict: Verdict[Person], trick: Trick[Person], winning: PersonPlay, cutpurse: Person | None) -> None:
-    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse`: the one that the Guard cancelled."""
+    """Add the winning card's bonuses and their reasons to the verdict. `cutpurse`: the cancelled one, if any."""
     card, player = winning.card, winning.player
     if card.code == GUARD and cutpurse:
         verdict.bonus(player, "gardist")

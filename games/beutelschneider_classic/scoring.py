@@ -42,7 +42,7 @@ class Scoring:
             self.captured_keys.add("aside")
 
     def captured(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down by captured cards; None after adding every problem.
+        """Return the score of a round entered by captured cards; None after adding every problem.
 
         The cutpurse and every gold card must be in a player's pile. With 3 players up to two of them can be
         laid aside instead, whether the record names them or not.
@@ -77,7 +77,7 @@ class Scoring:
         record.each_once("captured", places, ())
 
     def _check_discarded(self, record: ClassicRecord, discarded: Sequence[Person], piles: Piles[Person] | None) -> None:
-        """Add a problem for each discarded card that is not a captured cutpurse."""
+        """Add a problem for each discarded card that is named twice, or is not a captured cutpurse."""
         record.each_once("discarded", {"discarded": (DISCARDED(), discarded)}, ())
         captured = {card.code for cards in (piles or {}).values() for card in cards}
         for index, card in enumerate(discarded):
@@ -87,7 +87,7 @@ class Scoring:
                 record.add(f"discarded.{index}", NOT_WITH_ANYBODY(card=card))
 
     def counted(self, record: ClassicRecord, deal: Deal[None]) -> Score | None:
-        """Return the score of a round written down by counted gold; None after adding every problem.
+        """Return the score of a round entered by counted gold; None after adding every problem.
 
         The record counts the cutpurse only if it costs points.
         """

@@ -14,7 +14,7 @@ from .words import CLASSIC_BONUS_NAMES, NONE_ASIDE, SOME_ASIDE
 
 
 class ClassicScreen(EitherScreen):
-    """The base class of both screens of the first edition, with its bonuses. With 3 players, gold can lie aside."""
+    """The base class of both screens of the first edition, with its bonuses. With 3 players, gold can be laid aside."""
 
     def most(self, table: ClassicTable) -> Mapping[str, int]:
         return MOST
@@ -24,7 +24,7 @@ class ClassicScreen(EitherScreen):
         return CLASSIC_BONUS_NAMES
 
     def all_gold_is_named(self, table: ClassicTable) -> bool:
-        """Return whether players score all gold: not with 3 players, as gold can be among two unseen cards."""
+        """Return whether players score all gold: not with 3 players, as gold can be laid aside unseen."""
         return not ASIDE[len(table.players)]
 
 

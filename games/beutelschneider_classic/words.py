@@ -18,7 +18,7 @@ CLASSIC_BONUS_LINES = {
     "verfuehrung": BONUS_LINES["verfuehrung"],
 }
 
-# What is wrong with a record
+# Problems of a record
 
 BOTH_GUARDS = Phrase(
     "guard_bonuses_of_two_players",

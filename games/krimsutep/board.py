@@ -104,7 +104,10 @@ class Board:
         return self.map.holds(space) and space not in self.map.nile and space not in self.spaces
 
     def worth(self, space: Space, chain_in_groups: bool = False) -> int:
-        """Return the victory points, before doubling, of the card on this space, which must be the card built last."""
+        """Return the victory points, before doubling, of the card on this space, which must be the card built last.
+
+        `chain_in_groups`: whether obelisks joined round corners count, too.
+        """
         placed = self.spaces[space]
         match placed.card.kind:
             case "palace":

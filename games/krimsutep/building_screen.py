@@ -51,7 +51,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
         return fields
 
     def filled(self, posted: Posted, record: RawRecord, table: KrimsutepTable) -> dict[str, str | Message]:
-        """Return the fields derived from typed ones, and a message for each building that counts twice."""
+        """Return the fields derived from typed ones, and a message for each building whose suit its player has won."""
         filled = super().filled(posted, record, table)
         for player, building in record.get("buildings", ()):
             card = BUILDINGS.get(building.get("card"))
@@ -69,7 +69,8 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
     def slot(self, slot: str, record: RawRecord, table: KrimsutepTable) -> str:
         """Return the slot for problems of a building beside its player, such as `building.0.points`.
 
-        The path in the record has the index in the building order instead, such as `buildings.2.1.points`.
+        The path in the record has the index in the building order instead, such as `buildings.2.1.points`. Any other
+        slot is returned unchanged.
         """
         head, _, rest = slot.partition(".")
         index, _, rest = rest.partition(".")
@@ -141,7 +142,7 @@ class BuildingScreen(Screen[CourtCard, KrimsutepOptions, Past]):
 
 
 def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: KrimsutepTable) -> list[list[Any]]:
-    """Return the buildings in a form as [player, building] for the record, in building order."""
+    """Return the buildings in a form as [player, building], in building order, without players who have no entry."""
     on_map = any(posted.one(name) for name in ("map", *(f"at-{seat}" for seat, _ in table.numbered)))
     buildings = {player: _building(posted, seat, on_map) for seat, player in table.numbered}
     return [[player, buildings[player]] for player in _order(posted, roman, table) if buildings[player]]
@@ -150,7 +151,7 @@ def read_buildings(posted: Posted, roman: Mapping[str, Any] | None, table: Krims
 def _building(posted: Posted, seat: int, on_map: bool) -> RawRecord:
     """Return a player's building in a form, with only those keys that are filled in.
 
-    If the map is not used, the points of a card with a fixed worth are filled in.
+    If the map is not used, the points of a card with a fixed worth need not be typed.
     """
     building: dict[str, Any] = {}
     card = posted.one(f"card-{seat}")
@@ -208,7 +209,7 @@ def _board(deal: Deal[Past], table: KrimsutepTable) -> Board:
 
 
 def _free(board: Board) -> list[tuple[int, list[tuple[str, int]]]]:
-    """Return the free spaces as (row, [(field value, column), …]); rows and columns are counted from 1."""
+    """Return the free spaces as (row, [(field value, column), …]), numbered from 1; full rows are left out."""
     rows = []
     for row in range(board.map.rows):
         spaces = [(row, col) for col in range(board.map.cols)]

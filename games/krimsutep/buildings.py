@@ -104,7 +104,10 @@ class Buildings:
             building.add("card", words.NONE_LEFT(player=player, card=card, owned=owned))
 
     def _read_worth(self, building: KrimsutepRecord, player: str, card: BuildingCard | None) -> int | None:
-        """Return the points before doubling, as typed or from the space on the map; None if they cannot be read."""
+        """Return the points before doubling, as typed or from the space on the map; None if they cannot be read.
+
+        On the map, also build the card on the board.
+        """
         if "points" not in building and "at" not in building:
             building.add("points", words.HOW_MUCH())
             return None

@@ -65,7 +65,7 @@ class Bar(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The part on one space of the path from an oasis to the Nile. `seat`: the seat of the oasis's owner."""
+    """The part of an oasis's path to the Nile that is on one space. `seat`: the seat of the oasis's owner."""
 
     seat: int
     path: str
@@ -110,7 +110,7 @@ class Picture:
 
 
 class Pencil:
-    """A drawer of one board: it draws the spaces, buildings, Nile and points."""
+    """The renderer of one board: its spaces, buildings, the Nile, and the points that free spaces would earn."""
 
     def __init__(self, board: Board, table: KrimsutepTable) -> None:
         self.board, self.table, self.map = board, table, board.map

@@ -187,7 +187,7 @@ class KrimsutepOptions(Options):
         ),
     )
     obelisk_chain: str = option(
-        LINES,  # a ruling of our own
+        LINES,  # ruling: only straight lines count
         OneOf(
             Phrase("obelisk_chain", de="Verbundene Obelisken", en="Joined obelisks"),
             {

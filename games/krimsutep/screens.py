@@ -47,11 +47,11 @@ class RoundScreen(BuildingScreen):
 
     @abstractmethod
     def suits(self, posted: Posted, table: KrimsutepTable) -> RawRecord:
-        """Return the three suits as filled in on a form, under the record's key for them: `won` or `suits`."""
+        """Return the suits that are filled in on a form, under the record's key for them: `won` or `suits`."""
 
     @abstractmethod
     def suit_fields(self, record: RawRecord, table: KrimsutepTable) -> Fields:
-        """Return the form fields of the three suits in a record."""
+        """Return the form fields of the suits in a record."""
 
     def is_offered(self, table: KrimsutepTable, deal: Deal[Past]) -> bool:
         return deal.number < ROUNDS[len(table.players)]

@@ -51,7 +51,7 @@ def read_trick_game(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | No
 
 
 def _played(record: KrimsutepRecord, deal: Deal[Past]) -> TrickGame | None:
-    """Return the trick game from its tricks; None after adding problems."""
+    """Return the trick game from the record's `tricks`; None after adding problems."""
     table = record.table
     played = read_round(record, table.deck, judge, deal.leader, hand_size=table.hand_size)
     if played is None:

@@ -52,7 +52,7 @@ OASIS_DISTANCE = Phrase(
     en="The distance to the Nile is the fewest steps, straight, never diagonally.",
 )
 
-# What is wrong with a record
+# Problems of a record
 
 TOO_MANY_ROUNDS = Phrase(
     "too_many_rounds",
@@ -255,7 +255,7 @@ SAFE_FROM = Phrase(
     en="With a lead of {lead} after the next round the win is certain.",
 )
 
-# What the templates say
+# Sentences of the templates
 
 BONUS_CHIPS = (  # (kind, name, how the bonus is earned)
     (

@@ -105,7 +105,7 @@ def _short(text: object, most: int) -> str:
 
 
 def _time(text: object, zone: tzinfo) -> str:
-    """Return a time as the score file writes it; any other text, cut to LONGEST_SCORE, for the import to report."""
+    """Return a time as the score file writes it. Any other text is only cut, and the import reports it as no time."""
     try:
         return datetime.strptime(str(text), "%Y-%m-%d %H:%M:%S").replace(tzinfo=zone).isoformat()
     except ValueError:

@@ -15,7 +15,7 @@ from games.kernel.seats import Deal
 from .options import OtherRecord, OtherTable
 from .words import EITHER, EVERYBODY_WON, NAMED_FIRST, NOBODY_WON, NOTHING_SAID, POINTS, WON
 
-MOST = 1_000_000  # points of one player in one round, up or down
+MOST = 1_000_000  # the most points of one player in one round, positive or negative
 
 
 def points(record: OtherRecord, deal: Deal[None]) -> Score | None:

@@ -43,7 +43,7 @@ class Round(Screen[Card, OtherOptions, None]):
         }
 
     def named(self, table: OtherTable) -> Sequence[str]:
-        """Return the players under whose names a record has the numbers."""
+        """Return the players for whom a record has points: all or, in teams, the first player of each team."""
         return table.players
 
     def context(self, table: OtherTable) -> Context:

@@ -20,7 +20,7 @@ EITHER = Phrase(
     "unknown_key", de="Entweder Punkte oder ein Sieger, nicht beides.", en="Either points or a winner, not both."
 )
 
-# What the templates say
+# Sentences of the templates
 
 PHRASES = {
     **SHARED_PHRASES,

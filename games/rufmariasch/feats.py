@@ -16,17 +16,17 @@ ROUNDS = Phrase("rounds", de="{amount:1 Runde|{amount} Runden}", en="{amount:1 r
 
 
 def _played(record: RawRecord) -> bool:
-    """Return whether a record is a played round, and not an adjustment."""
+    """Return whether a record is a played round, not an adjustment or another entry."""
     return "caller" in record
 
 
 def won(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the stakes that each winner of the round gets; {} for an adjustment."""
+    """Return the stakes that each winner of the round gets; {} for an entry that is not a round."""
     return {player: points for player, points in score.points.items() if points > 0} if _played(record) else {}
 
 
 def paid(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return the stakes that each loser of the round pays, as positive numbers; {} for an adjustment."""
+    """Return the stakes that each loser of the round pays, as positive numbers; {} for an entry that is not a round."""
     return {player: -points for player, points in score.points.items() if points < 0} if _played(record) else {}
 
 
@@ -37,7 +37,7 @@ def alone(record: RawRecord, score: Score) -> Mapping[str, int]:
 
 
 def declared(record: RawRecord, score: Score) -> Mapping[str, int]:
-    """Return how many pairs of King and Ober each player declared."""
+    """Return how many pairs of King and Ober each player declared, without players who declared none."""
     players = [player for player, _ in record.get("declared", ())]
     return {player: players.count(player) for player in players}
 

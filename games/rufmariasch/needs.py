@@ -55,7 +55,7 @@ def _need(table: RufmariaschTable, totals: Mapping[str, int], player: str) -> Ne
 
 
 def most_apart(options: RufmariaschOptions) -> int:
-    """Return the greatest difference of the teams' totals: one team has all card points and all four declarations."""
+    """Return the greatest difference of the teams' totals: one team has all card points and all declarations."""
     return options.all_points + options.most_declared
 
 

@@ -31,7 +31,7 @@ class PointsPerStake(OneOf[int]):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RufmariaschOptions(Options):
     payment: str = option(
-        EACH,  # a ruling of our own
+        EACH,  # ruling: each loser pays the full number of stakes
         OneOf(
             Phrase("payment", de="Wer zahlt wem?", en="Who pays whom?"),
             {

@@ -125,7 +125,7 @@ def _split(amount: int, parts: int) -> list[int]:
 def settle_round(table: RufmariaschTable, round_: Call, found: Sequence[Revoke] = ()) -> Score:
     """Return the score of a round: each player's points in stakes and money in cents, negative if the player pays.
 
-    `found` are revokes to report with the score; they do not change it.
+    There is no money if the option `stake` is 0. `found` are revokes to report with the score; they do not change it.
     """
     winners, losers = _outcome(table, round_)
     options = table.options

@@ -1,4 +1,4 @@
-"""The sentences that tell a round of Rufmariasch: caller, trumps and partner, declarations, and the result."""
+"""The sentences that describe a round of Rufmariasch: caller, trumps and partner, declarations, and the result."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def result(score: Score) -> Message | None:
 
 
 def story(record: RawRecord, faces: Faces) -> list[Message]:
-    """Return the sentences on the call, the declarations and the players without a trick, in this order."""
+    """Return the sentences on the call, the declarations and the record's players without a trick, in this order."""
     caller, card = record["caller"], record.get("called")
     partner = _partner(record)
     facts = {

@@ -7,7 +7,7 @@ from games.kernel.problems import Gap
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code
 from games.kernel.words import Phrase
 
-# What is wrong with a record
+# Problems of a record
 
 WRONG_CALLER = Phrase(
     "wrong_caller",
@@ -258,7 +258,7 @@ LEVEL = Phrase("level", de="Gleichauf an der Spitze.", en="Tied for the lead.")
 WHAT_YOU_WON = Phrase("what_you_won", de="Tipp an, was du gewonnen hast", en="Tap what you won")
 WHAT_WAS_WON = Phrase("what_was_won", de="Tipp an, was {name} gewonnen hat", en="Tap what {name} won")
 
-# What the templates say
+# Sentences of the templates
 
 PHRASES = {
     **SHARED_PHRASES,

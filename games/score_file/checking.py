@@ -53,8 +53,8 @@ JUDGE_KEYS = ("game", "players", "options", "trick")
 def read_header(raw: Mapping[str, Any], keys: Sequence[str], problems: Problems) -> Header | None:
     """Return the header of a game, which is everything but its rounds; None if a problem makes the game unplayable.
 
-    Add every problem. `keys` are the keys that the game may have. Unknown keys, and problems of the first dealer or of
-    keys that change no points (the time, the place), do not make the game unplayable.
+    Add every problem. `keys` are the keys that the game may have. Only problems of the game, its players, its options
+    and `sits_out` make it unplayable.
     """
     for key in raw:
         if key not in keys:

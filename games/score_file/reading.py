@@ -66,7 +66,7 @@ class PlacedProblem(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result of reading a file: JSON values (None if there is a problem), and every problem."""
+    """The result of reading a file: JSON values (None if there is a problem), and the problems found."""
 
     result: Any
     problems: Sequence[PlacedProblem]

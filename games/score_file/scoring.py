@@ -107,7 +107,7 @@ def _play(
     """Return the engine after all rounds of a game; None if its header is not valid or its rounds are not a list.
 
     Call `tell` with the score of each entry that has a score. Add every problem to `found`, but read no further entry
-    after `enough` problems.
+    after `enough` problems. Close the game early if the file says so.
     """
     problems = Problems()
     header = read_header(raw, SCORE_KEYS, problems)

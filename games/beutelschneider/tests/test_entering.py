@@ -1,6 +1,6 @@
 """Rounds of Beutelschneider through the pages: they are saved, or refused with the problem beside its field.
 
-The form of the last round is offered first.
+The form that was used for the last round is offered first.
 """
 
 import json

@@ -29,7 +29,7 @@ USUAL_NILE = [[0, 1], [1, 1], [2, 2], [3, 2], [4, 3], [5, 3]]
 
 
 def suit_points(code: str, letter: str) -> int:
-    """Return a card's points for this suit: those printed on a material card, 6 for the foreman."""
+    """Return a card's points for this suit: those of a material card, 6 for the foreman, else 0."""
     if code[0] != letter:
         return 0
     return 6 if code[1] == "F" else MATERIAL[code[2]] if code[1] == "M" else 0
@@ -102,7 +102,7 @@ class KrimsutepGroup(Group):
         return buildings
 
     def closing(self) -> list[dict[str, Any]]:
-        """Return the record of the oases; [] on the map, where the last round scores them."""
+        """Return the record of the oases in a list; [] on the map, where the last round scores the oases."""
         return [] if self.on_map else [self.oases()]
 
     def oases(self) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def test_nobody_scores_more_or_less_than_is_still_to_come(seats: int, seed: int)
 @given(seed=SEEDS, seats=st.sampled_from([3, 4]))
 @settings(CHECKED, max_examples=len(repeated(15)))
 def test_a_safe_lead_is_safe(seats: int, seed: int) -> None:
-    """Before each round that does not end the game, the leader is told a safe lead; no rival can close it.
+    """Before each round that does not end the game, the leader's need names a safe lead, which no rival can close.
 
     On the map the last round ends the game, as no oases are entered after it.
     """

@@ -1,4 +1,4 @@
-"""The schema of a score file of Suns and Moons."""
+"""The schema of a round of Suns and Moons in a score file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sentences of Suns and Moons: its names, reasons and lines."""
+"""The sentences of Suns and Moons."""
 
 from games.kernel.lines import Reason
 from games.kernel.shared_phrases import SHARED_PHRASES, by_code

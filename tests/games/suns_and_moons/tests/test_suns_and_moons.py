@@ -1,4 +1,4 @@
-"""Suns and Moons with the commands and on the pages, whose code does not name any game."""
+"""Suns and Moons in the commands and on the pages, whose code names no game."""
 
 from __future__ import annotations
 

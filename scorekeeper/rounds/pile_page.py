@@ -30,7 +30,7 @@ from scorekeeper.rounds.forms import (
     screen_messages,
     usual_screen,
 )
-from scorekeeper.rounds.models import PartsDraft, TrickDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft, TrickDraft
 from scorekeeper.rounds.parts_state import Outcome, PartsState, are_piles, concerned, may_come, own_screens
 from scorekeeper.web.formatting import all_of, language, minus
 from scorekeeper.web.htmx import HtmxRequest
@@ -144,6 +144,18 @@ class PilePage:
     def left(self) -> Fields:
         """The fields with which this part's form opens (see `PartsState.fields_of`)."""
         return self.so_far.fields_of(self.seat)
+
+    def opening_fields(self, screen: AnyScreen) -> Fields:
+        """Return the fields with which this part's form opens on this screen.
+
+        Holders of the phone also find their own bid, even if it is secret.
+        """
+        on_it = self.draft.screen_code == screen.code
+        draft = self.draft if on_it else PartsDraft(match=self.match, screen_code=screen.code)
+        fields = PartsState(self.match, draft).fields_of(self.seat)
+        if self.sign is None or self.sign != self.mine or self.seat in draft.parts:
+            return fields
+        return BidsDraft.shown_parts(self.match, self.seat).get(self.seat, {}) | fields
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part, and with the form's fields for everybody (see `binding`).

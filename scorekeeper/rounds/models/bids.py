@@ -52,10 +52,10 @@ class BidsDraft(DraftInParts):
         return draft
 
     @classmethod
-    def shown_parts(cls, match: Match) -> dict[str, Fields]:
-        """Return the fields of the bids for the coming round that everybody may see, by seat; {} if there are none."""
+    def shown_parts(cls, match: Match, of: str | None = None) -> dict[str, Fields]:
+        """Return the fields of the saved bids for the coming round that may be shown (see `open_parts`), by seat."""
         draft = cls.current(match)
-        return draft.open_parts() if draft else {}
+        return draft.open_parts(of) if draft else {}
 
     def clean(self) -> None:
         super().clean()

@@ -374,6 +374,17 @@ def test_nobody_learns_a_secret_bid_before_everybody_has_bid(cast):
     assert "17318" in table.pad()
 
 
+def test_the_own_part_opens_with_the_own_secret_bid(cast):
+    table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)
+    table.bid(17317, whose=0, phone=0)
+    assert 'value="17317"' in table.phones[0].get(table.url("pile", 0)).text
+    assert "17317" not in table.phones[0].get(table.url("pile", 1)).text
+    assert "17317" not in table.phones[1].get(table.url("pile", 0)).text
+    given = {"row-bid-0": "17318", "screen": "round", "seen": 0, "last": 0}
+    assert table.phones[0].post(table.url("pile", 0), given).status_code == 302
+    assert 'value="17318"' in table.phones[0].get(table.url("pile", 0)).text
+
+
 def test_a_form_that_showed_no_secret_bid_takes_none_away(cast):
     """The form removes no hidden bid, even if everybody has bid by the time it is saved."""
     table = Table(cast, "sheet", sheet=tomllib.loads(SECRET), secret=True)

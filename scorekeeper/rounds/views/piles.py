@@ -250,10 +250,7 @@ def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResp
     if wants_parts(request):  # a page that still asks for the kind of round, which another phone has chosen meanwhile
         return redirect_page(request, url(page.match, "pile", page.whose))
     screen = page.screen(request.GET.get("as", ""))
-    on_it = (
-        page.draft if page.draft.screen_code == screen.code else PartsDraft(match=page.match, screen_code=screen.code)
-    )
-    return page.show(screen, PartsState(page.match, on_it).fields_of(page.seat))
+    return page.show(screen, page.opening_fields(screen))
 
 
 def _ask_for_kind(page: PilePage, choices: dict[Phrase, str]) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""The projection of matches into the ledger: a row with the balance of each player in each match, in minor units."""
+"""The projection of matches into the ledger: for each match, a row for each player whose balance is not zero."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _rows(match: Match, wanted: dict[tuple[int | None, str], int]) -> list[Ledge
 
 
 class Ledger:
-    """The projection (`nights.projections.Projection`) that stores the ledger rows of matches."""
+    """The projection (`nights.projections.Projection`) of matches into ledger rows and totals."""
 
     def follow(self, match: Match, **signal: Any) -> None:
         wanted, found = amounts(match), stored(match)

@@ -74,7 +74,7 @@ def option_fields(game: AnyGame, options: Mapping[str, Any], form: Posted | None
 
 
 def add_messages(fields: Iterable[OptionField], problems: Sequence[Problem]) -> None:
-    """Set each field's messages to those of the problems at its path, `options.KEY`, or below."""
+    """Set each field's `problems` to the texts of the problems at its path, `options.KEY`, or below."""
     for each in fields:
         path = f"options.{each.key}"
         each.problems = [

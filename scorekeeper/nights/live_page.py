@@ -31,7 +31,7 @@ def live_page(
     status: int = 200,
     **own: Any,
 ) -> HttpResponse:
-    """Return a page with live updates; to a poll by htmx, only the page's live part and its foot, if it has one.
+    """Return a page with live updates; for a poll by htmx, only the page's live part and its foot, if it has one.
 
     `parts` are partials of the template that are the same for all phones of the same role and language. They are
     rendered with `context()` and cached, unless `cached` is False. The rest of the template is rendered with `own`. The

@@ -53,8 +53,8 @@ class Offer:
     def options_after(self, match: Match) -> dict[str, Any]:
         """Return the options of a game that takes over the house rules of this match, which may be of another game.
 
-        Rules that this game does not have are left out, and so is every rule with its default. If this game cannot have
-        the values of the others, it takes over only the rules that every game has, such as the stake.
+        Rules that this game does not have are left out, and so is every rule with its default. If this game does
+        not allow the values of the others, only the rules that every game has, such as the stake, are taken over.
         """
         defaults = match.game.options()
         changed = {key: value for key, value in match.options.items() if value != getattr(defaults, key, None)}
@@ -109,9 +109,10 @@ def offers(group: Group) -> list[Offer]:
 
 
 def newest_sheet(match: Match, group: Group, playing: int) -> Offer | None:
-    """Return the game by the group's sheet for this match as it is now, if so many can play it.
+    """Return the game by the present version of the group's own sheet by which this match is played.
 
-    Return None for a match without a sheet of the group's own, or if the sheet is deleted.
+    Return None for a match without such a sheet, if the sheet was deleted, if this version cannot read it, or if its
+    game is not for `playing` players.
     """
     return next(
         (each for each in offers(group) if each.sheet and each.key == match.game_key and playing in each.game.seats),

@@ -1,6 +1,6 @@
 """Projections: data that other apps derive from matches and store.
 
-A projection is updated by this app's signals. Its app appends it to `projections` when it is ready, so that
+A projection is updated by this app's signals. The other app appends it to `projections` in `AppConfig.ready()`, so that
 `manage.py rescore` can check and rebuild all derived data.
 """
 

@@ -284,7 +284,8 @@ class Match(MatchBase):
 
         If who plays has changed already, name the player as the dealer of the coming round instead, because the first
         dealer is always a player who sat here from the start. Raise Stale if a round was dealt or is in progress, if an
-        entry that cannot be read may have been a round, if a dealer was named, or as `DrawFirstDealer` or `NameDealer`.
+        entry that cannot be read may have been a round, if a dealer was named, or as the verb (`DrawFirstDealer` or
+        `NameDealer`) does.
         """
         engine = self.course.engine
         if self.is_begun or self.named_dealer is not None or engine.deals or engine.unknown:
@@ -495,12 +496,12 @@ class Match(MatchBase):
 
     @property
     def names_now(self) -> list[str]:
-        """The names that the players who sit here now have today, clockwise."""
+        """The present names of the players who sit here now, clockwise; they can differ from those in the records."""
         return [seat.player.canonical.name for seat in self.sitting_now]
 
     @property
     def title(self) -> Phrase | Typed:
-        """The game's name, which may depend on the house rules and on how many play now, or played at its end."""
+        """The game's name, which may depend on the house rules and on the number of players (now or at the end)."""
         pauses = [entry.record["sits_out"] for entry in self.seat_changes if "sits_out" in entry.record]
         sits_out = bool(pauses[-1]) if pauses else self.sits_out
         return self.game.title(len(self.sitting_seats) - sits_out, self.house_rules)

@@ -166,7 +166,7 @@ class MatchBase(models.Model):
     def dealt_by(self, number: str) -> None:
         """Make forms use the table of a round in which the player on this seat deals and sits out.
 
-        `number` is the seat's position, as a form's field has it. Nothing changes if the dealer does not sit out, or if
+        `number` is the seat's position as a form sends it. Nothing changes if the dealer does not sit out, or if
         no player sits there.
         """
         row = next((row for row in self.course.rows if row.entry == self.corrects), None) if self.corrects else None
@@ -269,7 +269,7 @@ class MatchBase(models.Model):
     def course_with(self, entries: Iterable[Entry]) -> Course:
         """Return the match's course with these entries added at its end."""
         records = [(entry, entry.record) for entry in entries]
-        if self.ended_early:  # the engine of such a match refuses entries: score all of them again, and end it then
+        if self.ended_early:  # its engine refuses further entries: score all entries again, and end it after them
             return self.course_of([*((entry, entry.record) for entry in self.active), *records])
         return self.course.followed_by(records)
 

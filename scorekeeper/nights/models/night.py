@@ -20,7 +20,7 @@ from scorekeeper.people.models import Group, KeyedQuerySet, OtherKey, Player
 
 
 def _days_later(at: datetime.datetime, days: datetime.timedelta) -> datetime.datetime:
-    """Return the same local time of day, this many days later."""
+    """Return the same local time of day, `days` later."""
     return timezone.make_aware(timezone.make_naive(at) + days)
 
 
@@ -196,7 +196,7 @@ class Night(models.Model):
         """Merge another night into this one, and delete the other night.
 
         The matches, payments and expenses of the other night become those of this night, and its key becomes a further
-        key of this night (`OtherKey`). The other note is added after this night's note. The other place is taken only
+        key of this night (`OtherKey`). The other note is added after this night's note. The other place is used only
         if this night has none.
         """
         self.describe(self.place or other.place, "\n".join(filter(None, [self.note, other.note])))

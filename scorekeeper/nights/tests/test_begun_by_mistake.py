@@ -82,9 +82,8 @@ def test_a_deleted_game_is_gone_from_every_page_and_comes_back_unharmed(cast, sa
     assert at("match_restore", played) in answer.text
     assert "Tichu" not in answer.context["text"]
     after = pages(cast, played)
-    assert [name for name, text in after.items() if "Tichu" in text] == [
-        "night"
-    ]  # the night's page offers to restore the game
+    # The night's page offers to restore the game.
+    assert [name for name, text in after.items() if "Tichu" in text] == ["night"]
     assert LedgerRow.objects.balances() == {}
     for name in ("table", "display", "enter", "changes", "options", "match_rules", "game_file"):
         assert sam.get(at(name, played)).status_code == 404

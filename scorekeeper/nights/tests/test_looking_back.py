@@ -190,9 +190,8 @@ def test_nights_are_found(cast, past, four):
     ):
         answer = page(cast, "nights", **asked)
         assert [past.index(each["night"]) for each in answer.context["nights"]] == found, asked
-    play(
-        past[1], [Player.objects.get(name="Emil"), *four[1:]], (3, -1, -1, -1)
-    )  # on a night on which Anna plays another game
+    # Rufmariasch without Anna, on a night on which she has played another game
+    play(past[1], [Player.objects.get(name="Emil"), *four[1:]], (3, -1, -1, -1))
     found = page(cast, "nights", player=four[0].pk, game="rufmariasch").context["nights"]
     assert [past.index(each["night"]) for each in found] == [0], "only nights on which she played that game"
 

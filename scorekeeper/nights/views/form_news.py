@@ -27,7 +27,10 @@ def of_group(request: HtmxRequest, key: str) -> HttpResponse:
 
 @require_safe
 def of_match(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
-    """Report news of a match. The query's `entry` (a number), `version` and `own` are from `{% announce_news %}`."""
+    """Return the announcement of news of a match; it is empty if there is no news.
+
+    The query's `entry` (a number), `version` and `own` are from `{% announce_news %}`.
+    """
     match = match_for(request, key, match_key)
     if "entry" not in request.GET:
         return _news(request, match, {"is_new": not is_current(request, match)})

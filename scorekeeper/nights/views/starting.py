@@ -204,8 +204,8 @@ def seat(request: HttpRequest, key: str, slug: str) -> HttpResponse:
 def seat_by_sheet(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
     """Show the form of a new game by one of the group's own sheets; a POST starts the game.
 
-    Raise Http404 if there is no such sheet, or if this version cannot read it. If it was deleted while the form was
-    open, redirect to the choice of games, unless Pocket has started the game already.
+    If the sheet is missing or this version cannot read it, raise Http404 for a GET, and for a POST if Pocket has
+    started the game already. For any other POST, redirect to the choice of games with a message.
     """
     group = group_for(request, key, Role.SCORER)
     sheet = OwnSheet.objects.filter(group=group, key=sheet_key).first()

@@ -358,9 +358,8 @@ def test_a_killed_browser_loses_neither_a_draft_nor_what_waits(browser, live_ser
     page = context.new_page()
     page.goto(begun)
     expect(page.get_by_text("Back online, saved: Manual adjustment")).to_be_visible()
-    page.get_by_role("button", name="Continue").press(
-        "Enter"
-    )  # not a tap, as another note could move the button meanwhile
+    # Not a tap, as another note could move the button meanwhile
+    page.get_by_role("button", name="Continue").press("Enter")
     expect(page.locator("[name=points-1]")).to_have_value("12")
     context.close()
     assert Match.objects.get(pk=cast.match.pk).active[-1].record["points"]["Ben"] == 7

@@ -268,7 +268,7 @@ def test_two_phones_play_on_and_somebody_decides(new_phone, cast, live_server):
             play(phone, only_match(phone, groups[phone]), each)
         phone.context.set_offline(False)
     expect(sync(first, groups[first])).to_have_text("")
-    # The sync that began by itself when the network was back may already have been refused.
+    # The second phone's round may be refused already, by the sync that began by itself when the network was back.
     expect(sync(second, groups[second])).to_have_text("")
     app = second.frame_locator("#app")
     app.get_by_text("The server didn’t accept this").wait_for()
@@ -300,9 +300,9 @@ SEND = """async ([path, fields]) => {
 
 
 def test_a_weekend_offline_comes_back_with_one_tap_and_two_decisions(alone, cast, live_server):
-    """The phone brings thirty rounds in four games, a correction, a new player and two payments.
+    """The phone brings thirty adjustments in four games, a correction, a new player and two payments.
 
-    On the server, five rounds were entered meanwhile in one of the games.
+    On the server, five adjustments were entered meanwhile in one of the games.
     """
     names = ["Ben", "Carla", "Dirk"]
     mine = [cast.match, *(cast.start("krimsutep", names, stake=5) for _ in range(2))]

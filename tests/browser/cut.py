@@ -10,7 +10,10 @@ AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: close with a reset, as if the ne
 
 
 class Cut(socketserver.ThreadingTCPServer):
-    """A proxy on a port of its own: it breaks after it has passed on `sent` bytes to the server, or `answered` from it."""
+    """A proxy on a port of its own, which cuts connections after a number of bytes.
+
+    `sent` is the number of bytes that it still passes on to the server, `answered` that of bytes from the server.
+    """
 
     daemon_threads = True
     allow_reuse_address = True

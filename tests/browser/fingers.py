@@ -21,7 +21,7 @@ from tests.fuzz_values import repeated
 
 
 def sequences(few: int) -> list[Random]:
-    """Return a random number generator for each sequence of taps: `few` of them, or as many as TAPS says."""
+    """Return a random number generator for each sequence of taps: `few` sequences or, if set, TAPS (see `repeated`)."""
     return [Random(number) for number in repeated(int(os.environ.get("TAPS", few)))]
 
 
@@ -84,7 +84,7 @@ class Hand:
         self.moves += [(at, finger, "down", point), (at + held, finger, "up", point)]
 
     def swipe(self, start: dict[str, float], distance: float, *, at: float) -> None:
-        """Scroll by `distance` CSS pixels within 60 ms, and rest before the finger goes up, so that scrolling stops."""
+        """Plan a swipe that scrolls by `distance` CSS pixels in 60 ms, and a rest after it, so that scrolling stops."""
         finger = next(self.ids)
         steps = [{**start, "y": start["y"] - distance * step / 6} for step in range(7)]
         self.moves += [(at, finger, "down", steps[0])]
@@ -94,7 +94,7 @@ class Hand:
         self.moves += [(at + 210, finger, "up", steps[-1])]
 
     def play(self) -> None:
-        """Perform the planned moves and wait until the page has answered all of them."""
+        """Perform the planned moves, wait for the page's answers (see `Touches.wait`), and clear the plan."""
         there: dict[int, dict[str, float]] = {}
         touches = Touches(self.page)
         begun, then = time.monotonic(), time.time()

@@ -42,8 +42,8 @@ LATER_AXE = f"""Object.defineProperty(window, "axe", {{
 }})"""
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 AXE_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-# Rules that AXE_REST leaves out: thumb_sized demands more than target-size, which takes a third of axe's time;
-# hidden-content is never conclusive.
+# Rules that AXE_REST leaves out: those of AXE_COLOURS are checked separately; thumb_sized demands more than target-size,
+# which takes a third of axe's time; hidden-content is never conclusive.
 AXE_DONE = [*AXE_COLOURS["runOnly"], "target-size", "hidden-content"]
 AXE_REST = {"runOnly": AXE_TAGS, "rules": {name: {"enabled": False} for name in AXE_DONE}}
 # The violations of the elements with the chosen looks (see LOOKS), or of the whole page. Looks whose elements htmx has
@@ -145,7 +145,7 @@ def _static_files_are_kept():
 
 @pytest.fixture(scope="session")
 def _spare_contexts(browser) -> dict[tuple[str, bool, bool], list[Phone]]:
-    """Phones that a test has given back, by (language, whether scripts run, whether it is calm).
+    """Phones that tests have given back, by the arguments `lang`, `js` and `calm` of `open_phone`.
 
     The first page of each belongs to no test; its session sends commands to Chromium.
     """
@@ -218,7 +218,7 @@ def open_phone(browser, live_server, cast, _static_files_are_kept, _spare_contex
 
 
 def forget(context: BrowserContext, session: sync_api.CDPSession, origin: str) -> None:
-    """Delete a phone's pages, stored data and cookies, but keep its cached styles and scripts."""
+    """Close a phone's pages, delete its stored data and cookies, and set it online; keep its cached static files."""
     for page in context.pages[1:]:
         page.close()
     session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})

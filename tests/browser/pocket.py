@@ -74,7 +74,10 @@ class Pocket:
         self.context.set_offline(True)
 
     def written_here(self, method: str) -> str | None:
-        """Return the test's database in base64 if the test has changed it. The shell calls this before each request."""
+        """Return the test's database in base64; None if the test has not changed it since the last request.
+
+        The shell calls this before each request.
+        """
         self.newer_there = self.newer_there or method != "GET"
         if not self.newer_here:
             return None

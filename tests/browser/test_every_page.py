@@ -44,7 +44,10 @@ PARTS = 4  # the number of tests that share the addresses, so that they can run 
 
 
 def look(page, name: str, urls: Iterator[str], *judges) -> None:
-    """Draw some of these pages; check each in all SIZES and with text of twice the size, and report all faults."""
+    """Check some of these pages, drawn at random, in all SIZES and with text of twice the size; report all faults.
+
+    In an audit, check all of them.
+    """
     wrong = []
 
     def ask(judges, where: str) -> None:
@@ -67,7 +70,7 @@ def look(page, name: str, urls: Iterator[str], *judges) -> None:
 
     page.add_init_script(AS_LARGE_FROM_THE_START)
     asked = (fits, axe, names_of_their_own, *((nothing_overlaps,) if AUDIT else judges))
-    for number, url in enumerate(urls):  # a generator: it prepares a page after the one before was visited
+    for number, url in enumerate(urls):  # a generator, which prepares each page after the visit to the previous page
         for width, text in SIZES if is_drawn(name, number) else ():
             visit(number, url, width, text)
     assert wrong == [], "\n".join(wrong)
@@ -160,7 +163,7 @@ def counting_and_dealing(cast) -> Iterator[str]:
 
 
 def maps(cast) -> Iterator[str]:
-    """Yield the building form with a map of six columns, whose spaces are narrower than on one of five."""
+    """Yield the building form with a map of six columns, whose spaces are narrower than on a map of five."""
     built = "map=yes&won-red=0&card-0=palace_small&at-0=1,2&card-1=obelisk_double&at-1=2,2&card-2=oasis&at-2=3,2"
     for cards in ("portrait", "landscape"):
         drawn = {"rows": 5, "cols": 6, "cards": cards, "nile": [*([row, 1] for row in range(5)), [0, 2]]}
@@ -189,7 +192,7 @@ def referee(cast) -> Iterator[str]:
 
 
 def pads(cast) -> Iterator[str]:
-    """Yield the pad and display of a match with a removed round, of a finished one and of an empty one.
+    """Yield the pad and the display of a match with a removed entry, of a finished match, and of an empty match.
 
     Last, yield the pad of a match whose target was lowered below the best total.
     """
@@ -211,7 +214,7 @@ def pads(cast) -> Iterator[str]:
 
 
 def own_piles(cast) -> Iterator[str]:
-    """Yield the pages of everybody's own piles: with none saved, a card in two, all but one saved, and all saved."""
+    """Yield pages of a round in piles: with no pile saved, with a card in two piles, without the last, and with all."""
     match = cast.start("beutelschneider", LONG[:4])
     phone = cast.phone("owner")
     phone.post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})
@@ -235,7 +238,7 @@ def own_piles(cast) -> Iterator[str]:
 
 
 def bids(cast) -> Iterator[str]:
-    """Yield pages with bids: before the first bid, with secret ones, with all of them, and in a game of teams."""
+    """Yield pages with bids: before the first bid, with some secret bids, with all bids, and in a game of teams."""
     match = cast.start("wizard", LONG, secret=True)
     cast.phone("owner").post(reverse("who", args=[cast.group.key]), {"player": match.seated[0].player.pk})
     pad = match.get_absolute_url()

@@ -49,7 +49,7 @@ class Phone:
         raise AssertionError(f"no {what} on {where}")
 
     def tap(self, selector: str, text: str = "") -> None:
-        """Wait until the element has stopped moving, then tap it."""
+        """Wait until the first visible element that matches and contains this text stands still, then tap it."""
         find, what, before = FIND % json.dumps([selector, text]), f"{selector} {text} to tap", None
         while before != (place := self.wait(find, what)):
             before = place

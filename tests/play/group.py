@@ -128,7 +128,10 @@ class Group(ABC):
         return hands, deck[len(self.players) * each :]
 
     def duties(self, table: Codes, before: list[dict[str, Any]], trump: str | None) -> Iterator[Filter]:
-        """Yield the duties of the player whose turn it is. `before` are the tricks already played."""
+        """Yield the duties of the player whose turn it is.
+
+        `table` are the cards of the current trick so far, `before` the earlier tricks of the round.
+        """
         return follow(table)
 
     def choices(self, plays: Plays, hands: Hands) -> dict[str, Any] | None:

@@ -65,7 +65,7 @@ print(json.dumps(said))
 
 PREPARED: list[tuple[Path, str, str]] = []
 
-# Each encoding of a form, with the first half of a body, which contains the token.
+# The two encodings of a form, each with the first half of a body; %s is the place of the CSRF token.
 FORM = ("application/x-www-form-urlencoded", b"csrfmiddlewaretoken=%s&language=de&filler=")
 MULTIPART = (
     "multipart/form-data; boundary=edge",
@@ -115,9 +115,9 @@ class Server:
         return said
 
     def set_up(self) -> tuple[str, str]:
-        """Copy a data folder that is prepared once for all servers; return a match's path and a scorer's token.
+        """Make a group and a match by copying a data folder that is filled once for all servers.
 
-        On PostgreSQL, fill the database itself.
+        On PostgreSQL, fill the database itself. Return the match's path and a scorer's token.
         """
         if self.environment["DATABASE_URL"]:
             return self.fill()

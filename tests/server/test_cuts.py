@@ -22,7 +22,7 @@ from tests.server.real import ONE_WORKER, Phone, Server
 
 SAVES, SEED = (int(os.environ.get(name, usual)) for name, usual in (("SAVES", "40"), ("SEED", "0")))
 PHONES = 2
-ROUNDS = 20  # rounds of each match
+ROUNDS = 20  # the largest number of adjustments in each match
 CUTS = ("before sending", "while sending", "before the answer", "not at all")
 KEPT = """
 from scorekeeper.nights.models import Entry
@@ -44,7 +44,7 @@ class Cutter(Phone):
         self.errors: list[str] = []
 
     def save_all(self, matches: list[str], amounts: range) -> None:
-        """Save a round for each amount, at most `ROUNDS` in each match; store an error instead of raising it."""
+        """Save an adjustment for each amount, at most `ROUNDS` in each match; store an error instead of raising it."""
         try:
             for number, amount in enumerate(amounts):
                 self.save(matches[number // ROUNDS], number % ROUNDS, amount)

@@ -38,7 +38,7 @@ class PrintedValues(Option[CardValues | None]):
     groups: ClassVar[Mapping[str, range]] = WITH_POINTS
 
     def typed(self, posted: Posted, name: str) -> object:
-        """Return the values typed in fields such as `card_values-thieves-5`, by group and rank; None if all are empty."""
+        """Return the values in the fields `card_values-thieves-5`, …, by group and rank; None if all are empty."""
         values = {
             group: {
                 str(rank): number for rank in ranks if (number := posted.number(f"{name}-{group}-{rank}")) is not None

@@ -71,9 +71,10 @@ def alone_counts(table: BettlerTable) -> bool:
 
 
 def pot(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a pot round, in points: the taker's side against the others.
+    """Return the score of a pot round: the credit of each player of the side that wins, the taker's or the others'.
 
-    Buried cards count for the taker. Return None after adding every problem. Rulebook: With the pot; Playing alone.
+    Buried cards count for the taker's side. Return None after adding every problem. Rulebook: With the pot; Playing
+    alone.
     """
     record.allow(POT_KEYS)
     table = record.table
@@ -197,9 +198,10 @@ def _captured(record: BettlerRecord, rest_key: str | None = None) -> tuple[Piles
 
 
 def ramsch(record: BettlerRecord, deal: Deal[None]) -> Score | None:
-    """Return the score of a Ramsch, in points: everybody plays alone.
+    """Return the score of a Ramsch: the credit of each winner.
 
-    The pot is laid aside and counts for nobody. Return None after adding every problem. Rulebook: Ramsch.
+    Everybody plays alone. The pot is laid aside and counts for nobody. Return None after adding every problem.
+    Rulebook: Ramsch.
     """
     record.allow(RAMSCH_KEYS)
     table = record.table

@@ -129,7 +129,7 @@ def pile_fields(record: RawRecord, table: BettlerTable, aside: str | None) -> Fi
 
 
 def card_context(table: BettlerTable, aside: Phrase | None = None) -> Context:
-    """Return the template's context of the cards to give to piles. `aside`: the name of nobody's pile, if there is one."""
+    """Return the template's context of the cards to give to piles. `aside`: the name of the pile of no player."""
     faces = sorted((face_of(card) for card in table.deck.values()), key=lambda face: (bool(face.ink), face.ink))
     places = [ASIDE] if aside else []
     ask = TAP_ASIDE(count=POT[len(table.players)], aside=aside)

@@ -1,4 +1,4 @@
-"""The plays of a trick of Beutelschneider: the number of cards that each player plays, the suit led, the cards before.
+"""The plays of a trick of Beutelschneider: the number of cards per player, the suit led, the order of the cards.
 
 The first edition uses `played_before` and `seduced`.
 """

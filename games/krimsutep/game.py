@@ -84,7 +84,7 @@ class Krimsutep(Game[CourtCard, KrimsutepOptions, Past]):
         return Earned(words, points * count)
 
     def passed_on(self, past: Past | None, heirs: Mapping[str, str]) -> Past | None:
-        """Return `past` with the used cards and the buildings of replaced players given to their heirs; None if it is None."""
+        """Return `past` with the used cards and buildings of replaced players given to their heirs; None for None."""
         return past and past.passed_on(heirs)
 
     def rounds(self, table: KrimsutepTable) -> int:

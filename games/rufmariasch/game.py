@@ -110,7 +110,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
         return super().in_a_sentence(fact) if suit is None else self.drawn.suit(suit).names
 
     def rulebook_context(self, table: RufmariaschTable) -> Context:
-        """Return the variables of the rulebook: names of suits and ranks, points by the house rules, targets, an example.
+        """Return the variables of the rulebook: names of suits and ranks, points of a round, targets, an example.
 
         Targets are pairs (declared, target). The source lists them for up to LISTED declared points; `higher_targets`
         are a ruling.

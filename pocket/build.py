@@ -69,7 +69,7 @@ def packages() -> dict[str, Path]:
 
 
 def package(named: str, integrity: str) -> Path:
-    """Return the folder of an npm package, such as "jsqr@1.4.0", which is fetched on first use.
+    """Return the folder of an npm package, such as "jsqr@1.4.0"; fetch the package on first use.
 
     Raise SystemExit if the SHA-512 of its archive, in base64, is not `integrity`.
     """
@@ -238,7 +238,7 @@ def sizes(target: Path) -> tuple[int, int, int]:
 
 
 def tell(step: str) -> None:
-    """Print the name of a step of the build to standard error, when the step begins."""
+    """Print the name of a step of the build to standard error."""
     print(f"{step} …", file=sys.stderr, flush=True)
 
 

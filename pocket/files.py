@@ -56,7 +56,9 @@ def write(path: Path, database: bytes) -> None:
 
 
 def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
-    """Copy the database, unless the newest copy is younger than `every` or equals it; replace the older of two copies.
+    """Copy the database, in place of the older of two copies; do nothing if the newest copy is recent or the same.
+
+    A copy that is younger than `every` is recent.
 
     No connection may be writing to the database meanwhile.
     """
@@ -72,7 +74,7 @@ def keep(now: dt.datetime, every: dt.timedelta = KEEP_EVERY) -> None:
 
 
 def kept() -> tuple[Path, dt.datetime] | None:
-    """Return the newest undamaged copy and the time at which it was made; None if there is none."""
+    """Return the path of the newest undamaged copy and the time at which the copy was made; None without one."""
     moments = _moments()
     for path in sorted(moments, key=lambda path: moments[path], reverse=True):
         try:
@@ -103,7 +105,7 @@ def begin() -> None:
 def rescue(copy: Any) -> None:
     """Replace an unusable database by the one in the backup `copy` or, if this is None, by the newest undamaged copy.
 
-    `copy` is bytes or a JavaScript array of bytes; without any bytes, it stands for the prepared database without data.
+    `copy` is bytes or a JavaScript array of bytes; if it is empty, the prepared database, without data, is used.
     Raise NoCopy if the phone has no undamaged copy, or if the backup cannot be read.
     """
     if copy is None:

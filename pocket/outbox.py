@@ -62,7 +62,7 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
     is_new = not any(each.key in to for each in (done[-1:] if isinstance(what, Match) else done))
     if isinstance(done[0], PartsDraft | TrickDraft):
         to, fields = _as_a_round(group, what)
-    elif _is_a_round(what):  # typed: the server may number the seats differently, if it lacks a change of seats
+    elif _is_a_round(what):  # sent as a record: the server may lack a change of seats and number them otherwise
         shown = [pair for pair in fields if pair[0] in ("turn", "dealer")]
         fields = [*_as_a_round(group, what)[1], *shown]
     elif isinstance(what, Change) and what.verb == Change.Verb.NAMED_DEALER and not what.undone_at:

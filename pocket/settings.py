@@ -59,7 +59,7 @@ TEMPLATES = [
     }
 ]
 
-# The file system is in memory, and shell/storage.js saves the database after each request. So a journal file is no use.
+# The file system is in memory, and shell/storage.js saves the database after each request. So a journal file is of no use.
 _database: dict[str, Any] = DATABASES["default"]
 _database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
 # Caches in memory, lost when the app is closed. `fragments` has few entries, because Python's memory never shrinks:

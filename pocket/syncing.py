@@ -113,7 +113,10 @@ def waiting(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def answered(request: HttpRequest, key: str) -> HttpResponse:
-    """Store the status of the server's answer to each form; delete forms done again or longer ago than `KEPT`."""
+    """Store the status of the server's answer to each form.
+
+    Delete the forms that were sent again and are done now, and the forms that were done longer ago than `KEPT`.
+    """
     group = group_for(request, key)
     with write_transaction(group):
         for made, status in zip(request.POST.getlist("form"), request.POST.getlist("status"), strict=False):
@@ -199,7 +202,7 @@ def take(request: HttpRequest) -> HttpResponse:
 
 
 def _load_unless_forms_wait(home: RemoteServer, document: dict[str, Any], version: str) -> bool:
-    """Load this copy of the group unless forms wait to be sent, and save `home`; return whether it was loaded."""
+    """Load this copy of the group unless forms wait to be sent; save `home`; return whether the copy was loaded."""
     if may_load := not home.group.outbox.to_send():
         load(home.group, document)
         Membership.objects.filter(group=home.group).update(role=Role(document["role"]))

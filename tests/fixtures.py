@@ -42,7 +42,7 @@ def all_rows() -> Rows:
 
 
 def write(rows: Rows) -> None:
-    with transaction.atomic(), connection.cursor() as cursor:  # so that a row can refer to one inserted after it
+    with transaction.atomic(), connection.cursor() as cursor:  # in one transaction, a row can refer to a later one
         for table, new in rows.items():
             places = ", ".join(["%s"] * len(next(iter(new))))
             cursor.executemany(f'INSERT INTO "{table}" VALUES ({places})', sorted(new))

@@ -91,7 +91,7 @@ class Phone(Installation):
         return status, body
 
     def do(self, path: str, fields: Any, key: str = "") -> str:
-        """Send a form with an idempotency key; return the key if the form was accepted, otherwise ""."""
+        """Send a form with this idempotency key, or with a new one; return the key, or "" if the form was refused."""
         key = key or uuid.uuid4().hex
         status, _body = self.post(path, fields, key)
         assert status < 500, (path, fields)
@@ -135,7 +135,8 @@ class Phone(Installation):
     def exchange(self, server: Server, key: str, token: str, cut: int = -1) -> bool:
         """Sync as sync.js does; return whether the sync was completed.
 
-        The connection is lost at step number `cut`, counted from 1; with -1 it is not lost.
+        Each request to the server is a step, and each answer, too. The connection is lost at step number `cut`, counted
+        from 1; with -1 it is not lost.
         """
         held, requests, said = set(), 0, []
 

@@ -49,7 +49,7 @@ def run(command: str, text: bytes, language: str) -> tuple[int, str]:
 
 
 def check(given: Input) -> bool:
-    """Check that a command answers this input with a result or with problems; return whether it had no problems."""
+    """Check that a command answers this input with a result or with problems; return whether there are no problems."""
     refused = {}
     for language in ("de", "en"):
         status, printed = run(*given, language)
@@ -232,7 +232,7 @@ def files_to_break(seed: int) -> tuple[list[tuple[str, dict[str, Any]]], list[An
 
 @st.composite
 def broken_files(draw: st.DrawFn) -> Input:
-    """Return a file with one to four random changes, such as a value dropped or replaced; sometimes with bad bytes."""
+    """Return a command and a file with one to four random changes, such as a value dropped; sometimes with bad bytes."""
     files, values = files_to_break(draw(st.integers(0, 9)))
     command, file = draw(st.sampled_from(files))
     if draw(st.integers(0, 49)) == 0:

@@ -179,7 +179,10 @@ def counted(short: Any) -> Any:
 
 
 def written_trick(short: Any, players: list[str]) -> Any:
-    """Return the trick that a text such as `"Ben: R1 R2 R3"` stands for; twice as many cards go round twice."""
+    """Return the trick that a text such as `"Ben: R1 R2 R3"` stands for.
+
+    If there are more cards than players, the turn goes round again.
+    """
     if isinstance(short, dict):
         return short | written_trick(short["plays"], players) if isinstance(short.get("plays"), str) else short
     if not isinstance(short, str):

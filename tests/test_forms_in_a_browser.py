@@ -1,4 +1,4 @@
-"""Every form that saves, found on the pages: a reload loses no text; without a network it is kept and sent later."""
+"""Every form that saves, found on the pages: a reload loses no text; without a network, a sent form is sent later."""
 
 from html.parser import HTMLParser
 

@@ -163,7 +163,7 @@ def test_a_game_beyond_the_calendar_is_not_taken(cast, played_at):
 
 
 def test_a_name_that_grows_when_it_is_composed_is_not_taken(cast):
-    """Each letter of the imported name becomes three letters by NFC normalisation; a name has at most 40."""
+    """Each letter of the imported name becomes three letters by NFC normalisation; a name has at most 40 letters."""
     answer = import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 14])
     assert answer.status_code == 422
     assert import_file(cast.phone("owner"), cast.group, players=["Ada", "Bo", "Cy", "\ufb2c" * 13]).status_code == 200

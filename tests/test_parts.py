@@ -55,7 +55,7 @@ def test_any_parts_in_any_order_make_the_same_record(slug: str, seats: int, seed
 @given(seed=SEEDS)
 @CHECKED
 def test_where_the_rest_follows_one_part_may_be_missing(slug: str, seats: int, seed: int) -> None:
-    """If a player's part is missing, the facts that follow for it from the other parts are those of the round.
+    """If a player's part is missing, the facts that the other parts imply for this player are those of the round.
 
     Facts that only this player knows, such as bonuses or a round without a trick, are not compared.
     """

@@ -21,7 +21,7 @@ NEVER_ONE = {
     ("cards_in_no_pile", "all"),
     ("into_the_pot", "count"),
     ("laid_aside", "count"),  # always two cards
-    ("many_left", "count"),  # a few cards are named instead
+    ("many_left", "count"),  # if few cards are left, they are named, not counted
     ("not_a_number_of_cards", "most"),
     ("not_a_number_of_points", "most"),
     ("not_in_one", "gap"),

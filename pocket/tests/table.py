@@ -210,7 +210,7 @@ def film(text: str, file: Path) -> None:
 
 
 def seeing(chromium, video: Path):
-    """Launch a browser whose camera sees this video."""
+    """Launch and return a browser whose camera sees this video."""
     camera = [
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",

@@ -12,7 +12,7 @@ from pocket.serve import Quiet, Server, files
 
 @pytest.fixture
 def host(tmp_path):
-    """Serve the folder at /cards/pocket/ with its 404.html, as any static host can; yield its address."""
+    """Serve the shell's folder at /cards/pocket/, with its 404.html, as any static host can; yield that address."""
     folder = copytree(ROOT / "pocket/shell", tmp_path / "pocket")
     (folder / "build.json").write_text('{"id": "1", "files": {}}')
     app = files(folder, "cards/pocket/")

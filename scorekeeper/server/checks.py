@@ -21,7 +21,7 @@ SAFE_SQLITE = (3, 51, 3)
 
 @register(Tags.database)
 def old_sqlite(**kwargs: Any) -> list[CheckMessage]:
-    """Return a message if SQLite is in use in a version before 3.51.3.
+    """Return a message if the database is SQLite of a version before 3.51.3.
 
     These versions can, very rarely, damage a database in WAL mode if two connections work at the same time; the write
     lock makes that unlikely.

@@ -29,9 +29,9 @@ logger = logging.getLogger(__name__)
 def back_up_daily() -> Path | None:
     """Make today's backup, test it, and copy it to the second place; return its path, or None if none was made now.
 
-    Only the first call of a day makes a backup; if several servers share a database, in the data folder of the server
-    that was first. Each call tries again to copy today's backup if that has failed. The last DAYS_KEPT daily backups
-    are kept. Raise BadBackup if the backup cannot be made, restored or copied.
+    Only the first call of a day makes a backup, in the data folder of the calling server, even if several servers share
+    a database. Each call copies today's backup if that has failed before. The last DAYS_KEPT daily backups are kept.
+    Raise BadBackup if the backup cannot be made, restored or copied.
     """
     today = f"{timezone.localdate():%Y-%m-%d}"
     target = settings.DATA_DIR / "backups" / f"{PREFIX}{today}.tar.gz"

@@ -28,7 +28,10 @@ def refused(server: Server, *arguments: str) -> str:
 
 
 def backed_up_while_written(server: Server, phone: Phone, backup: Path, last: int) -> int:
-    """Make a backup while rounds are entered, enter one more after it, and return the number of that round."""
+    """Make a backup while rounds are entered, then enter one more round, and return the number of that round.
+
+    `last` is the number of the last round before.
+    """
     done = threading.Event()
 
     def write() -> None:

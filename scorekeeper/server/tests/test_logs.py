@@ -90,7 +90,7 @@ def test_a_daily_backup_that_fails(db, said, monkeypatch, error):
 
 @pytest.mark.parametrize("page", ["join", "invitation", "owner_link"])
 def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
-    """Django logs the address of a form that comes without its CSRF token."""
+    """Django logs the address of a form that comes without its CSRF token; the code in the address is left out."""
     from scorekeeper.web.logs import WithoutCodes
 
     logged = logging.StreamHandler(stream := io.StringIO())
@@ -106,7 +106,7 @@ def test_a_refused_form_does_not_write_the_code_of_its_link(cast, page):
 
 
 def fault(number: int) -> logging.LogRecord:
-    """Return the record that Django logs for an error that a view has raised."""
+    """Return the record that Django logs for an error of a view: an OSError for an odd number, else a ValueError."""
     try:
         if number % 2:
             raise OSError(f"No space left\nfor {number}")

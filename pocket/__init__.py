@@ -1,7 +1,8 @@
 """Pocket: the same site inside a browser, on a phone without a server, for this phone and the guests at its table.
 
-CPython in WebAssembly (Pyodide) runs Django in a web worker. A service worker passes every request of the app to it.
-The packages `scorekeeper` and `games` do not import this one.
+CPython in WebAssembly (Pyodide) runs Django in a web worker. A service worker passes every request of the app to the
+shell, the page around the app. The shell passes the request to the web worker or, on a guest's phone, to the host. The
+packages `scorekeeper` and `games` do not import this one.
 
     build.py    builds the folder of static files (`make pocket`)
     settings.py the site's settings, for one process on the phone

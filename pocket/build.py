@@ -229,7 +229,7 @@ def compress(path: Path, smallest: bool) -> dict[str, int]:
 
 
 def sizes(target: Path) -> tuple[int, int, int]:
-    """Return the total size, in bytes of brotli, of all files, of our own files, and of our own Python and JavaScript."""
+    """Return the sizes in bytes, compressed by brotli: of all files, of our own files, of our Python and JavaScript."""
     files = json.loads((target / "build.json").read_text())["files"]
     size = {path: file["br"] for path, file in files.items()}
     ours = {path for path in files if not path.startswith(("python/", "packages")) and "vendor/" not in path}

@@ -1,4 +1,4 @@
-"""The files that are stored on the phone. shell/storage.js has the same file names and saves them after each request.
+"""The files that are stored on the phone. shell/storage.js has the same file names, and saves the files' changes.
 
 Up to two earlier copies of the database are kept, in case it is damaged or was replaced by mistake.
 """

@@ -50,7 +50,7 @@ def is_set_well(text):
 
 
 def behind_the_walls(response, name):
-    """Check that an answer has the security headers, and that a page has good markup without inline styles or scripts."""
+    """Check that an answer has the security headers and no inline styles or scripts, and that a page is well formed."""
     policy = response.headers["Content-Security-Policy"]
     assert all(part in policy for part in STRICT), name
     assert "unsafe" not in policy

@@ -23,7 +23,7 @@ GAMES = Path(games.__file__).parent
 OF_A_GROUP = [pattern.name for pattern in every_pattern() if str(pattern.pattern).startswith("g/")]
 # Addresses of an object in a group, such as a player, a night or a match.
 OF_A_THING = [pattern.name for pattern in every_pattern() if re.search(r"^g/.*(int:pk|_key)>", str(pattern.pattern))]
-# The answers to a visitor of the example that differ from a viewer's, since the visitor is nobody in the group.
+# The answers to a visitor of the example at the addresses about the visitor's person, who is nobody in the group.
 NOBODY_IS_ANYBODY = {"who": "404", "me": "302"}
 
 
@@ -33,7 +33,7 @@ def look_around(phone=None):
 
 @pytest.fixture
 def example(cast):
-    """The cast, with its group as the example group: it has an owner, and phones that have joined."""
+    """The cast, with its group as the example group. The group has an owner, and phones that have joined."""
     Group.objects.filter(pk=cast.group.pk).update(is_example=True)
     cast.group.is_example = True
     return cast

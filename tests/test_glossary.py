@@ -54,7 +54,7 @@ def test_sentences_of_every_place_are_read():
 
 
 def pattern(words: str) -> re.Pattern[str]:
-    """Return a pattern that finds each word that begins with one of these, which are separated by semicolons."""
+    """Return a pattern that finds each word that begins with one of `words` (separated by semicolons)."""
     return re.compile(rf"\b({'|'.join(re.escape(word.strip()) for word in words.split(';'))})", re.IGNORECASE)
 
 

@@ -1,4 +1,4 @@
-"""Text that grows when it is normalised is refused or still fits its column: PostgreSQL refuses text that does not."""
+"""Text that grows when it is normalised is refused or still fits its column: PostgreSQL refuses text that is longer."""
 
 import re
 import unicodedata

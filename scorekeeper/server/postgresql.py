@@ -16,8 +16,8 @@ from django.db import connection
 from scorekeeper.server.data_folder import LONGEST_WAIT
 
 _VERSION = re.compile(r"(\d+)(?:\.\d+)?")
-# Prefixes of lines of a script that are skipped: comments, and those that set up psql and its session. The script names
-# each table with its schema, and the session is Django's.
+# Prefixes of the lines of a script that are skipped: comments, commands of psql, and settings of its session. They are
+# not needed, as the script names each table with its schema, and the session is Django's.
 _OF_THE_SESSION = (b"SET ", b"SELECT pg_catalog.set_config(", b"\\", b"--")
 
 

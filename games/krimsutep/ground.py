@@ -31,7 +31,7 @@ class Plot:
 
     `card` and `space` are None until they are entered; `space` stays None if `Ground.build` refuses it. `doubled`:
     whether the player has won the suit of the card. `second`: whether the card fills the second half of the space.
-    `worth`: its points; None without a space.
+    `worth`: the building's points; None without a space.
     """
 
     seat: int

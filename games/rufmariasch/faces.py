@@ -81,13 +81,11 @@ class Faces:
         return GERMAN if self.code == BOTH else self.code
 
     def suit(self, code: str) -> Suit:
-        """Return the suit with this code, with its symbols and names."""
         icons = dict.fromkeys(ICONS[faces][code] for faces in self._drawn)
         name, *others = dict.fromkeys(SUIT_NAMES[faces][code] for faces in self._drawn)
         return Suit(code, INKS[code], [f"rufmariasch/{icon}" for icon in icons], name, others[0] if others else None)
 
     def face(self, code: str) -> Face:
-        """Return the face of the card with this code."""
         suit, label = code[0], code[1:]
         corners = [RANKS[faces][label][0] if label in RANKS[faces] else _plain(label) for faces in self._drawn]
         card = self.called(code)

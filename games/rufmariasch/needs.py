@@ -13,7 +13,7 @@ from .options import TEAM, RufmariaschOptions, RufmariaschTable
 
 
 def reach(table: RufmariaschTable) -> Reach:
-    """Return the most stakes that a player can win in a round: those of a lone winner.
+    """Return the most stakes that one round can give to a player, and to all together: those of a lone winner.
 
     With the option `payment` "each", the lone winner gets the stakes of the round three times.
     """

@@ -127,14 +127,20 @@ class Statement:
         ]
 
     def _payments(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the payments outside any night from `since` (inclusive) to `until` (exclusive); None is no limit."""
+        """Yield an item for each payment by or to the player outside any night.
+
+        The payments are from `since` (inclusive) to `until` (exclusive); None is no limit.
+        """
         found = _payments(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for payment in found:
             cents = payment.amount if payment.payer_id == self.player.pk else -payment.amount
             yield Item(payment.at, cents, payment=paid_line(_both(payment), payment))
 
     def _expenses(self, since: datetime.datetime | None, until: datetime.datetime | None) -> Iterator[Item]:
-        """Yield the expenses outside any night from `since` (inclusive) to `until` (exclusive); None is no limit."""
+        """Yield an item for each expense outside any night that the player paid or shares.
+
+        The expenses are from `since` (inclusive) to `until` (exclusive); None is no limit.
+        """
         found = _expenses(self.account.group, self.player, self.currency).filter(night=None, **_between(since, until))
         for line in expense_lines(found):
             yield Item(line.expense.at, line.moves(self.player), expense=line)

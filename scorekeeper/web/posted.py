@@ -39,8 +39,8 @@ def form_key(data: Mapping[str, Any]) -> str:
 def written_record(text: str) -> dict[str, Any] | None:
     """Return the record of a round, sent by a script or another phone as JSON in the format of the score file.
 
-    Return None for an empty text. Raise BadRequest if the text is no JSON object, has numbers with a decimal point,
-    is too long, or cannot be stored. The fields of the record are not checked.
+    Return None for an empty text. Raise BadRequest if the text is not a JSON object, has a key twice or a number that
+    is not whole, is too long, or cannot be stored. The fields of the record are not checked.
     """
     if not text:
         return None

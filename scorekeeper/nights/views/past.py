@@ -43,7 +43,7 @@ def story(night: Night) -> dict[str, Any]:
 def tonight(request: HttpRequest, key: str) -> HttpResponse:
     """Show tonight's games: first this person's game in play, then the others in play, then the rest, latest first.
 
-    A button leads to this person's game, or starts the next game.
+    Buttons lead to this person's game, ask which game the person means, or start the next game.
     """
     group = group_for(request, key)
     person, tables = person_of(request, group), tables_of(group)

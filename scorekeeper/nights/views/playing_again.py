@@ -1,4 +1,4 @@
-"""The starting of a game from another one: the same game again, or a game in place of an empty plain pad."""
+"""Views that start a game from another one: the same game again, or a game in place of an empty plain pad."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The starting of a game by its form."""
+"""The pages on which a game is chosen, and started by its form."""
 
 from __future__ import annotations
 

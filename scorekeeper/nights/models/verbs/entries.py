@@ -18,7 +18,7 @@ from .match import TakeUp
 
 @dataclass
 class AddRounds(Verb):
-    """The entering of records as new entries, in order; `rounds` are pairs of an entry's key and its record.
+    """The verb that enters records as new entries, in order; `rounds` are pairs of an entry's key and its record.
 
     Raises Refused with the problems of the first record that has any, or if the match would have too many entries.
     """
@@ -58,7 +58,7 @@ class AddRounds(Verb):
 
 @dataclass
 class CorrectRound(Verb):
-    """The correction of an entry's record.
+    """The verb that replaces the record of an entry.
 
     Raises Stale if the entry was removed or is no longer the version `seen`, Refused if the new record has problems.
     """
@@ -90,7 +90,7 @@ class CorrectRound(Verb):
 
 @dataclass
 class RemoveRound(Verb):
-    """The removal of an entry, which then no longer counts, but can be restored."""
+    """The verb that removes an entry, which then no longer counts, but can be restored."""
 
     code = Change.Verb.REMOVED
 
@@ -109,7 +109,7 @@ class RemoveRound(Verb):
 
 @dataclass
 class RestoreRound(Verb):
-    """The restoring of a removed entry, which then counts again."""
+    """The verb that restores a removed entry, which then counts again."""
 
     code = Change.Verb.RESTORED
 
@@ -128,7 +128,7 @@ class RestoreRound(Verb):
 
 @dataclass
 class DisputeRound(Verb):
-    """The marking of an entry as in dispute, with a note that replaces any former one. The entry still counts."""
+    """The verb that puts an entry in dispute, with a note that replaces any former one. The entry still counts."""
 
     code = Change.Verb.DISPUTED
 
@@ -149,7 +149,7 @@ class DisputeRound(Verb):
 
 @dataclass
 class ResolveDispute(Verb):
-    """The end of a dispute about an entry, whose note is deleted."""
+    """The verb that resolves the dispute about an entry, and deletes its note."""
 
     code = Change.Verb.RESOLVED
 

@@ -15,7 +15,7 @@ from .base import Verb
 
 
 class CloseMatch(Verb):
-    """The ending of a game before its rules end it."""
+    """The verb that ends a game before its rules end it."""
 
     code = Change.Verb.CLOSED
 
@@ -32,7 +32,7 @@ class CloseMatch(Verb):
 
 
 class ReopenMatch(Verb):
-    """The reopening of a game that was ended early."""
+    """The verb that reopens a game that was ended early."""
 
     code = Change.Verb.REOPENED
 
@@ -48,7 +48,7 @@ class ReopenMatch(Verb):
 
 
 class LayAside(Verb):
-    """The laying aside of an unfinished game: nobody wins it, and it can be taken up again."""
+    """The verb that lays an unfinished game aside: nobody wins it, and it can be taken up again."""
 
     code = Change.Verb.LAID_ASIDE
 
@@ -64,7 +64,7 @@ class LayAside(Verb):
 
 
 class TakeUp(Verb):
-    """The resumption of a game that was laid aside."""
+    """The verb that takes up a game that was laid aside."""
 
     code = Change.Verb.TAKEN_UP
 
@@ -80,7 +80,7 @@ class TakeUp(Verb):
 
 
 class ExcludeMatch(Verb):
-    """The exclusion of a misplayed game from all statistics; the game itself is unchanged."""
+    """The verb that excludes a misplayed game from all statistics; the game itself is unchanged."""
 
     code = Change.Verb.LEFT_OUT
 
@@ -96,7 +96,7 @@ class ExcludeMatch(Verb):
 
 
 class IncludeMatch(Verb):
-    """The return of an excluded game to the statistics."""
+    """The verb that counts an excluded game in the statistics again."""
 
     code = Change.Verb.COUNTED
 
@@ -112,7 +112,7 @@ class IncludeMatch(Verb):
 
 
 class DeleteMatch(Verb):
-    """The deletion of a game, which can be restored for thirty days."""
+    """The verb that marks a game as deleted; the game can be restored for thirty days."""
 
     code = Change.Verb.DELETED
 
@@ -129,7 +129,7 @@ class DeleteMatch(Verb):
 
 @dataclass
 class ChangeOptions(Verb):
-    """A change of the house rules of the whole match.
+    """The verb that changes the house rules of the whole match.
 
     Raises Refused as `table_with_new` does. Raises Stale if the rules are no longer those that the phone has `seen`,
     unless they are equal to `options` already.
@@ -157,7 +157,7 @@ class ChangeOptions(Verb):
 
 @dataclass
 class DrawFirstDealer(Verb):
-    """A change of the first dealer; `seat` is the position of the new first dealer's seat.
+    """The verb that changes the first dealer; `seat` is the position of the new first dealer's seat.
 
     Raises Stale if a round was dealt, if an entry that cannot be read may have been a round, or if the game is over.
     """
@@ -180,7 +180,7 @@ class DrawFirstDealer(Verb):
 
 @dataclass
 class NameDealer(Verb):
-    """The naming of another dealer for the coming round, out of turn; `seat` is the position of that player's seat.
+    """The verb that lets a player deal the coming round out of turn; `seat` is the position of that player's seat.
 
     Raises Stale if the game is over, or that player has left.
     """

@@ -20,7 +20,7 @@ pytest_plugins = (
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print DRAW, the number from which random samples were drawn, so that they can be drawn again."""
+    """Print DRAW, the seed of the random samples of tests, so that the same samples can be drawn again."""
     terminalreporter.write_line(f"What only walks was drawn by DRAW={DRAW}.")
 
 

@@ -1,4 +1,4 @@
-"""The site's settings, with the addresses of bench.bare_urls."""
+"""The site's settings, with the URLs of bench.bare_urls."""
 
 from scorekeeper.settings import *  # noqa: F403
 

@@ -1,4 +1,7 @@
-"""Parts of bench.table: the times that phones at a table without a server take to join, to reconnect, to hand over."""
+"""Parts of bench.table: joining, reconnecting and handing over at a table of phones without a server.
+
+Each part measures times. `kills` also checks that no round is lost or doubled.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ def seating(playwright: Playwright, url: str, folder: Path) -> None:
 
 
 def kills(playwright: Playwright, url: str, folder: Path) -> None:
-    """Check that no round is lost or doubled while phones of the table are interrupted.
+    """Check that no round is lost or doubled while phones are interrupted; measure how long they take to reconnect.
 
     Three guests save rounds. Meanwhile, in turn, the host's browser is killed, the host's page is closed, and the page
     of a fourth guest, who saves nothing, is closed; each is opened again at once. At the end there must be as many

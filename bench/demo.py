@@ -1,7 +1,7 @@
 """A server with a group that has played for a year, as a demo: `python -m bench.demo --port 8000`.
 
 The games are random but keep to the rules. All data is in a folder of its own, data/demo or SCOREKEEPER_DATA. The first
-start fills the folder; later ones only add a share link.
+start fills the folder with games. Every start adds a share link.
 """
 
 from __future__ import annotations

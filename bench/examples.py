@@ -1,6 +1,7 @@
 """The games of the example nights: `python -m bench.examples` writes them into a file in the repository.
 
-The games are random but keep to the rules. Each run makes the same games; the last game is not finished.
+The games are random but keep to the rules. Each run makes the same games until a game is added or changed. The last
+game is not finished.
 """
 
 import datetime
@@ -12,9 +13,9 @@ from bench.demo import ROOT, games_of_a_night
 
 NIGHTS = ROOT / "games/score_file/example_nights.json"
 
-SEED = 52  # with this seed every game occurs, and the last one can be cut after IN_PLAY rounds
+SEED = 52  # chosen before there were score sheets: every game occurred, the last one with more than IN_PLAY rounds
 DAYS_APART, EVENINGS = 9, 6
-IN_PLAY = 6  # rounds of the last game, which is not finished
+IN_PLAY = 6  # rounds of the last game
 
 
 def example_nights() -> list[dict[str, Any]]:

@@ -62,7 +62,10 @@ def main() -> None:
 
 
 def scored(path: Path) -> tuple[float, float, float]:
-    """Return the wall-clock seconds, the processor seconds and the peak memory in MB of `manage.py score`."""
+    """Return the wall-clock seconds, the processor seconds and the peak memory in MB of `manage.py score` for a file.
+
+    Raise AssertionError if the command fails, or if its output does not end as JSON does.
+    """
     began = time.perf_counter()
     with subprocess.Popen(
         [sys.executable, "manage.py", "score", str(path)], cwd=ROOT, stdout=subprocess.PIPE

@@ -60,9 +60,10 @@ def serve(nights: int) -> None:
 
 
 def pages_of(phone: Any, group: Any) -> Iterator[tuple[str, str]]:
-    """Yield the name and the address of each page of a group that its owner can open.
+    """Yield the name and the address of each HTML page of a group, and of four pages with a query string.
 
-    Pages of a night are those of the second newest night, pages of a game those of the first game of this night.
+    Pages whose URL has other arguments than those in `known` are left out. Pages of a night are those of the second
+    newest night, pages of a game those of the first game of this night.
     """
     from django.urls import get_resolver, reverse
 
@@ -109,7 +110,8 @@ def measured(work: Callable[..., object], *given: object) -> tuple[float, int]:
 def correct(group: Any) -> tuple[float, int]:
     """Correct the last round of the oldest game; return the processor seconds and the number of queries.
 
-    This includes the updates of derived rows that the correction makes immediately.
+    They include the updates of derived rows that the correction makes immediately. The round is corrected twice, since
+    `measured` calls its work twice.
     """
     from scorekeeper.nights.models import Match
     from scorekeeper.server.write_queue import write_transaction

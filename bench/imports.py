@@ -35,7 +35,7 @@ EDGE = "edge-of-the-file"
 
 
 def short_games() -> Iterator[dict[str, Any]]:
-    """Yield games of one round each, three a night, under 24 names, as another program could export them."""
+    """Yield games of one round each, three a night, with 24 different names, as another program could export them."""
     random = Random(1)
     for number in range(GAMES):
         players, day = random.sample(NAMES, random.randint(2, 5)), number // 3
@@ -60,7 +60,7 @@ def long_games() -> Iterator[dict[str, Any]]:
 
 
 def imported(games: Iterator[dict[str, Any]]) -> tuple[float, float, int]:
-    """Import the games; return the seconds, the peak memory of the larger worker (MB), and the number of games."""
+    """Import the games; return the seconds, the peak memory of the larger worker (MB), and the number of imported games."""
     content = json.dumps({"format": "scorekeeper/1", "games": list(games)}).encode()
     with tempfile.TemporaryDirectory(prefix="scorekeeper-bench-") as folder:
         server = Server(Path(folder) / "data")

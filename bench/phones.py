@@ -85,7 +85,7 @@ class Busy:
         self.errors: list[str] = []
 
     def ask(self, what: str, method: str, path: str, wanted: int, body: str | None = None, **headers: str) -> int:
-        """Send a request of the kind `what` and return the response's status. Note it in `errors` if not `wanted`."""
+        """Send a request of the kind `what` and return the response's status; describe a status not `wanted` in `errors`."""
         headers |= self.origin | {"Cookie": self.cookies, "Accept-Language": "en", "Accept-Encoding": "gzip"}
         if body:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -105,7 +105,7 @@ class Busy:
         return f"{id(self)}-{self.saved:06}"
 
     def send(self) -> int:
-        """Send the next round and return the response status. Until `done` is called, that is always the same round."""
+        """Send the next round and return the response status. Until `done` is called, every call sends the same round."""
         self.match = self.matches[self.saved // ROUNDS % len(self.matches)]
         data = {"key": self.key, "seen": self.seen[self.match], "points-0": 1, "points-1": -1}
         form = urlencode({**data, "csrfmiddlewaretoken": self.form_token})

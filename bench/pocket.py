@@ -198,7 +198,7 @@ def medians(frame: Frame, script: str, *arguments: Any, times: int = TIMES) -> t
 
 
 def kills(phone: Phone, folder: Path) -> None:
-    """Kill the browser during saves, and look whether each save is in the match exactly once at the end."""
+    """Kill the browser during saves, and check that each save is in the match exactly once at the end."""
     copy, match = backup(folder, 0)
     page, frame, _took = phone.start()
     page.wait_for_selector(REMEMBERED, state="attached", timeout=180_000)

@@ -15,7 +15,10 @@ NIGHTS_AT_ONCE = 50
 
 
 def fill(nights: int, rounds: int) -> None:
-    """Write a group with its owner and `nights` nights, a week apart. Each night has `rounds` rounds."""
+    """Write a group with its owner and `nights` nights, a week apart. Each night has GAMES_A_NIGHT matches.
+
+    `rounds` is the number of rounds of each night, a multiple of GAMES_A_NIGHT.
+    """
     from django.utils import timezone
 
     from games.registry import all_games

@@ -11,7 +11,7 @@ from .words import Message, Phrase
 
 
 class Candidate(NamedTuple):
-    """One possible answer: a card, or a word with symbols of the icon sprite (`icons`) and a CSS class (`ink`).
+    """One possible answer to a choice: a card, or a word with symbols of the icon sprite (`icons`) and a CSS class (`ink`).
 
     `value` is the answer in the record.
     """

@@ -11,7 +11,7 @@ from .needs import Need, in_front
 
 
 class HasScore(Protocol):
-    """A scored entry, or a row made from one. `score` is None if the entry does not count."""
+    """A scored entry, or a row of a match made from it. `score` is None if the entry does not count."""
 
     @property
     def score(self) -> Score | None: ...
@@ -25,14 +25,14 @@ def play(engine: Engine, records: Iterable[object]) -> list[ScoredEntry]:
 def no_longer_count[K](before: Mapping[K, HasScore], after: Mapping[K, HasScore]) -> list[K]:
     """Return the keys of the entries that had a score before a correction and have none after it, in order.
 
-    `before` and `after` are the game's entries before and after the correction, by any keys. The key of an entry that
-    the correction removed, which is only in `before`, is not returned.
+    `before` and `after` have the game's entries before and after the correction, by keys of any kind. A key that is only
+    in `before` is not returned: its entry was removed.
     """
     return [key for key, entry in before.items() if entry.score and key in after and not after[key].score]
 
 
 def needs_of(engine: Engine) -> Sequence[Need]:
-    """Return what each player of the coming round needs for a win: a dealer who sits out has no need.
+    """Return what each player of the coming round (a dealer who sits out is not one) needs for a win.
 
     If an entry limits the rounds, return each player's distance from the lead instead. The list is empty once the game
     is over, or if the game cannot tell. Players who have left are not rivals.

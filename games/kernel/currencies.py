@@ -1,4 +1,4 @@
-"""Currencies: how many decimals their amounts have, and how people type such an amount."""
+"""Currencies: the number of decimals of their amounts, and the reading of typed amounts."""
 
 from __future__ import annotations
 

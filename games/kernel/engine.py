@@ -231,8 +231,8 @@ class Engine:
     def balances(self) -> Mapping[str, int] | None:
         """The balance of each player in minor units (cents; below zero: owes); None while nothing is to be paid.
 
-        Nothing is to be paid without a stake, or before the end of a game that pays at its end. In such a game, every
-        two players of an entry settle the difference of their points in that entry, times the stake.
+        Nothing is to be paid without a stake, or before the end of a game that pays at its end. In such a game, each
+        pair of players of an entry settles the difference of their points in that entry, times the stake.
         """
         if not self.seating.stake or not (self.over or self.game.pays_each_round):
             return None

@@ -35,7 +35,7 @@ from .words import Message, Phrase, Title, Typed
 
 
 class Kind[C: Card, O: Options, P](NamedTuple):
-    """One kind of round, or of another entry.
+    """One kind of round, or one kind of other entry, such as the manual adjustment.
 
     `score` returns the score of a record; None after adding every problem of the record. `dealt`: whether it is a round
     that is dealt, so that it has a dealer and counts as a deal.

@@ -21,9 +21,9 @@ NO_FACTS: Facts = {}
 
 @dataclass(frozen=True, slots=True)
 class Reason(Phrase):
-    """The reason why a player gets points, without the player and the points: "Guard wins the last trick".
+    """The reason why a player gets points: "Guard wins the last trick".
 
-    Its text can have the fields {player} and {amount} besides the facts of its line.
+    The pages write the player and the points beside it. Its fields can be {player}, {amount} and the facts of its line.
     """
 
 

@@ -115,6 +115,6 @@ A_PAIR = Phrase("pair", de="ein Paar aus Name und Wert", en="a pair of a name an
 
 
 def out_of_range(value: int, low: int, high: int) -> Message:
-    """Return the problem of a number that is not one of those from `low` to `high`."""
+    """Return the message for a number that is below `low` or above `high`."""
     phrase = ONLY if low == high else OUT_OF_RANGE
     return phrase(value=abbreviated(value), low=low, high=high)

@@ -20,7 +20,7 @@ class HasStake(Protocol):
 class Table[O: HasStake, C: Card]:
     """A table: players in seat order, clockwise; house rules; the cards in play; how many each player is dealt.
 
-    `sits_out`: whether the dealer of each round sits it out. Then `players` includes the dealer, `dealt_by` returns the
+    `sits_out`: whether each round's dealer sits out. Then `players` includes the dealer, `dealt_by` returns the
     table of one round without the dealer, and `deck` and `hand_size` are those of a round. `seated`: all who sit at the
     table, including a player who sits out this round. `everyone`: all who ever sat there, in an order that never
     changes; forms number the players by it.
@@ -59,7 +59,7 @@ class Table[O: HasStake, C: Card]:
 
     @property
     def whole(self) -> Table[O, C]:
-        """The same table with all who sit there as players, including the one who sits the round out."""
+        """The same table with all who sit there as players, including a dealer who sits out this round."""
         return replace(self, players=self.seated)
 
     def dealt_by(self, dealer: str | None) -> Table[O, C]:

@@ -18,7 +18,7 @@ from .scoring import read_round
 from .sheet import NUMBER, PLAYER, PLAYERS, TABLE, TICK, Row, Sheet
 
 TRIES = 40
-USUAL_MOST = 10  # the range of a row's numbers, counted from its lowest number, if its highest number is not known
+USUAL_MOST = 10  # if a row's highest number is not known, its lowest number plus this is used instead
 
 
 def some_round(sheet: Sheet, table: AnyTable, deal: Deal[Facts], random: Random) -> RawRecord | None:

@@ -79,11 +79,10 @@ RESERVED = {*FUNCTIONS, *OVER_ALL, *OF_A_PLAYER, "players", "round", "total", "d
 class Vocabulary:
     """The names that an expression may use at its place in a sheet.
 
-    `names` are names of one number each, `columns` names of a number for each player or team. Functions such as
-    `sum(tricks)` take a column; `count(…)` also takes `chosen`, the rows that name players; `team(…)` takes only
-    `shared`, the rows in which both players of a team have a number. `of_a_player`: whether the expression is
-    calculated for one player and may use the functions in OF_A_PLAYER. `later`: the values that are defined by this
-    expression or after it.
+    A name in `names` stands for one number, a name in `columns` for one number of each player or team. Functions such
+    as `sum(tricks)` take a column; `count(…)` also takes a row that names players (`chosen`); `team(…)` takes only a row
+    in which both players of a team have a number (`shared`). `of_a_player`: whether the expression is calculated for one
+    player and may use the functions in OF_A_PLAYER. `later`: the values that are defined by this expression or after it.
     """
 
     names: Collection[str]
@@ -242,7 +241,7 @@ def _all_of(parts: list[Reckon], scope: Scope) -> int:
 class Told(NamedTuple):
     """A part of an expression in words, with its value (None: not known).
 
-    `binds` is the precedence of its outermost operator; 9 if it has none. It decides whether the part needs brackets.
+    `binds` is the precedence of its outermost operator (9 if it has none), by which `_within` puts it in brackets.
     """
 
     text: str

@@ -9,7 +9,7 @@ from games.kernel.words import Phrase
 
 
 def feats_of(lowest_wins: bool) -> Sequence[Feat]:
-    """Return the feats of a sheet's game: the number of rounds won, and no other.
+    """Return the only feat of a sheet's game, in a list: the number of rounds won.
 
     A round is won by the players with the best points in it; nobody wins it if all players have the same points.
     """

@@ -68,8 +68,8 @@ KEYS = (
 _ID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _SLUG = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 _CHOICE = re.compile(r"[a-z0-9][a-z0-9_]*", re.ASCII)
-# Words that cannot be ids of rows, as they are keys of every record; and words that cannot be ids of options, as they
-# are attributes of all options, options that are added, or fields of the forms with house rules.
+# The ids that no row can have: the keys of every record. The ids that no option can have: attributes of all options,
+# the options that the app adds, and fields of the forms with house rules.
 _OF_A_RECORD = {"kind", "note", "dealer"}
 _OF_THE_FORMS = {"dealer", "key", "person", "seat", "seen", "sits_out", "sure"}
 _OF_THE_OPTIONS = {*Options.rules(), *vars(Options), "target", "sheet", *_OF_THE_FORMS}
@@ -428,7 +428,10 @@ class _Reader:
         return names
 
     def head(self, part: Part) -> Row:
-        """Return a row without the expressions that may use the names of all rows; `row` adds them later."""
+        """Return a row without those expressions that may use the names of all rows; `row` adds them later.
+
+        Expressions that are read from now on can use the names of this row.
+        """
         kind = part.choice("kind", (NUMBER, TICK, CHOICE, PLAYER, PLAYERS)) or ""
         of = part.choice("of", (EACH, TEAM, TABLE)) or ""
         names_players = kind in (PLAYER, PLAYERS)

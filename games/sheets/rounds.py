@@ -38,7 +38,7 @@ class RoundReader:
         self.before = before
         self.rows = [row for row in self.sheet.rows if row.before or not before]
         self.typed: dict[str, dict[str, int]] = {}  # the valid numbers that were written down, by row and then by path
-        self.open: dict[str, list[str]] = {}  # the paths without a valid value, by row
+        self.open: dict[str, list[str]] = {}  # the paths at which a value is missing, by row
 
     def read(self) -> None:
         self.record.allow((*DEALT_KEYS, *self.sheet.row))
@@ -55,9 +55,9 @@ class RoundReader:
             self.reckon("", partial(each.start, self.facts.scope()))
 
     def reckon[V](self, field: str, calculate: Callable[[], V]) -> V | None:
-        """Return the result of `calculate`; None if it needs a number that could not be read (KeyError).
+        """Return the result of `calculate`; None if it raises KeyError: it needs a number that could not be read.
 
-        Return None, too, after an arithmetic error, which is added as a problem at `field`.
+        If it raises ArithmeticError, add a problem at `field` and return None.
         """
         try:
             return calculate()
@@ -72,8 +72,9 @@ class RoundReader:
     def take(self, row: Row) -> None:
         """Store the values of a row in the facts; a missing value is the default or 0.
 
-        Add a problem for each value that is wrong, or missing although it is required; then store nothing. With
-        `before`, also store nothing if a number without a default is missing.
+        If the row's condition is not met, store only these defaults, and add a problem if the record has the row. Add a
+        problem for each value that is wrong, or missing although it is required; then store nothing. With `before`,
+        also store nothing if a number without a default is missing.
         """
         asked = self.reckon(row.id, lambda: holds(row.when, self.facts.scope()))
         if asked is False and row.id in self.record:

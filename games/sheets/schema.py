@@ -14,7 +14,7 @@ ROUND = "round"
 
 
 def schema_of(sheet: Sheet) -> GameSchema:
-    """Return the schema of the sheet's rounds. Conditions between rows are checked by the reader only."""
+    """Return the schema of the sheet's rounds. Only the reader checks conditions, sums and ranges of rows."""
     rows = {row.id: _of_row(sheet, row) for row in sheet.rows}
     needed = {row.id: rows[row.id] for row in sheet.rows if _is_needed(sheet, row)}
     return GameSchema({ROUND: keys(needed, {name: row for name, row in rows.items() if name not in needed})})

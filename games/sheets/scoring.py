@@ -18,7 +18,7 @@ from .facts import Facts, holds
 from .rounds import AnyRecord, RoundReader, arithmetic_problem
 from .sheet import Entry, Sheet
 
-MOST_OPEN = 8  # the most deals that are counted among the uncertain entries before a round
+MOST_OPEN = 8  # the most uncertain entries before a round that may have been deals
 
 
 def read_round(sheet: Sheet, record: AnyRecord, deal: Deal[Facts], *, before: bool = False) -> Facts:
@@ -118,7 +118,7 @@ def after(past: Facts, totals: Mapping[str, int], number: int) -> Facts:
 def is_ended(sheet: Sheet, table: AnyTable, totals: Mapping[str, int], deal: Deal[Facts]) -> bool:
     """Return whether the sheet's expression `end` is true with these totals, in points.
 
-    `deal` is the deal that would follow.
+    `deal` is the deal that would follow. Return False if there is no such expression, or if it cannot be calculated.
     """
     if sheet.end is None:
         return False

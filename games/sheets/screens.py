@@ -42,9 +42,9 @@ class FormRow(NamedTuple):
     """A row as the form shows it.
 
     `asked`: whether its condition is met. `digits`: the most digits that its number can have. `most`: its highest
-    number; None if not known. `few`: all possible numbers, if they are few enough for buttons; else empty. `sum`: the
-    message that compares the sum of its numbers with the required sum; None if there is no required sum. `order`: its
-    place on the form, from 0.
+    number; None if not known. `few`: for a number of the table, all possible values if they are few enough for buttons;
+    else empty. `sum`: the message that compares the sum of its numbers with the required sum; None if there is no
+    required sum. `order`: its place on the form, from 0.
     """
 
     row: Row
@@ -118,11 +118,14 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return posted.with_common(record, table)
 
     def _holders(self, row: Row, table: SheetTable) -> Sequence[tuple[int, str]]:
-        """Return (number on forms, player) for all players under whose names a row is written: of a team, the first."""
+        """Return the holders of a row, each with the number that forms use: all players, or the first of each team."""
         return [table.numbered[seat] for seat in self.sheet.holders(row.of, len(table.players))]
 
     def _before(self, posted: Posted, table: SheetTable) -> Facts:
-        """Return the facts before the round that the form has in its hidden fields; what is no whole number is left out."""
+        """Return the facts known before the round: those of the game, and those in the form's hidden fields.
+
+        A fact is left out if one of its numbers is not a whole number.
+        """
         facts = Facts.of_the_game(self.sheet, table)
         if isinstance(number := posted.number("round"), int):
             facts.table["round"] = number
@@ -134,7 +137,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
         return facts
 
     def _read(self, record: RawRecord, facts: Facts, table: SheetTable) -> Facts:
-        """Add the rows of the record to the facts before the round, even if parts of the record are wrong."""
+        """Add the valid rows of the record to these facts, which are known before the round, and return the facts."""
         RoundReader(facts, Record(record, table, Problems()), before=self.before).read()
         return facts
 
@@ -263,7 +266,7 @@ class SheetScreen(Screen[Card, Options, Facts]):
 
 
 def _needed_from_before(sheet: Sheet, rows: Sequence[Row]) -> list[str]:
-    """Return the names of the players' numbers from before the round that these rows depend on, such as "total"."""
+    """Return the names of those players' numbers from before the round that these rows use: "total", carried numbers."""
     used = {
         name
         for row in rows

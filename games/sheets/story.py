@@ -18,7 +18,7 @@ from .sheet import CHOICE, EACH, NUMBER, PLAYERS, TABLE, TEAM, TICK, Row, Sheet
 
 
 def value_in_words(row: Row, value: Any) -> Message | Phrase | Typed:
-    """Return one value of a row in words: the value of the table, or of one player."""
+    """Return one value of a row in words: the value of the table, of a team or of a player."""
     if value in (None, []):
         return words.NOBODY if not row.choices else words.NOTHING
     if row.kind == CHOICE:
@@ -54,8 +54,8 @@ def noted(sheet: Sheet, record: RawRecord, *, before: bool = False) -> Message |
 def bids(facts: Facts, record: RawRecord) -> list[Bid]:
     """Return the bids in a record, in words: its values in the rows that are written down before a round.
 
-    First come the bids of each player and team, then those of the table. Last come the sums of all bids, each with the
-    sum that the results of the round must have.
+    First come the bids of each player and team, then those of the table. Last come the sums of the bids, each with the
+    sum that the results must have (`_in_all`).
     """
     rows = [row for row in facts.sheet.rows if row.before and isinstance(record.get(row.id), dict)]
     found: list[Bid] = []
@@ -87,10 +87,11 @@ def _bid(row: Row, value: Any, rows: Sequence[Row]) -> Message | Phrase | Typed 
 
 
 def _in_all(facts: Facts, record: RawRecord) -> Iterator[Message]:
-    """Yield a message for each row of numbers in which every bid is made: the sums of the bids and of the results.
+    """Yield a message for each row of numbers in which every bid is made.
 
-    The results are the first row of numbers that is written down after the round, has a sum, and has the same highest
-    number. Without such a row there is no message.
+    The message has the sum of the bids and the sum that the results must have. The results are the first row of numbers
+    that is written down after the round, has a sum, and has the same highest number. Without such a row there is no
+    message.
     """
     for row in facts.sheet.rows:
         holders = [facts.players[seat] for seat in facts.sheet.holders(row.of, len(facts.players))]

@@ -66,14 +66,14 @@ class TypesetBook:
     html: SafeString
     contents: list[Heading]
     effects: list[Effect]
-    found: int | None  # the number of pieces found, without examples; None without a search
+    found: int | None  # the number of pieces found, not counting examples; None without a search
 
 
 def face_finder(game: AnyGame, table: AnyTable) -> Callable[[str], Face | None]:
-    """Return a function that returns the face of the card with a code; None if none of three decks has the card.
+    """Return a function that returns a card's face by the card's code; None if no deck has the card.
 
-    The decks are that of this table, and those of the largest table, with this table's house rules and with the default
-    ones.
+    It looks in three decks: this table's, and those of a table with the most players, first with this table's house
+    rules and then with the default ones.
     """
     most = max(game.seats)
     decks = (table.deck, game.deck(most, table.options), game.deck(most, game.options()))
@@ -195,7 +195,10 @@ class _Setter(Treeprocessor):
         heading.insert(0, beside)
 
     def _list(self, section: Element) -> None:
-        """Add a section to the table of contents and, if its heading names cards, to the reference card."""
+        """Add a section to the table of contents and, if its heading names cards, to the reference card.
+
+        Do nothing if the section has no heading or its heading has no anchor.
+        """
         heading = section[0] if len(section) and section[0].tag in HEADINGS else None
         if heading is None or not (anchor := heading.get("id")):
             return

@@ -28,7 +28,7 @@ def words_of(text: str) -> list[str]:
 
 
 def search(root: Element, sought: str) -> tuple[list[Element], int]:
-    """Return an excerpt of the book with the pieces found, and the number of pieces found, without examples.
+    """Return an excerpt of the book with the pieces found, and the number of these pieces, not counting examples.
 
     The excerpt has copies of the sections in which pieces are found, after a copy of their chapter's heading; all other
     pieces in them are hidden. A piece (see `pieces`) is found if each sought word is the beginning of a word in the
@@ -137,9 +137,10 @@ def _mark(element: Element, wanted: list[str]) -> None:
 
 
 def _marked(text: str, wanted: list[str]) -> tuple[str, list[Element]]:
-    """Divide a text at the words that begin with a wanted one.
+    """Divide a text at the words that begin with one of the wanted words.
 
-    Return the text before the first such word, and a <mark> for each such word, with the text after it as its tail.
+    Return the text before the first of these words, and a <mark> for each of them. The tail of a <mark> is the text up
+    to the next one.
     """
     marks: list[Element] = []
     for word in reversed([*_WORD.finditer(text)]):

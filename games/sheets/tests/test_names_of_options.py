@@ -1,4 +1,4 @@
-"""Ids that a sheet's options cannot have, as pages and records have them already."""
+"""Ids that a sheet's options cannot have: attributes of all options, and names of form fields."""
 
 import pytest
 

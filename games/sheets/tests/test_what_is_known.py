@@ -46,7 +46,7 @@ def form_of(engine, **typed):
 
 
 def shown(engine, posted):
-    """Return the rows of the form that are asked, by id."""
+    """Return the rows of the form whose condition is met, by id."""
     screen = engine.game.screen
     record = screen.record(posted, engine.table)
     live = screen.live_context(posted, record, engine.table, engine.coming)

@@ -151,7 +151,7 @@ def test_all_special_cards_are_on_the_reference_card(cast):
 
 
 def told(page, sentence):
-    """Return the first 260 characters of HTML after a sentence on a page; there is the link to its paragraph."""
+    """Return the 260 characters of HTML after a sentence on a page: they have the link to the rulebook's paragraph."""
     assert sentence in page
     return page[page.index(sentence) + len(sentence) :][:260]
 

@@ -49,7 +49,7 @@ RULINGS = {
     "krimsutep": "revoke-costs order-masters palace-too-big obelisk-lines turn map-nile distance tie",
     "rufmariasch": "declared-played revoke-costs called-later target-higher both-or-neither who-pays",
 }
-# By game: a choice besides the default for house rules that are neither a switch nor one of a few values.
+# By game: for house rules that are neither a switch nor one of a few values, a choice besides the default.
 MORE: Mapping[str, Mapping[str, Any]] = {
     "bettler-und-diebe": {
         "target": 7,
@@ -209,7 +209,7 @@ def test_it_explains_everything_the_game_says(game: Game) -> None:
 
 
 def told_besides(game: Game) -> set[str]:
-    """Return the other codes that a book may explain, such as those of problems, house rules and a shared win."""
+    """Return the codes that a book may explain besides `codes_of`: those of problems, house rules, a shared win, …"""
     cases_of_it = [case for slug, case in cases() if slug == game.slug and sort_of(case) == "problems"]
     problems = {each.split()[-1] for case in cases_of_it for each in case["problems"]}
     dealing = {said.code for table in tables(game) for said in game.dealing(table)}
@@ -313,7 +313,7 @@ PLAYED = re.compile(r'<li( class="win")?>.*?<span class="vh">([^<]+)</span></spa
 @in_every_book
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_referee_agrees_with_every_trick_shown(game: Game, language: str) -> None:
-    """Cards that are shown without players are not judged. If the game names trumps, the referee is told hearts."""
+    """Tricks that are shown without players are not judged. In a game that names trumps, hearts are trumps."""
     switches = {key: True for key, rule in game.options.rules().items() if isinstance(rule, Switch)}
     shown = 0
     for seats, options in itertools.product(game.seats, ({}, switches)):

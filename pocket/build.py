@@ -215,7 +215,10 @@ def hashes(folder: Path) -> dict[str, dict[str, str | int]]:
 
 
 def compress(path: Path, smallest: bool) -> dict[str, int]:
-    """Write a .br and a .gz file beside a file, for hosts that send them; return their sizes in bytes, by ending."""
+    """Write a .br and a .gz file beside a file, for hosts that send them; return their sizes in bytes, by ending.
+
+    With `smallest`, compress as far as possible, which takes longer.
+    """
     known = TOOLS / ("smallest" if smallest else "compressed")  # a cache, as most files are the same in the next build
     known.mkdir(exist_ok=True)
     content = path.read_bytes()

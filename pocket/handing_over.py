@@ -208,7 +208,8 @@ def _become_owner(
 ) -> None:
     """Withdraw the share links by which this phone was a guest, as its owner now owns the group.
 
-    Store which player the owner is (`access.say_who`), if the former host knew that.
+    Store which player the owner is (`access.say_who`), if the former host knew that. `seat` is this phone's session in
+    the document.
     """
     for each in seat["opened"]:
         links[each].withdraw()

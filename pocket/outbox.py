@@ -98,7 +98,8 @@ def _keep(request: HttpRequest, group: Group, key: str, done: Sequence[Any]) -> 
 def _made(what: Any, is_new: bool) -> str:
     """Return the key of the round, game, payment or expense that a form created; "" for any other form.
 
-    The server gives it the same key.
+    The server gives the object the same key. `what` is the last object or change that the form has reported, `is_new`
+    whether the form created an object.
     """
     if isinstance(what, Change):
         return what.entry.key if what.entry and what.verb == Change.Verb.ADDED and not what.undone_at else ""
@@ -144,7 +145,10 @@ def _path(name: str, *args: str) -> str:
 
 
 def _in_words(what: Any, is_new: bool, request: HttpRequest) -> str:
-    """Return a form's effect in words, for the page on which the owner decides about refused forms."""
+    """Return a form's effect in words, for the page on which the owner decides about refused forms.
+
+    `what` is the last object or change that the form has reported, `is_new` whether the form created an object.
+    """
     match what:
         case Change() if what.undone_at:
             return _("the last step undone")

@@ -18,9 +18,9 @@ type Document = dict[str, Any]
 def lost(home: RemoteServer, document: Document) -> list[OutboxForm]:
     """Return the forms that the server had done and that must be sent again, in order.
 
-    Return [] if no form is missing in the server's copy, or if the copy is one for a viewer. A form that made a round,
-    game, payment or expense is missing if the copy lacks what it made. Any other form is missing if an earlier copy had
-    the change that the form made, or the person whom it added, and this copy does not.
+    Return [] if no form is missing in the server's copy (`document`), or if the copy is one for a viewer. A form that
+    made a round, game, payment or expense is missing if the copy lacks that object. Any other form is missing if an
+    earlier copy had the change that the form made, or the person whom it added, and this copy does not.
 
     Going back from the first missing form, the nearest form with a row in the copy was done before the server's backup.
     All later forms without a row in the copy are returned: perhaps the server did them only after its backup, and it

@@ -62,7 +62,8 @@ def reminder(request: HttpRequest) -> dict[str, object]:
 def copies(request: HttpRequest) -> HttpResponse:
     """Show the page of the copies.
 
-    A POST restores an uploaded copy or, with `kept`, the newest undamaged copy that the phone has made by itself.
+    A POST restores an uploaded copy or, with `kept`, the newest undamaged copy that the phone has made by itself. The
+    database that is replaced is copied before (`files.keep`).
     """
     kept = files.kept()
     form = CopyForm(request.POST or None, request.FILES or None)

@@ -18,7 +18,10 @@ VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "sour
 
 
 class Directions(HTMLParser):
-    """A parser that collects in `wrong` right-to-left text that is not isolated, and isolated text not in `typed`."""
+    """A parser that collects in `wrong` right-to-left text that is not isolated, and isolated text that nobody typed.
+
+    `typed` are the texts that people have typed; a text may also be shown by its first word only.
+    """
 
     def __init__(self, typed: Collection[str]) -> None:
         super().__init__()

@@ -315,7 +315,10 @@ def sums_of(points: Iterable[Mapping[str, int]], players: Iterable[str]) -> dict
 
 
 def lines_of(case: Case, count: int) -> list[Mapping[str, str] | None]:
-    """Return the expected lines of each round, None for no expectation; a single map is for the last round."""
+    """Return the expected lines of each of `count` rounds, None for no expectation.
+
+    A case may have a map instead of a list: the lines of its last round.
+    """
     lines = case.get("lines")
     if isinstance(lines, list):
         return lines

@@ -77,7 +77,10 @@ class Evening:
     # At the table
 
     def sit_down(self, seats: int, sits_out: bool) -> None:
-        """Start the game with a stake of 10 and other house rules chosen at random."""
+        """Start the game with a stake of 10 and other house rules chosen at random.
+
+        `seats` players take part in a round; with `sits_out`, one more is at the table, as the dealer sits out.
+        """
         them = group(self.game, seats, self.random, stake=10)
         self.tables[seats], self.options = them, them.options
         names = NAMES[: seats + sits_out]

@@ -65,7 +65,7 @@ def faults(command: str, text: str | bytes) -> dict[Place, str]:
 
 
 def unnamed(found: dict[Place, str], problems: Iterable[PlacedProblem]) -> list[str]:
-    """Return the schema's errors at places where the reader has no problem.
+    """Return the errors `found` by the schema at places where the reader has no problem.
 
     The reader does not read a game's rounds after a problem of the file or of the game's header.
     """

@@ -47,7 +47,7 @@ def result_of(file: dict[str, Any]) -> dict[str, Any]:
 
 
 def called(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a record or a result with these players renamed."""
+    """Return a record or a result with players renamed: `names` maps old names to new ones."""
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, dict):

@@ -19,7 +19,10 @@ MOST_NEWS = 20  # lines
 
 
 def bring_up_to_date() -> None:
-    """Migrate the tables, then send `upgraded`, on which the apps add derived data that older rows lack."""
+    """Migrate the tables, on PostgreSQL also create the cache's table, then send `upgraded`.
+
+    On this signal, the apps add derived data that older rows lack.
+    """
     call_command("migrate", verbosity=0, interactive=False)
     if settings.ON_POSTGRESQL:
         call_command("createcachetable", verbosity=0)

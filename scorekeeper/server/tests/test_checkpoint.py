@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 
 def names_without_log(folder: Path) -> list[str]:
-    """Return the names of the groups in a copy of the database's own file, without the log."""
+    """Copy the database's own file, without the log, into `folder`; return the names of the groups in the copy."""
     copy = shutil.copy(connection.settings_dict["NAME"], folder / "copy.sqlite3")
     with closing(sqlite3.connect(copy)) as there:
         return [name for (name,) in there.execute("SELECT name FROM people_group")]

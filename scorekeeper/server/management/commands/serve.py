@@ -175,7 +175,11 @@ class Command(BaseCommand):
             yield
 
     def serve(self, address: str, port: int, workers: int, leave: float) -> None:
-        """Serve until a signal stops the server; start Granian again if all its workers have died."""
+        """Serve until a signal stops the server; start Granian again if all its workers have died.
+
+        Threads make backups and checkpoints meanwhile. After SIGTERM, /healthz answers 503 for `leave` seconds before
+        the server stops.
+        """
         # Workers are spawned: a forked one would inherit SQLite's open files, and rely on locks that it does not hold.
         multiprocessing.set_start_method("spawn", force=True)
         allow_connections()

@@ -12,7 +12,7 @@ class ExchangeConfig(AppConfig):
         from scorekeeper.people.signals import player_renamed
 
         def forget_last_import(player: Player, **signal: Any) -> None:
-            """Delete the group's last import unless it is running: its games and outcome may contain the old name."""
+            """Delete the group's last import unless it is under way: its games and problems may contain the old name."""
             Arrival.objects.filter(group=player.group_id).exclude(state__in=Arrival.UNDERWAY).delete()
 
         player_renamed.connect(forget_last_import, weak=False)

@@ -46,9 +46,9 @@ def _at(match: Match) -> datetime.datetime:
 
 
 def _first_leader(match: Match) -> str | None:
-    """Return the name of the player to the left of the first dealer.
+    """Return the name of the player to the left of the first round's dealer.
 
-    Return None if the first dealer is not known, or this version cannot read the match.
+    Return None if this dealer is not known, or this version cannot read the match.
     """
     if not match.is_readable:
         return None

@@ -3,8 +3,8 @@
     document = dump(group)     on the server
     load(group, document)      on the phone: replaces the group's content by that of the document
 
-A copy has the last nights with their games, and everybody's balance from before them. Nothing is merged: before a
-phone takes a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
+A copy has the last nights with their games, and everybody's balance from before these nights. Nothing is merged: before
+a phone takes a copy, it has sent every form that was saved on it. Drafts of unfinished rounds stay on the phone.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def dump(group: Group, nights_at_most: int | None = NIGHTS) -> Document:
 
 
 def values_of(of: Any, fields: Iterable[str]) -> Document:
-    """Return these fields of a row by name; dates and times as ISO 8601 text, times in UTC."""
+    """Return the values of these fields of a row, by name; dates and times as ISO 8601 text, times in UTC."""
     return {name: _plain(getattr(of, name)) for name in fields}
 
 
@@ -184,7 +184,7 @@ def _expense(expense: Expense) -> Document:
 def _before(group: Group, matches: list[Match], payments: list[Payment], expenses: list[Expense]) -> Document:
     """Return the sums of the ledger rows that count and are not in the copy: {currency: {player's key: minor units}}.
 
-    The key "" is the cash box.
+    The key "" is the cash box. Sums of zero are left out.
     """
     there = Q(match__in=matches) | Q(payment__in=payments) | Q(expense__in=expenses)
     rows = LedgerRow.objects.filter(group=group).counting().exclude(there)
@@ -271,7 +271,7 @@ def set_values(row: Any, fields: Iterable[str], values: Document) -> bool:
 
 
 def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
-    """Store the players of the document; return them by key. Players that it lacks are left to the caller."""
+    """Store the players of the document; return them by key. The caller deletes players that the document lacks."""
     there = {values["key"]: values for values in players}
     known = {player.key: player for player in group.players.all()}
     here_only = {player.name_key: player for key, player in known.items() if key not in there}
@@ -297,7 +297,7 @@ def _load_players(group: Group, players: list[Document]) -> dict[str, Player]:
 def _load_rows(there: Any, rows: list[Document], fields: tuple[str, ...], group: Group) -> dict[str, Any]:
     """Store the seasons, sheets or nights of the document; return them by key.
 
-    Seasons that the document lacks are deleted; sheets and nights that it lacks are left to the caller.
+    Seasons that the document lacks are deleted. The caller deletes sheets and nights that the document lacks.
     """
     known = {row.key: row for row in there.all()}
     found = {}
@@ -345,9 +345,9 @@ def _remove(match: Match) -> None:
 
 
 def _load_entries(match: Match, entries: list[Document]) -> dict[str, Entry]:
-    """Store the entries; return them by key.
+    """Store these entries in place of the match's entries; return them by key.
 
-    An entry with the same key and number as before keeps its row, and with it the draft of a correction.
+    An entry with the same key and number as before keeps its row, and so the draft of its correction.
     """
     places = {each["key"]: each["number"] for each in entries}
     known = {}

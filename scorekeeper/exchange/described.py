@@ -1,4 +1,4 @@
-"""The forms by which people describe a game, and the round that they can try on the same page."""
+"""The forms with which a group describes a game by hand, and the round that can be tried on the same page."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class LineForm(forms.Form):
 
     @property
     def is_there(self) -> bool:
-        """Return whether the form contains a line: a typed one or, before the form is sent, one of the given game."""
+        """Return whether the form contains a line: a typed line or, before the form is sent, a line of the given game."""
         return self.has_changed() if self.is_bound else bool(self.initial)
 
     @cached_property

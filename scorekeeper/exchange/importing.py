@@ -48,7 +48,7 @@ class Nights:
     A game that began less than 12 hours after the game before it, with the same place and note, belongs to the same
     night. Every other game belongs to the latest night that has the game's place and note, and began within 12 hours of
     the game; if there is none, to a new night. `write` stores all nights as new, hidden nights. `show` shows them; if a
-    hidden night continues a night that the group had before, its games are moved to that night.
+    hidden night continues a night that the group had before, `show` moves its games to that night instead.
     """
 
     def __init__(self, group: Group) -> None:
@@ -113,7 +113,7 @@ class Nights:
         self.unwritten = []
 
     def show(self) -> None:
-        """Show the nights and players of the import on all pages; send `nights_arrived`."""
+        """Make the nights and players of the import visible, and send `nights_arrived`."""
         if self.continues:
             self._join()
         self.group.nights.importing().filter(continues="").update(is_arriving=False)

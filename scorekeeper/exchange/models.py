@@ -84,7 +84,7 @@ class Arrival(models.Model):
         self.total = len(games)
 
     def unpacked(self) -> Iterator[Numbered]:
-        """Yield the games one by one: all at once would take twenty times the memory of the compressed games."""
+        """Yield the games one by one: all games at once take twenty times the memory of the compressed games."""
         unpacker = zlib.decompressobj()
         rest, packed = b"", bytes(self.games)
         for start in range(0, len(packed), AT_ONCE):

@@ -62,9 +62,9 @@ class Import:
     """The outcome of an import. `new` is the number of new games, `known` the number of games that the group had.
 
     A game that is in the file twice counts as known the second time. `differing` are the ids of the group's games that
-    differ from the file's version, if that was not imported. `deleted` are the ids of games that the group has deleted,
-    but can restore; they count as neither new nor known. `matches` are the ids of the new games. `left` are the
-    problems of games that `unfit` had accepted, but that could not be stored in the end.
+    differ from the file's version, if this version was not imported. `deleted` are the ids of games that the group has
+    deleted, but can restore; they count as neither new nor known. `matches` are the ids of the new games. `left` are
+    the problems of games in which `unfit` found no problem, but which could not be stored in the end.
     """
 
     new: int = 0
@@ -180,10 +180,10 @@ def bring(
 
     Call this inside `only_import()`, with `games` sorted by `in_order`. A game that the group already has stays
     unchanged; with `beside`, the file's version is stored as another game if it differs. Games are scored before the
-    write lock is taken, and stored on nights that stay hidden until all games are stored. The rest of an interrupted
-    import is deleted at the start of the next one. `result` is filled in. `note` is called in the transaction of
-    each batch, with the number of games done; `shown` is called in the transaction that shows the nights. Afterwards,
-    call `count` to derive results and statistics.
+    write lock is taken, and stored on nights that stay hidden until all games are stored. After an error, all that was
+    stored is deleted; after an interruption, at the start of the next import. `result` is filled in. `note` is called
+    in the transaction of each batch, with the number of games done; `shown` is called in the transaction that shows the
+    nights. Afterwards, call `count` to derive results and statistics.
     """
     take_away(group)
     nights, ours = Nights(group), _Ours(group)
@@ -359,7 +359,7 @@ def _match(game: Mapping[str, Any], identity: str) -> Match:
 def _differs(match: Match, game: Mapping[str, Any], names: Mapping[Player, set[str]]) -> bool:
     """Return whether the group's game differs from the file's; dealers and the time are not compared.
 
-    `names` gives all names that a player has or had, as the file may use older ones.
+    `names` gives all names that a player has or had, as the file may use older names.
     """
     seats, called = match.seated, list(players_of(game))
     known = len(called) == len(seats) and all(

@@ -74,7 +74,7 @@ class Money(NamedTuple):
 
 
 def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
-    """Yield a row of the table for each player whom an entry concerns, from the results stored with the entries.
+    """Yield a row of the table for each entry and player whom the entry concerns, from the stored results.
 
     An entry that is not a round, such as a change of seats, has no round number. Money is given only in games in which
     each round is paid by itself. A round that no longer counts by the rules has no points, and `no` in the column
@@ -114,7 +114,7 @@ def _rounds(match: Match, name: str, no: str) -> Iterator[tuple[Any, ...]]:
 
 
 class _Here:
-    """The occupied seats, updated entry by entry. All of them play a round, except a dealer who sits out."""
+    """The occupied seats, updated entry by entry. In a round all of them play, except a dealer who sits out."""
 
     def __init__(self, match: Match) -> None:
         self.numbers = {seat.name: seat.position for seat in match.seated}

@@ -14,7 +14,7 @@ EXPORT = Path(other_game.__file__).parent / "tests" / "BGStatsExport.json"
 
 
 def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
-    """People, places and plays are imported once; a play that cannot be kept is named with its game and its day."""
+    """People, places and plays are imported once. A play that cannot be imported is listed with its game and day."""
     group, phone = empty
     there, text = f"/g/{group.key}/data/import/", EXPORT.read_bytes()
     for new, known in ((4, 0), (0, 4)):
@@ -43,7 +43,7 @@ def test_an_export_of_bg_stats_comes_in_once(empty):  # noqa: F811
 
 
 def test_a_game_that_only_this_group_cannot_keep_is_told_by_its_game_and_its_day_too(empty):  # noqa: F811
-    """A play in which two players are one person in this group is refused with its game and its day."""
+    """A play in which two players are one person in this group is not imported, but listed with its game and day."""
     group, phone = empty
     rike = Player.objects.create(group=group, name="Rike")
     Player.objects.create(group=group, name="Tom", merged_into=rike)

@@ -21,7 +21,7 @@ GAME = {"game": "krimsutep", "players": ["Newcomer", "Ben", "Carla"], "rounds": 
 
 
 def leave_room(cast, room: int = 0) -> None:
-    """Fill the group up to its bounds, with room for `room` more of each kind."""
+    """Fill the group up to its limits, with room for `room` more rows of each kind."""
     group, night = cast.group, cast.match.night
     there = group.players.filter(merged_into=None).count()
     names = [f"Somebody {number}" for number in range(PEOPLE.most - there - room)]

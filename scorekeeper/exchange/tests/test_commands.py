@@ -244,8 +244,8 @@ def test_samples(command: Command, result: Path) -> None:
 def without_words(printed: Any) -> Any:
     """Return a command's output, reduced to the parts that must equal the samples.
 
-    The samples lack the texts and the revokes. The reasons of lines may differ. Other players may pay each other, so
-    that only the number of payments is compared.
+    The samples lack the texts and the revokes. The reasons of lines may differ. Payments may be between other players,
+    so only the number of payments is compared.
     """
     if isinstance(printed, dict):
         kept = {key: value for key, value in printed.items() if key not in ("why", "text", "revokes", "reason")}

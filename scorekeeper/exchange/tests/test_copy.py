@@ -28,7 +28,10 @@ def copied(group: Group, nights: int = NIGHTS) -> dict:
 
 @pytest.fixture
 def played(cast) -> Match:
-    """Return a game for money with entries corrected and undone; give its group a merge, a season and a deleted game."""
+    """Return a finished game for money with a corrected and an undone entry.
+
+    Its group also has a merge, a season, a payment and a deleted game.
+    """
     match = cast.start("krimsutep", ("Ben", "Carla", "Dirk"), stake=5)
     entry = match.enter({"kind": "adjustment", "points": {"Ben": 5, "Carla": -5}}, 0, "Sam")
     match.enter({"kind": "adjustment", "points": {"Ben": 1}}, 1, "Sam")
@@ -45,7 +48,7 @@ def played(cast) -> Match:
 
 
 def checked(group: Group) -> None:
-    """Check that everything derived agrees with the rounds."""
+    """Fail if any derived data differ from what the records give."""
     for projection in projections:
         assert list(projection.check_group(group)) == []
         for match in Match.objects.filter(night__group=group):

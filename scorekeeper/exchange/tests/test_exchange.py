@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 def play_nights(group: Group, chance: random.Random, nights: int) -> None:
-    """Play random nights of random games, with house rules, notes, removed rounds and games that were stopped."""
+    """Play random nights of random games, with house rules, notes, removed rounds and games ended early."""
     players = [Player.objects.get_or_create(group=group, name=name)[0] for name in NAMES]
     began = datetime(2026, 3, 1, 19, 30, 12, 345678, tzinfo=UTC)
     for number in range(nights):
@@ -101,7 +101,7 @@ def matches(group: Group):
 
 
 def test_a_misplayed_game_is_in_the_file_and_counts_where_it_comes_in_as_the_page_says(cast, empty):
-    """A score file cannot say that a game does not count."""
+    """A score file has no field for a game that the statistics do not count."""
     cast.match.close("Sam")
     cast.match.exclude_from_statistics("Sam")
     assert not Result.objects.filter(match=cast.match).exists()
@@ -177,7 +177,7 @@ def test_a_game_changed_since_stays_as_it_is_here(cast, empty, change):
 
 
 def test_what_counts_nothing_is_in_no_file(cast):
-    """An export leaves out removed rounds, and rounds after the end of the game (by changed house rules)."""
+    """An export leaves out removed rounds, and rounds that come after the game's end by changed house rules."""
     for number, name in enumerate(("Ben", "Carla", "Dirk"), 1):
         cast.match.enter({"kind": "adjustment", "points": {name: 30}}, number, "Sam")
     cast.match.change_options({"target": 30}, "Sam")
@@ -419,7 +419,7 @@ def test_an_empty_sheet_has_a_column_for_each_player(cast, slug):
     assert cast.phone("viewer").get(f"/g/{cast.group.key}/sheet/{slug}/?players=77&paper=a0").status_code == 200
 
 
-# What follows from an import
+# Data derived from imported games
 
 
 @pytest.mark.parametrize("seed", repeated(1))

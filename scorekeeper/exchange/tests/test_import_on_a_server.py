@@ -1,4 +1,4 @@
-"""A long import, which a real server does in a thread."""
+"""A long import on a real server, which runs imports in a thread."""
 
 import re
 from urllib.parse import urlencode

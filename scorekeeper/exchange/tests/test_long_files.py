@@ -155,7 +155,7 @@ def test_the_file_of_an_import_that_was_cut_off_can_be_brought_again(empty, game
 
 
 def test_how_far_an_import_is_shows_on_its_page(empty, games, monkeypatch):  # noqa: F811
-    """If no thread does the work, each request of the page does a step; the last one redirects."""
+    """If no thread runs the import, each request of its page runs a step; the request that ends it redirects."""
     group, phone = empty
     monkeypatch.setattr(working, "STEP", 0)
     there = send(phone, group, games)

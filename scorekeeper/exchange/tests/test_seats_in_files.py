@@ -96,7 +96,7 @@ def matches(cast) -> list[Match]:
 
 
 def test_what_goes_out_comes_in_as_it_was(cast, matches) -> None:
-    """A file has the starters, who sits out, and every entry. A group that imports the file exports the same."""
+    """A file has the starters, whether dealers sit out, and every entry. A group that imports it exports the same."""
     written = json.loads("".join(exporting.export(matches)))["games"]
     for game, match, file in zip(written, matches, files(), strict=True):
         assert {key: game.get(key) for key in ("players", "sits_out", "ended")} == {
@@ -174,7 +174,7 @@ def test_their_rounds_open_to_be_corrected_and_their_nights_and_players(cast, ma
         assert phone.get(reverse("money_why", args=[cast.group.key, player.key])).status_code in (200, 302, 404)
 
 
-# What a script sends
+# Entries sent as records
 
 
 def test_who_joins_by_an_entry_has_a_seat_and_is_in_the_group(cast) -> None:
@@ -222,7 +222,7 @@ def test_a_renamed_player_is_renamed_in_changes_too(cast) -> None:
     assert match.table.players == ("Noor", "Ben")
 
 
-# What is entered after somebody has come or gone
+# Entries after a change of seats
 
 
 def with_change(cast, players: list[str], *, sits_out: bool = False, slug: str = "other-game", **change: Any) -> Match:
@@ -288,7 +288,7 @@ def test_whoever_sits_out_is_asked_for_no_points_but_can_get_some_by_hand(cast) 
 
 @pytest.mark.parametrize("sits_out", [False, True])
 def test_everybody_who_plays_types_their_own_part_and_nobody_else(cast, sits_out) -> None:
-    """A player who has left or sits out has no part: their page leads to the pad. A seat nobody ever had has no page."""
+    """The page for the part of a player who has left or sits out redirects to the pad. Unknown seats have no page."""
     change = {} if sits_out else {"replaced": {"Ida": "Anna"}}
     match = with_change(cast, [*NAMES] if sits_out else ["Ida", "Ben", "Dora"], sits_out=sits_out, **change)
     phone, where = cast.phone("scorer"), [cast.group.key, match.key]
@@ -331,9 +331,9 @@ def test_after_a_change_is_undone_the_pad_knows_what_everybody_gets(cast) -> Non
 
 
 def test_a_round_that_was_made_of_parts_elsewhere_is_entered_under_the_names_of_here(cast) -> None:
-    """A phone that was offline names everybody who ever had a seat, by the names that it knows.
+    """A phone that was offline sends the names that it knows of all players who ever had a seat.
 
-    They include a player who joined later and has been renamed since.
+    One of these players joined later and has been renamed since.
     """
     match = with_change(cast, ["Ida", "Ben", "Carla"], replaced={"Ida": "Anna"})
     cast.group.players.named("Ida").rename("Idun")

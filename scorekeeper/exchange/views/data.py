@@ -245,9 +245,10 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Continue the import that is under way; first confirm it if the field `come` has its key.
+    """Continue the group's import; if it waits for confirmation, confirm it if the field `come` has the import's key.
 
-    Show its progress to a request of htmx. For any other request, or if it has ended, redirect to the import's page.
+    Answer a request of htmx with the import's progress. Redirect any other request, and any request if the import is
+    not under way, to the import's page.
     """
     group = group_for(request, key, Role.OWNER)
     arrival = _arrival(group)
@@ -302,7 +303,7 @@ def _place(field: str) -> str:
 
 @require_safe
 def copy_of_link(request: HttpRequest) -> HttpResponse:
-    """Return the copy of the group whose share link is in the Authorization header.
+    """Return the copy of the group whose share link is in the Authorization header; raise Http404 without a link.
 
     A phone that joins the group knows only the link, not the group's key.
     """

@@ -14,8 +14,8 @@ def games_played(
 ) -> list[dict[str, Any]]:
     """Return a row for each game of `by_game` that this version knows, the most played first, then by name.
 
-    `by_game` are the player's statistics and `ratings` those of `latest_ratings`, both by game key. `names` are the
-    group's own names of games.
+    `by_game` are the player's statistics by game key, `ratings` the player's ratings as `latest_ratings` returns them,
+    and `names` the group's own names of games.
     """
     rows = [
         {

@@ -14,7 +14,7 @@ from scorekeeper.server.write_queue import write_transaction
 
 
 def latest_ratings(group: Group, player: Player) -> dict[str, dict[str, Any]]:
-    """Return the player's rating in each game that they have played, by game key, after `recalculate_some`.
+    """Calculate some pending ratings (`recalculate_some`); return the player's rating in each game played, by game key.
 
     "strength" is the rating, or "…" if there is none yet; "open" is whether ratings in this game are still pending.
     """

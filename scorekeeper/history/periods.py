@@ -58,7 +58,7 @@ class Period:
 
     @property
     def season_results(self) -> Q:
-        """The filter for the results of the season's days; if the period is not a season, it matches all results."""
+        """The filter for the results of the season's days; a filter for all results if the period is not a season."""
         return Q() if self.season is None else _on_days(self.season.begin, self.season.end)
 
 

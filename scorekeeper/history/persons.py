@@ -47,7 +47,10 @@ def _merge(merge: Merge) -> dict[str, Any]:
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
-    """Yield the player's games, with the points stored with each entry. No round is scored again, for speed."""
+    """Yield the player's games that are not deleted, oldest first, with the points stored with each entry.
+
+    No round is scored again, for speed.
+    """
     matches = Match.objects.not_deleted().filter(seats__player=player).select_related("night")
     ledger = LedgerRow.objects.filter(player=player, kind=LedgerRow.Kind.GAME)
     money = {row.match_id: row for row in ledger}

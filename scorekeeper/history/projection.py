@@ -134,9 +134,10 @@ def _store_lacking() -> None:
 
 
 def _counted_too_few() -> list[int]:
-    """Return the ids of the groups whose tallies lack games, which an older version or an interrupted import saved.
+    """Return the ids of the groups whose all-time tallies lack results.
 
-    Each result counts in two tallies of all time: that of its game, and that of all games.
+    Such results were stored by an older version or an interrupted import. Each result counts in two all-time tallies:
+    that of its game, and that of all games.
     """
     games = Cast(KT("totals__games"), IntegerField())
     counted = dict(Tally.objects.filter(period=ALL_TIME).values_list("group").annotate(games=Sum(games)))

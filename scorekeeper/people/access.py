@@ -90,7 +90,7 @@ class Access:
 
     @cached_property
     def phone(self) -> Phone | None:
-        """The row that stores the holder of this phone in the group, found by its id in the session; None without."""
+        """The row that stores the holder of this phone in the group; None if the session has no id of such a row."""
         number = self.numbers.get(self.group.key)
         if not isinstance(number, int):
             return None

@@ -63,5 +63,5 @@ def table_code_url(request: HttpRequest, group: Group, match_key: str = "") -> s
 
 
 def log_access(request: HttpRequest, group: Group, what: str, *facts: Any) -> None:
-    """Log who gave or withdrew access. `what` is a %-format for `facts`: names as %r, and never the token of a link."""
+    """Log a change of access and who made it. `what` is a %-format for `facts`: names as %r, never a link's token."""
     logger.info(f"Group %s: {what}, by %r", group.key, *facts, str(request.user))

@@ -180,7 +180,7 @@ class RenameForm(PlayerForm):
 
 
 class SignForm(forms.Form):
-    """The form of a player's sign. It offers the player's own letters, and further ones that no player has."""
+    """The form of a player's sign. It offers the player's own letters, and letters that no other player has."""
 
     MOST_LETTERS = 5  # the maximum number of choices for the letters
 

@@ -119,8 +119,8 @@ def key_of_change() -> str:
 def key_of_player(name_key: str = "") -> str:
     """Return a key for a new player; `name_key` is the `names.key` of the name.
 
-    Inside a form it is derived from the form's key and `name_key`. So it stays the same, however many other players the
-    form creates.
+    Inside a form, the player's key is derived from the form's key and `name_key`. So the player's key does not depend
+    on the other players that the form creates.
     """
     return new_key(f"player {name_key}")
 

@@ -49,7 +49,7 @@ def code(number: int) -> str:
 def writer(by: str) -> str:
     """Return the recorded name `by` for display; "" stays "".
 
-    It is "Phone 3" for share link 3 without a name, "Someone" for a role (`_BEFORE`), and the isolated name otherwise.
+    Return "Phone 3" for share link 3 without a name, "Someone" for a role (`_BEFORE`), else the isolated name.
     """
     if found := _CODE.fullmatch(by):
         return _("Phone %(number)s") % {"number": found[1]}

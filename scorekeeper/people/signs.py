@@ -1,7 +1,7 @@
 """The sign of a player, used where there is no room for a name: a colour, a shape, one or two letters.
 
-Each player's own sign is stored (`models.Player`). This module chooses the sign of a new player. For one table, it
-changes the colour or the letters of signs that are alike.
+Each player's own sign is stored (`models.Player`). This module chooses the sign of a new player, and changes the colour
+or the letters of signs that are alike at one table.
 """
 
 from __future__ import annotations

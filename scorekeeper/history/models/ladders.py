@@ -77,7 +77,7 @@ class Ladder(models.Model):
         self.save()
 
     def _before(self, players: Iterable[int]) -> dict[int, ratings.Rating]:
-        """Return the ratings of these players (ids) before the first pending match; without players who had none."""
+        """Return the ratings before the first pending match, by player's id; players without a rating are left out."""
         earlier = Q(played_at__lt=self.stale_from) | Q(match_id__lt=self.stale_match)
         found = {}
         for player in players:

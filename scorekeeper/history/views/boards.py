@@ -29,7 +29,7 @@ from scorekeeper.web.formatting import in_words, language, minus, signed_amount
 from scorekeeper.web.text_width import width
 
 SHOWN, MOST_SHOWN = 5, 8  # places on a board; the most names on a board, as players can share a place
-ENOUGH_GAMES = 3  # games that a player must have played in the period to be on the board of ratings
+ENOUGH_GAMES = 3  # games of the period that a player must have played to the end, to be on the board of ratings
 
 
 @require_safe

@@ -129,7 +129,7 @@ def _duels(group: Group, statistics: Statistics) -> list[dict[str, Any]]:
         {
             "player": players[int(other)],
             "duel": duel,
-            "behind_from": 100 - duel.share_behind,  # the start of the bar's part for lost games, in percent
+            "behind_from": 100 - duel.share_behind,  # percent: where the bar's part for worse places starts
         }
         for other, duel in statistics.duels.items()
         if int(other) in players

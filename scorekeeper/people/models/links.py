@@ -40,7 +40,7 @@ class ShareLink(models.Model):
     """
 
     NAME_LENGTH = NAME_LENGTH
-    # The shortest time between two stored uses. `last_used_at` only shows owners which links are still in use.
+    # Further uses within this time are not stored, except joining. `last_used_at` shows owners which links are in use.
     NOTICE_USE_EVERY = timedelta(hours=1)
 
     group = models.ForeignKey(Group, on_delete=models.CASCADE, related_name="links")
@@ -284,7 +284,7 @@ class SignInLink(models.Model):
     def with_token(cls, token: str) -> SignInLink | None:
         """Return the unused link with this token; None if there is none, or it has expired or is no longer allowed.
 
-        It is allowed while the account is active and `made_by`, if not null, may make it (`may_be_made`).
+        A link is allowed while its account is active and `made_by`, if not null, may make the link (`may_be_made`).
         """
         unused = cls.objects.filter(token_hash=hash_token(token), used_at=None, expires_at__gt=timezone.now())
         link = unused.select_related("user", "made_by").first()

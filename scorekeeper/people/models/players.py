@@ -191,7 +191,7 @@ class Player(models.Model):
         self.sits_down()
 
     def sits_down(self) -> None:
-        """Show this player again if hidden. Call this if the player sits down to a game."""
+        """Show this player if hidden, also by an unfinished import. Call this if the player sits down to a game."""
         if self.hidden_at or self.is_arriving:
             self.show()
 

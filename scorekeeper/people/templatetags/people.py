@@ -55,7 +55,7 @@ def sender(context: dict[str, Any]) -> str:
 def writes_for_all(context: dict[str, Any], group: Group) -> bool:
     """Return whether this phone keeps the score for all players.
 
-    It does if it may keep score, no player is known to hold it, and its holder has not chosen to only watch.
+    The phone does so if it may keep score, no player is known to hold it, and its holder has not chosen to only watch.
     """
     asked = access.access_to(context["request"], group)
     return (asked.role or 0) >= Role.SCORER and asked.person is None and not asked.only_watches
@@ -73,8 +73,8 @@ def elsewhere(context: dict[str, Any], url: str) -> list[str]:
 def passkeys_work(context: dict[str, Any]) -> bool:
     """Return whether this site can use passkeys.
 
-    It can if allauth.mfa is installed and browsers allow passkeys for its address: they demand HTTPS or localhost, and
-    a host name instead of an IP address.
+    This needs allauth.mfa, and an address for which browsers allow passkeys: with HTTPS or localhost, and with a host
+    name instead of an IP address.
     """
     request = context["request"]
     name = split_domain_port(request.get_host())[0]

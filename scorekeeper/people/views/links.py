@@ -56,7 +56,11 @@ def links(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, key: str, pk: int) -> HttpResponse:
-    """Show one share link: while it is live, its code, if this browser has the token; later, `activity_of_link`."""
+    """Show one share link.
+
+    A live link is shown with its code, if this browser has the token. Any other link is shown with the rows created
+    through it (`activity_of_link`).
+    """
     group = access.group_for(request, key, Role.OWNER)
     link = get_object_or_404(group.links, pk=pk)
     url = code_url(request, "join", link.token_hash) if link.is_live else ""

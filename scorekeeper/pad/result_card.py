@@ -39,7 +39,7 @@ LEAST_READ = 20  # the smallest font size that can be read on a phone, in pixels
 TALLEST = 112  # the greatest height of a row of the list, in pixels
 LEFT, RIGHT, HIGH, LOW = 130, 850, 996, 1150  # the edges of the chart, in pixels
 LAST_LINE = 1222  # the vertical position of the last line of text below the chart, in pixels
-LONGEST_LABEL = 7  # letters; a longer name is replaced by its first word, or all names by the signs' letters
+LONGEST_LABEL = 7  # letters; a longer name is shortened, or all names are replaced by the signs' letters
 
 
 def picture_of(match: Match, ending: Ending) -> bytes:
@@ -143,7 +143,7 @@ def _drawing(match: Match, ending: Ending) -> dict[str, Any]:
 
 
 def verdict_and_lead(match: Match, ending: Ending) -> tuple[str, str]:
-    """Return the sentence that says who won, and a second text: "Ended early." or the title and the margin, if any."""
+    """Return the sentence that says who won, and a second text: "Ended early.", or the winner's title and any margin."""
     names = won_by([each.sign for each in ending.winners])
     if len(ending.winners) > 1:
         won = _("%(names)s share the win") % {"names": names}

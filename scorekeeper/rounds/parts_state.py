@@ -282,10 +282,10 @@ class PartsState:
         return ledger_texts(self.match, self.row.record, self.row.score) if self.ready else []
 
     def fields_of(self, seat: str) -> Fields:
-        """Return the fields with which this part's form opens.
+        """Return the known fields of this part, with which its form opens on every phone; {} without a screen.
 
         They are the fields of the saved part. Without a saved part, they follow from the other parts; if the part does
-        not follow, they come from the saved tricks and bids.
+        not follow, they come from the saved tricks and from the bids that everybody may see.
         """
         part = self.draft.parts.get(seat)
         if part is not None or self.screen is None:

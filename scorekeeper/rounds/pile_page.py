@@ -142,13 +142,13 @@ class PilePage:
 
     @property
     def left(self) -> Fields:
-        """The fields with which this part's form opens (see `PartsState.fields_of`)."""
+        """The known fields of this part, on the draft's screen (see `PartsState.fields_of`)."""
         return self.so_far.fields_of(self.seat)
 
     def opening_fields(self, screen: AnyScreen) -> Fields:
         """Return the fields with which this part's form opens on this screen.
 
-        Holders of the phone also find their own bid, even if it is secret.
+        If the part is that of the player who holds the phone, they include this player's bid, even a secret one.
         """
         on_it = self.draft.screen_code == screen.code
         draft = self.draft if on_it else PartsDraft(match=self.match, screen_code=screen.code)

@@ -101,9 +101,10 @@ def all_questions(
 def unanswered(
     match: Match, screen: AnyScreen, form: Posted, record: RawRecord, instead_of: Entry | None = None
 ) -> str:
-    """Return the questions that are still to confirm before this record is saved; "" if the record has problems.
+    """Return the questions that are still to confirm before this record is saved; "" if there are none.
 
-    Questions are confirmed if the form's field `asked` has the same text. `instead_of` is the entry that is corrected.
+    Return "" also if the record has problems. Questions are confirmed if the form's field `asked` has the same text.
+    `instead_of` is the entry that is corrected.
     """
     if instead_of is None and not question_of(match, screen, form, record):
         return ""

@@ -116,7 +116,7 @@ def leader_of(posted: Posted, table: AnyTable, usual: str) -> str:
 def judged(
     game: AnyGame, table: AnyTable, posted: Posted, *, leader: str, hand: int | None = None, trump: str | None = None
 ) -> TrickInput:
-    """Return the trick as far as it is tapped, with the verdict if it is complete.
+    """Return the trick as far as it is tapped, with the verdict once it is complete and has no problems.
 
     `leader` is the player who leads unless the form names another one. `hand` is the number of cards that each player
     holds before the trick, `trump` the trump suit of the round. If `hand` is None, the form says whether the trick is

@@ -33,7 +33,7 @@ NEW = "new"
 
 
 class TrickPages:
-    """The match, entry and draft of a page about a round's tricks, with a method that saves the draft.
+    """The match, entry and draft of a page about a round's tricks, with a method that changes the draft.
 
     `which` is "new" for the coming round, else the number of the entry that is corrected. Raises Http404 if the game is
     not recorded in tricks, or there is no such entry with tricks.
@@ -78,10 +78,9 @@ class TrickPages:
 
     @property
     def elsewhere(self) -> str:
-        """The address to redirect to if nothing can be written down here now; else "".
+        """The address to which the page redirects: the pad if the page is opened after the end of the game.
 
-        It is the pad if the page is opened after the end of the game, and the overview of the parts if the coming round
-        is entered in parts.
+        It is the overview of the parts if the coming round is entered in parts, and "" if the page does not redirect.
         """
         if self.over and self.request.method == "GET":
             return self.match.get_absolute_url()

@@ -18,7 +18,7 @@ from scorekeeper.people.models import Player
 from scorekeeper.people.signs import Sign
 from scorekeeper.web.posted import whole_number
 
-LEAVES = "leaves"  # the value of a seat's field if its player leaves; else the key of the player who takes over, or ""
+LEAVES = "leaves"  # the value of a seat's field if the player leaves; other values: the heir's key, or "" for no change
 
 
 class Other(NamedTuple):
@@ -33,7 +33,7 @@ class Other(NamedTuple):
 
 
 class FormSeat(NamedTuple):
-    """A seat as typed in the form. The order of the places is the new order around the table."""
+    """A seat as typed in the form: its position (`number`) and its new place in the clockwise order (`place`)."""
 
     place: int
     number: str

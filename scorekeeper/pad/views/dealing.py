@@ -56,7 +56,7 @@ def _deal_context(match: Match) -> dict[str, Any]:
 def _tricks_dealer_url(match: Match) -> str | None:
     """Return the URL of the page that asks who deals the round being recorded in tricks.
 
-    Return None without such a round, or if other rounds were entered since it was begun.
+    Return None without such a round, or if other rounds were entered, removed or restored since it was begun.
     """
     draft = TrickDraft.current(match)
     if draft is None or draft.overtaken:

@@ -113,7 +113,7 @@ class Draft(models.Model):
 
 
 def are_parts(parts: object) -> bool:
-    """Return whether these are parts as in `DraftInParts.parts`; a draft from another phone may contain anything."""
+    """Return whether this is a valid value of `DraftInParts.parts`; a draft from another phone may contain anything."""
     return isinstance(parts, dict) and all(_is_part(each) for each in parts.values())
 
 

@@ -130,7 +130,7 @@ class PartsDraft(DraftInParts):
         return {**saved, **told, **{name: [str(derived)] for name in ("rest", *screen.own.unclaimed(told))}}
 
     def with_parts(self, parts: Mapping[str, Fields], screen_code: str) -> PartsDraft:
-        """Return a copy of the draft with these parts (fields by seat) on this screen; the copy must not be saved."""
+        """Return a draft with the saved parts and these (fields by seat) on this screen; it must not be saved."""
         given = {seat: {"fields": fields} for seat, fields in parts.items()}
         return PartsDraft(match=self.match, screen_code=screen_code, parts={**self.parts, **given})
 
@@ -166,7 +166,7 @@ class PartsDraft(DraftInParts):
 
     @property
     def is_ready(self) -> bool:
-        """Return whether the round can be saved: every part is saved or follows, and there is no problem."""
+        """Return whether the round can be saved: no part and no required field is missing, and there is no problem."""
         return self.is_told and not (self.missing or self.conflicting_claims or self.row.problems)
 
     @property
@@ -289,7 +289,11 @@ class PartsDraft(DraftInParts):
         return entry
 
     def finish_if_given(self, by: str) -> Entry | None:
-        """Enter the round and return its entry; None if a seat has no saved part, or the round has a problem or question."""
+        """Enter the round and return its entry.
+
+        Return None, and enter nothing, if a seat has no saved part, if the round is not `is_ready`, or if the screen
+        has a question.
+        """
         if self.waiting or not self.is_ready or self.question:
             return None
         return self.finish(self.version, self.match.last_number, by)

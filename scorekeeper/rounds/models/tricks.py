@@ -60,7 +60,10 @@ class TrickDraft(Draft):
 
     @classmethod
     def current(cls, match: Match) -> TrickDraft | None:
-        """Return the draft of the coming round; None if the round is not being recorded in tricks."""
+        """Return the draft of the coming round; None if the round is not being recorded in tricks.
+
+        With a draft, the match's forms then use the table of its dealer.
+        """
         found = next(iter(cls.objects.filter(match=match, entry=None)), None)
         return found and found._read_with(match)
 

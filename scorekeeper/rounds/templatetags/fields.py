@@ -61,7 +61,7 @@ def taken(context: Any, code: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def typed(context: Any, name: str) -> str:
-    """Return the last value of a field, "" without one: {% typed "gold-0" %}."""
+    """Return the last value of a field, or "" if it has none: {% typed "gold-0" %}."""
     values = context["fields"].get(name) or [""]
     return str(values[-1])
 

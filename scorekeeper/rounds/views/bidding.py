@@ -95,7 +95,7 @@ def undo_bids(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 def _settle(
     request: HtmxRequest, key: str, match_key: str, step: Callable[[BidsDraft, int, str], None]
 ) -> HttpResponse:
-    """Clear the bids or undo their last step, as `step` does, and redirect to the pad.
+    """Call `step`, which clears the bids or undoes their last step, and redirect to the pad.
 
     `seen` in the query string is the version of the draft that the phone showed.
     """

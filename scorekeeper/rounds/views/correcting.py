@@ -29,7 +29,7 @@ from scorekeeper.web.posted import posted, prefilled, whole_number
 
 
 def _correction_page(request: HttpRequest, match: Match, entry: Entry) -> HttpResponse:
-    """Return the form to correct this entry: on the screen named by `as`, else on the first that can show the record.
+    """Return the form to correct this entry: on the screen `as` of the query, else on the first that shows the record.
 
     If no screen can show it, redirect to the page for a change of seats, a number of last rounds or recorded tricks.
     Any other entry that counts but is not a dealt round is shown in words, so that it can be removed. In all other

@@ -113,6 +113,8 @@ def _in_words(match: Match, row: Any) -> dict[str, Any]:
 def update_piles(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
     """Change the round in progress as the field `do` says, and redirect to the page that follows.
 
+    If the change is refused, or comes after a change on another phone, show the overview with a message.
+
     `do` is "save", "away" (discard the round), "on" (go on with it as the coming round: `PartsDraft.rebase`), "back 2"
     (remove the part of seat 2; "back all": the part of everybody), "give card-R10 2" (seat 2 has this card), or "kind
     CODE 2" (begin on the screen with this code, then show the part of seat 2, or of "all"). "kind CODE 2 0" also says
@@ -237,7 +239,10 @@ def to_my_pile(request: HtmxRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pile(request: HtmxRequest, key: str, match_key: str, whose: str) -> HttpResponse:
-    """Show the form of one part. A POST saves the part and, if the round is complete with it, also enters the round."""
+    """Show the form of one part, or first ask for the kind of round.
+
+    A POST saves the part and, if the round is complete with it, also enters the round.
+    """
     page = PilePage(request, key, match_key, whose)
     if gone := not_playing(request, page.match, page.sign):
         return gone

@@ -40,7 +40,10 @@ from scorekeeper.web.posted import posted, whole_number
 
 @require_http_methods(["GET", "POST"])
 def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpResponse:
-    """Show the form of the next trick; a POST with `save` saves the trick. Without scripts, each tap posts the form."""
+    """Show the form of the next trick; a POST with `save` saves the trick. Without scripts, each tap posts the form.
+
+    Redirect to the questions before the first trick until they are answered, and to the last page after all tricks.
+    """
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)
@@ -80,7 +83,10 @@ def trick(request: HtmxRequest, key: str, match_key: str, which: str) -> HttpRes
 
 @require_http_methods(["GET", "POST"])
 def change(request: HtmxRequest, key: str, match_key: str, which: str, place: int) -> HttpResponse:
-    """Show the form of a saved trick (`place` counts from 1); a POST with `save` replaces the trick."""
+    """Show the form of a saved trick (`place` counts from 1); a POST with `save` replaces the trick.
+
+    Redirect to the form of the next trick if no trick is saved at this place.
+    """
     pages = TrickPages(request, key, match_key, which)
     if pages.elsewhere:
         return redirect_page(request, pages.elsewhere)

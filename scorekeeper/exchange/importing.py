@@ -85,7 +85,7 @@ class Nights:
         near = (began - Night.STILL_TONIGHT, began + Night.STILL_TONIGHT)
         there = self.group.nights.newest_first().filter(started_at__range=near, place=place, note=note).first()
         # `made` is in order of time, but a night that continues another may have begun up to 12 hours before its game.
-        # So all nights of the last 24 hours are looked at.
+        # So all nights of the last 24 hours are searched.
         late = takewhile(lambda each: each.started_at >= near[0] - Night.STILL_TONIGHT, reversed(self.made))
         new = (each for each in late if (each.place, each.note) == (place, note) and each.started_at <= near[1])
         here = next((each for each in new if each.started_at >= near[0]), None)

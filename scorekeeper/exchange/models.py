@@ -16,7 +16,7 @@ from games.score_file import PlacedProblem
 from scorekeeper.people.keys import new_key
 from scorekeeper.people.models import Group
 
-AT_ONCE = 16_384  # bytes of compressed games that are decompressed at once, into about ten times as many
+AT_ONCE = 16_384  # bytes of compressed games that are decompressed at once, to about ten times as many bytes
 
 type Numbered = tuple[int, str, Mapping[str, Any]]
 """A game of a file: its number in the file, counted from 0, its id, and its content."""

@@ -38,7 +38,8 @@ class FreeText(NamedTuple):
 def texts_with_the_name(player: Player) -> list[FreeText]:
     """Return the texts that contain a name of the player: all such names of games, at most 20 texts of any other kind.
 
-    If the player has several names, the limit is for each name. `forgetting.forget` does not change these texts.
+    If the player has several names, the limit is for each name. Removed rounds and names of deleted games are not
+    searched. `forgetting.forget` does not change the texts.
     """
     theirs = names_of(player)
     known = {names.key(name) for name in theirs}

@@ -245,7 +245,7 @@ def _read(request: HttpRequest, group: Group, form: ImportForm) -> HttpResponse:
 
 @require_POST
 def import_go_on(request: HtmxRequest, key: str) -> HttpResponse:
-    """Continue the group's import; if it waits for confirmation, confirm it if the field `come` has the import's key.
+    """Continue the group's import. If the field `come` has the import's key, first confirm the import.
 
     Answer a request of htmx with the import's progress. Redirect any other request, and any request if the import is
     not under way, to the import's page.
@@ -364,7 +364,7 @@ def printed(request: HttpRequest, key: str, match_key: str) -> HttpResponse:
 
 @require_safe
 def empty_sheet(request: HttpRequest, key: str, slug: str) -> HttpResponse:
-    """Show an empty sheet to print, for a table without a phone."""
+    """Show an empty sheet to print, for a table without a phone. Raise Http404 for an unknown game."""
     group = group_for(request, key)
     game = all_games().get(slug)
     if game is None:

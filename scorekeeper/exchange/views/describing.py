@@ -33,8 +33,8 @@ TRY = "try"
 def describe(request: HttpRequest, key: str) -> HttpResponse:
     """Show the form of a new game; a POST saves the game as a sheet of the group.
 
-    The form is filled in from the sheet that `from` names (`find_source`). If this sheet contains something that the
-    form cannot show, the page offers the sheet's file instead.
+    The form is filled in from the sheet that `from` names; raise Http404 if `find_source` does not find the sheet. If
+    this sheet contains something that the form cannot show, the page offers the sheet's file instead.
     """
     group = group_for(request, key, Role.SCORER)
     if request.method == "POST":
@@ -61,7 +61,7 @@ def edit(request: HttpRequest, key: str, sheet_key: str) -> HttpResponse:
 
     If the sheet contains something that the form cannot show, the page offers the sheet's file instead. A sheet that
     was played is not changed: a GET redirects to the form of a new game, filled in from the sheet; a POST shows the
-    form of a new game, with the typed values and status 409.
+    form of a new game, with the typed values and status 409. Raise Http404 if this version cannot read the sheet.
     """
     group = group_for(request, key, Role.SCORER)
     sheet = get_object_or_404(OwnSheet, group=group, key=sheet_key)

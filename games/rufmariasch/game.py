@@ -65,7 +65,7 @@ class Rufmariasch(Game[Card, RufmariaschOptions, None]):
 
     def story(self, table: RufmariaschTable, record: RawRecord, score: Score) -> Sequence[Message]:
         played = record["kind"] in ("call", "tricks")
-        return story.story(record, self.drawn) if played else super().story(table, record, score)
+        return story.story(record, self.drawn, table.players) if played else super().story(table, record, score)
 
     def reasons(self, lines: Sequence[Line]) -> Sequence[Message]:
         return story.reasons(lines)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from games.kernel.lines import Line, Score
 from games.kernel.record import RawRecord
+from games.kernel.tricks import Play, highest
 from games.kernel.words import Facts, Message, join_names
 
 from . import words
@@ -35,8 +36,8 @@ def result(score: Score) -> Message | None:
     return None
 
 
-def story(record: RawRecord, faces: Faces) -> list[Message]:
-    """Return the sentences on the call, the declarations and the record's players without a trick, in this order."""
+def story(record: RawRecord, faces: Faces, players: Sequence[str]) -> list[Message]:
+    """Return the sentences on the call, the declarations and those of `players` without a trick, in this order."""
     caller, card = record["caller"], record.get("called")
     partner = _partner(record)
     facts = {
@@ -53,8 +54,17 @@ def story(record: RawRecord, faces: Faces) -> list[Message]:
     for player, suit in record.get("declared", ()):
         by_player.setdefault(player, []).append(words.KING_AND_OBER(suit=faces.suit(suit).names, ober=faces.rank("O")))
     told += [words.DECLARED(player=player, what=what) for player, what in by_player.items()]
-    without = record.get("no_trick", ())
-    return told + ([words.WON_NO_TRICK(players=join_names(list(without)), count=len(without))] if without else [])
+    without = _without_trick(record, players)
+    return told + ([words.WON_NO_TRICK(players=join_names(without), count=len(without))] if without else [])
+
+
+def _without_trick(record: RawRecord, players: Sequence[str]) -> list[str]:
+    """Return the players who won no trick, as the record names them or as its tricks show."""
+    if "tricks" not in record:
+        return list(record.get("no_trick", ()))
+    tricks = [[Play(player, DECK[code]) for player, code in trick["plays"]] for trick in record["tricks"]]
+    winners = {highest(plays, record["trump"]).player for plays in tricks}
+    return [player for player in players if player not in winners]
 
 
 def _partner(record: RawRecord) -> str | None:

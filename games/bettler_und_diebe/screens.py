@@ -370,7 +370,8 @@ class RamschScreen(BettlerScreen):
 
         It is asked if no points of the pot are typed, and exactly one player's points are derived and not 0.
         """
-        typed = {*posted.numbers("points", table), *record.get("no_trick", ())}
+        trickless = [player for player, count in record.get("tricks", {}).items() if count == 0]
+        typed = {*posted.numbers("points", table), *record.get("no_trick", ()), *trickless}
         last = [player for player in table.players if player not in typed]
         if len(last) != 1 or posted.number("pot") is not None or not record["points"].get(last[0]):
             return None

@@ -49,6 +49,17 @@ def test_who_has_no_trick_has_no_points_and_the_last_number_follows():
     assert by_tricks["points"] == {"Carla": 0, "Dirk": 0}
 
 
+@pytest.mark.parametrize(
+    "trickless", [{"no_trick": ["2"]}, {"tricks-0": ["5"], "tricks-1": ["5"], "tricks-2": ["0"]}, {"points-2": ["0"]}]
+)
+def test_it_asks_whether_the_pot_is_empty_however_the_others_are_written_down(trickless):
+    screen, table = screen_and_table("ramsch", 3)
+    posted = Posted({"points-0": ["50"], **trickless})
+    record = screen.record(posted, table)
+    assert record["points"]["Ben"] == 70
+    assert screen.question(posted, record, table).text("en") == "The last 70 for Ben: is there nothing in the pot?"
+
+
 def test_where_everybody_counted_the_rest_lies_in_the_pot():
     screen, table = screen_and_table("ramsch", 3)
     assert screen.record(Posted({f"points-{seat}": ["37"] for seat in range(3)}), table)["pot"] == 9

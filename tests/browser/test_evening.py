@@ -19,7 +19,7 @@ FIVE = ("Anna", "Ben", "Carla", "Dirk", "Emil")
 
 
 class Phone:
-    """A phone that joined by the group's link and said whose it is."""
+    """A phone that has joined by the group's link and chosen its player."""
 
     def __init__(self, page: Page, token: str, name: str) -> None:
         self.page, self.name = page, name

@@ -128,7 +128,7 @@ def test_a_streak_is_counted_up_to_that_game(played):
 
 
 def test_the_longest_streak_is_one_that_nobody_had_until_then(played):
-    """A streak that only equals an earlier one is not the longest. A longer one later does not change the fact."""
+    """A streak that only equals an earlier streak is not called the longest. A longer streak later changes nothing."""
     games = [played({name: 10}) for name in ("Ben", "Ben", "Ben", "Carla", "Carla", "Dirk", "Dirk", "Dirk", "Dirk")]
     told = [[fact.text for fact in ending(each).facts if "×" in fact.badge] for each in games]
     longest = ["The longest streak so far."]

@@ -418,7 +418,7 @@ def test_a_screen_reader_hears_totals_and_a_keyboard_gets_to_the_buttons(open_ph
     page.goto(match.get_absolute_url())
     assert page.locator("#r2 td").first.inner_text().split() == ["−9", "Summe", "−18"]
     turn = page.get_by_role("link", name=re.compile("gibt ?, .* spielt aus"))
-    expect(turn).to_be_visible()  # without the comma, the dealer would seem to give the next player away
+    expect(turn).to_be_visible()  # without the comma, the German would say that the dealer gives the next player
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Zu den Knöpfen")).to_be_focused()

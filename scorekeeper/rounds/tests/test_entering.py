@@ -51,7 +51,7 @@ def test_a_round_sent_twice_is_one_round(sam, match):
 
 
 def test_another_round_under_the_key_of_a_saved_one_is_not_dropped(sam, match):
-    """A page that is shown again, as after going back, sends the key of the saved round."""
+    """After the browser's back button, a form has the key of a saved round. With other points, it gets a 409."""
     adjust(sam, match, "once-and-only", s0=5, s1=-5)
     answer = adjust(sam, match, "once-and-only", s0=8, s1=-8)
     assert answer.status_code == 409
@@ -71,7 +71,7 @@ def test_two_phones_with_the_same_round_are_asked(sam, cast, match):
     assert "Sam's phone was faster" in words(page)
     assert 'value="7"' in page  # nothing typed is lost
     assert Entry.objects.count() == 1
-    # It can then be saved as the next round:
+    # The second round can then be saved as the next one.
     assert adjust(cast.phone("owner"), match, "from-the-other", seen=1, s0=7, s1=-7).status_code == 302
     assert Entry.objects.count() == 2
 

@@ -60,7 +60,7 @@ def empty(page):
 
 @SLOWER
 def test_two_thumbs_type_what_they_aim_at(hand, cast, slower):
-    """Each digit is tapped 10 to 60 ms after the digit before, often while that one is still held."""
+    """Each digit is tapped 10 to 60 ms after the digit before, often while a thumb still holds that digit."""
     match = cast.start("beutelschneider", NAMES)
     open_form(hand, f"{match.get_absolute_url()}adjust/")
     keys = {key: hand.where(f"[data-key='{key}']") for key in [*"0123456789", "next"]}

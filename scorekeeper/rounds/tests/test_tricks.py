@@ -125,7 +125,7 @@ def played(cast: Any, slug: str = "beutelschneider", seed: int = 1, **more: Any)
 
 
 def scored(players: Group, *records: Mapping[str, Any]) -> Any:
-    """Return the score of the last of these records by the rules."""
+    """Return the engine's score of the last of these records, which are entered in this order."""
     engine = Engine(players.game, players.table, players.players[0])
     entries = [engine.enter(dict(record)) for record in records]
     assert not any(entry.problems for entry in entries)

@@ -85,7 +85,7 @@ class Game[C: Card, O: Options, P](ABC):
     fixed_seats: ClassVar[bool] = False  # whether the number of players must stay the same during a game
     options: type[O]
     rules_in_options: bool = False  # whether its rules are in the options (a group's own game)
-    shown_first: ClassVar[bool] = True  # whether groups that have not played it see it without a search
+    shown_first: ClassVar[bool] = True  # whether a group that has played no game lately sees it without a search
     pays_each_round: bool = False  # whether each round is paid; if not, the totals' differences are paid at the end
     champion: ClassVar[Title]  # the winner's title
     feats: Sequence[Feat] = ()  # its own figures in the statistics

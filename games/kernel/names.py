@@ -27,8 +27,8 @@ def name_key(name: str) -> str:
 def read_names(raw: object, path: str, problems: Problems, known: Sequence[str] = ()) -> tuple[str, ...] | None:
     """Return the names in a list, which must name different players; None after adding every problem.
 
-    `path` is the path of the list. `known` are the names used so far: a name that counts as the same as one of them
-    must be written exactly like it.
+    `path` is the path of the list. `known` are the names used so far: a name with the same `name_key` as a known name
+    must be written exactly like the known one.
     """
     if not isinstance(raw, list):
         problems.add(path, WRONG_TYPE(value=abbreviated(raw), wanted=A_LIST))

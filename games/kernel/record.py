@@ -80,7 +80,7 @@ class Record[O: HasStake, C: Card]:
         return key in self.raw
 
     def one_of(self, *keys: str, missing: Phrase | None = None) -> str | None:
-        """Return the one of these keys that is present; None after adding a problem if none or several are.
+        """Return the only one of these keys that is present; None after adding a problem if none or several are.
 
         `missing`: the game's own phrase for the case that none is present. Its problem is placed at the first of the
         keys; without `missing` the problem is placed at the whole object.

@@ -78,7 +78,7 @@ def exactly_one(*forms: str) -> Schema:
 
 
 def told_apart(key: str, schemas: Mapping[str, Schema]) -> Schema:
-    """Return the schema of an object whose value at `key` names the one of `schemas` that applies to the object."""
+    """Return the schema of an object whose value at `key` is the name of one of `schemas`, which the object must fit."""
     return {
         "type": "object",
         "properties": {key: {"enum": list(schemas)}},

@@ -124,10 +124,10 @@ class Screen[C: Card, O: HasStake, P](ABC):
     def context(self, table: Table[O, C]) -> Context:
         """Return this screen's own variables for the template.
 
-        Besides them the template gets `seats`, the signs (objects with a name, a seat and a colour) of the players
-        whose fields are drawn: of all players on the page of a whole round, of one on the page of a player's part
-        (where that sign is also `own`), of none on the page of the fields that concern everybody (where `common` is
-        true). With `asks_all`, the page of a player's part also asks for those fields.
+        Besides them the template gets `seats`, a list of signs (objects with a name, a seat and a colour). On the page
+        of one player's part, it has only that player's sign, which is also `own`; on other pages, the signs of all
+        players. On the page of the fields that concern everybody, `common` is true: the template draws no player's
+        fields. With `asks_all`, the page of a player's part also asks for the fields that concern everybody.
         """
         return {}
 

@@ -333,8 +333,8 @@ class Teller:
     def _say(self, phrase: Phrase, **parts: str) -> Told:
         """Return a sentence with these parts.
 
-        The parts are passed as phrases, which are not isolated. A str would be isolated as a whole, although only the
-        texts in it that people typed need that.
+        The parts are passed as phrases, because a str would be isolated as a whole. Inside a part, the texts that people
+        typed are isolated already.
         """
         said = phrase(**{name: Phrase(name, part, part) for name, part in parts.items()})
         return Told(said.text(self.language), None, 0)

@@ -125,7 +125,7 @@ class Engine:
         return ScoredEntry(score, problems, deal.dealer, table, money)
 
     def _score(self, record: AnyRecord, kind: AnyKind, deal: AnyDeal) -> Score | None:
-        """Return the score of a record; None if it has problems, or if the dealer sits out and is not known.
+        """Return the score of a record; None if it has problems, or if the dealer sits out but is not known.
 
         If the dealer sits out, the record's table becomes the one without the dealer.
         """

@@ -10,7 +10,7 @@ from .words import Phrase
 def by_code(*phrases: Phrase) -> Mapping[str, Phrase]:
     """Return phrases by their codes.
 
-    In a template `{% say game.phrases.note %}` writes the one with the code "note".
+    In a template `{% say game.phrases.note %}` writes the phrase with the code "note".
     """
     return {phrase.code: phrase for phrase in phrases}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -145,17 +146,18 @@ class PilePage:
         """The known fields of this part, on the draft's screen (see `PartsState.fields_of`)."""
         return self.so_far.fields_of(self.seat)
 
-    def opening_fields(self, screen: AnyScreen) -> Fields:
-        """Return the fields with which this part's form opens on this screen.
+    @cached_property
+    def bid(self) -> Fields:
+        """The fields of this part's bid; of a secret one only if its player holds the phone."""
+        own_seat = self.seat if self.sign is not None and self.sign == self.mine else None
+        return BidsDraft.shown_parts(self.match, own_seat).get(self.seat, {})
 
-        If the part is that of the player who holds the phone, they include this player's bid, even a secret one.
-        """
+    def opening_fields(self, screen: AnyScreen) -> Fields:
+        """Return the fields with which this part's form opens on this screen."""
         on_it = self.draft.screen_code == screen.code
         draft = self.draft if on_it else PartsDraft(match=self.match, screen_code=screen.code)
         fields = PartsState(self.match, draft).fields_of(self.seat)
-        if self.sign is None or self.sign != self.mine or self.seat in draft.parts:
-            return fields
-        return BidsDraft.shown_parts(self.match, self.seat).get(self.seat, {}) | fields
+        return fields if self.seat in draft.parts else self.bid | fields
 
     def trial(self, screen: AnyScreen, fields: Fields) -> PartsState:
         """Return the round as it would be with this part, and with the form's fields for everybody (see `binding`).
@@ -272,8 +274,8 @@ class PilePage:
         It can if something other than the bids is typed, if the part concerns everybody, or if it follows from the
         others and is empty.
         """
-        before = self.draft.bids.get(self.seat, {})  # the form opens with the bids, so they do not count as typed
-        typed = any(before.get(name) != values for name, values in self.own_fields(screen, fields).items())
+        # The form opens with the bid, so it does not count as typed.
+        typed = any(self.bid.get(name) != values for name, values in self.own_fields(screen, fields).items())
         return self.sign is None or typed or (self.rest and not self.left)
 
     def untold(self, screen: AnyScreen, fields: Fields) -> Sequence[Problem]:

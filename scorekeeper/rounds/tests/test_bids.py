@@ -19,7 +19,7 @@ from games.kernel.record import Record
 from games.registry import all_games
 from scorekeeper.nights.models import Match, Night
 from scorekeeper.people.models import Player
-from scorekeeper.rounds.models import BidsDraft
+from scorekeeper.rounds.models import BidsDraft, PartsDraft
 from tests.fixtures import flat, make_phone, words
 from tests.play import group
 from tests.test_entering import Filled
@@ -380,7 +380,11 @@ def test_the_own_part_opens_with_the_own_secret_bid(cast):
     assert 'value="17317"' in table.phones[0].get(table.url("pile", 0)).text
     assert "17317" not in table.phones[0].get(table.url("pile", 1)).text
     assert "17317" not in table.phones[1].get(table.url("pile", 0)).text
-    given = {"row-bid-0": "17318", "screen": "round", "seen": 0, "last": 0}
+    given = {"row-bid-0": "17317", "screen": "round", "seen": 0, "last": 0}
+    asked = table.phones[0].post(table.url("pile", 0), given)
+    assert not PartsDraft.objects.exists(), "nothing but the bid was there"
+    assert asked.status_code == 422
+    given["row-bid-0"] = "17318"
     assert table.phones[0].post(table.url("pile", 0), given).status_code == 302
     assert 'value="17318"' in table.phones[0].get(table.url("pile", 0)).text
 
